@@ -1,0 +1,45 @@
+# Every target makes what it needs from nothing but python3 and make.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check verify bench format clean
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+
+# Dependency groups are read by pip 25.1 and later; the venv's own pip may be older.
+$(READY): pyproject.toml
+	@echo "setting up $(VENV) (once, about a minute)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]' --group dev
+	@touch $@
+
+demo: $(READY) ## see the library at work
+	@$(BIN)/python -m tikal.demo
+
+test: $(READY) ## run the tests
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
+
+check: $(READY) ## lint, formatting, types, direction of dependencies
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+verify: $(READY) ## the longer verification, on every CPython 3.11 to 3.13 of this machine
+	@HYPOTHESIS_PROFILE=verify $(BIN)/python -m pytest -n 2 --dist worksteal
+	@PYTHON=$(PYTHON) ./tools/every-python
+
+bench: $(READY) ## measure speed
+	@$(BIN)/python -m benchmarks
+
+format: $(READY) ## rewrite the code in the house format
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+clean: ## remove what the other targets made
+	@rm -rf $(VENV) .venvs build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,83 @@
+"""A rules lawyer for the board game Tikal.
+
+It knows the clauses of four editions of the rulebook, decides whether a move is legal, and says
+which clauses forbid it and why.
+
+>>> import tikal
+>>> state = tikal.new_game(players=2)
+>>> state = tikal.apply(state, tikal.parse_move("draw A3"))
+>>> for violation in tikal.check(state, tikal.parse_move("deploy L a1")):
+...     print(violation)
+TURN-02: the tile must be placed before anything else
+"""
+
+from tikal.editions import (
+    EDITIONS,
+    LEGEND_CLASSIC,
+    RAVENSBURGER_1999,
+    RIO_GRANDE_1999,
+    SUPER_MEEPLE_2015,
+    Edition,
+)
+from tikal.engine import (
+    Refusal,
+    Replay,
+    Step,
+    apply,
+    chance,
+    check,
+    is_legal,
+    legal_moves,
+    replay,
+)
+from tikal.errors import (
+    IllegalMove,
+    InvalidArgument,
+    InvalidNotation,
+    InvalidState,
+    TikalError,
+    UnknownClause,
+    Violation,
+    WrongType,
+)
+from tikal.invariants import problems
+from tikal.moves import (
+    Bid,
+    Deploy,
+    DrawTile,
+    EndTurn,
+    EstablishCamp,
+    Exchange,
+    Move,
+    Pass,
+    PlaceGuard,
+    PlaceTile,
+    Recover,
+    RevealTreasure,
+    SetAside,
+    TakeTile,
+    Transfer,
+    Uncover,
+    Walk,
+    parse_move,
+)
+from tikal.nearest import nearest_legal
+from tikal.players import Policy, play, random_policy, sensible_policy
+from tikal.positions import position
+from tikal.rules.scoring import Score, score
+from tikal.rules.walking import path_cost, reachable, route
+from tikal.state import Hex, Player, State, new_game
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
+    "Bid", "Deploy", "DrawTile", "Edition", "EndTurn", "EstablishCamp", "Exchange", "Hex",
+    "IllegalMove", "InvalidArgument", "InvalidNotation", "InvalidState", "Move", "Pass",
+    "PlaceGuard", "PlaceTile", "Player", "Policy", "Recover", "Refusal", "Replay",
+    "RevealTreasure", "Score", "SetAside", "State", "Step", "TakeTile", "TikalError", "Transfer",
+    "Uncover", "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance", "check",
+    "is_legal", "legal_moves", "nearest_legal", "new_game", "parse_move", "path_cost", "play",
+    "position", "problems", "random_policy", "reachable", "replay", "route", "score",
+    "sensible_policy",
+]  # fmt: skip

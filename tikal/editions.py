@@ -1,0 +1,71 @@
+"""The four editions of the rulebook as values."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from attrs import frozen
+
+Criterion = Literal["guard", "tokens"]
+
+
+@frozen
+class Edition:
+    """One rulebook: a key, a title, and one switch per real difference between the rulebooks.
+
+    A house rule is `attrs.evolve(edition, key="…", switch=…)`.
+    """
+
+    key: str
+    title: str
+    #: CAMP-03: an own member must stand where a camp is founded.
+    camp_requires_member: bool
+    #: PLACE-05: a volcano may be laid so that a space can never be reached any more.
+    volcano_may_foreclose: bool
+    #: END-06, END-07: what is compared, in this order, between players with equal scores.
+    tiebreak: tuple[Criterion, ...]
+    #: AUCTION-01: the rulebook contains the auction game.
+    has_auction: bool
+
+    def __str__(self) -> str:
+        return self.title
+
+
+RIO_GRANDE_1999: Final = Edition(
+    key="rio-grande-1999",
+    title="Rio Grande 1999 (English)",
+    camp_requires_member=False,
+    volcano_may_foreclose=True,
+    tiebreak=(),
+    has_auction=True,
+)
+RAVENSBURGER_1999: Final = Edition(
+    key="ravensburger-1999",
+    title="Ravensburger 1999 (Dutch)",
+    camp_requires_member=False,
+    volcano_may_foreclose=True,
+    tiebreak=(),
+    has_auction=True,
+)
+SUPER_MEEPLE_2015: Final = Edition(
+    key="super-meeple-2015",
+    title="Super Meeple 2015 (French)",
+    camp_requires_member=True,
+    volcano_may_foreclose=True,
+    tiebreak=("guard", "tokens"),
+    has_auction=True,
+)
+LEGEND_CLASSIC: Final = Edition(
+    key="legend-classic",
+    title="Tikal Legend, Classic rules (English)",
+    camp_requires_member=True,
+    volcano_may_foreclose=False,
+    tiebreak=("guard", "tokens"),
+    has_auction=False,
+)
+
+#: The four editions by key, the default first.
+EDITIONS: Final = {
+    edition.key: edition
+    for edition in (RIO_GRANDE_1999, RAVENSBURGER_1999, SUPER_MEEPLE_2015, LEGEND_CLASSIC)
+}

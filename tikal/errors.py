@@ -1,0 +1,92 @@
+"""What can go wrong, and the answer to "which clause forbids this?".
+
+Every error of this library is a `TikalError`, carries its facts as fields and can be pickled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+
+@frozen
+class Violation:
+    """One clause that a move breaks, why, and the numbers behind it."""
+
+    clause: str
+    message: str
+    #: Some of the keys `need have cell seat figure tile`, with public values.
+    facts: Mapping[str, object] = field(factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        return f"{self.clause}: {self.message}"
+
+
+class TikalError(Exception):
+    """The base of every error this library raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions with fields of their own do not pickle by themselves: rebuild from the fields.
+        return _rebuild, (type(self), self.args, self.__dict__)
+
+
+class InvalidArgument(TikalError, ValueError):
+    """An argument no game can have; `clause` is set where a clause says so."""
+
+    def __init__(self, message: str, clause: str | None = None) -> None:
+        super().__init__(f"{message} ({clause})" if clause else message)
+        self.clause = clause
+
+
+class WrongType(InvalidArgument, TypeError):
+    """An argument of the wrong type; the message says what to pass instead."""
+
+
+def require_int(name: str, value: object) -> None:
+    """Refuse what is no int; True and False are none either."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise WrongType(f"{name} is an int, not {type(value).__name__}")
+
+
+class InvalidNotation(InvalidArgument):
+    """Something that is not written as the notation demands, with the place if there is one."""
+
+    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
+        place = "" if column is None else f"column {column}: "
+        if line is not None:
+            place = f"line {line}, {place}" if place else f"line {line}: "
+        super().__init__(place + message)
+        self.line = line
+        self.column = column
+
+
+class InvalidState(TikalError, ValueError):
+    """A position no game can reach; `problems` lists every broken invariant."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
+
+
+class UnknownClause(InvalidArgument):
+    """A clause or ruling id that does not exist."""
+
+
+class IllegalMove(TikalError):
+    """A refused move, with the position and every clause that forbids it."""
+
+    def __init__(self, move: object, state: object, violations: Sequence[Violation]) -> None:
+        reasons = "; ".join(map(str, violations))
+        super().__init__(f"{move} is refused: {reasons}")
+        self.move = move
+        self.state = state
+        self.violations = tuple(violations)
+
+
+def _rebuild(kind: type[TikalError], args: tuple[Any, ...], fields: dict[str, Any]) -> TikalError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(fields)
+    return error

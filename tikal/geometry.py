@@ -1,0 +1,340 @@
+"""The board: cells, sides and rotation; stones on the edges; what it costs to walk.
+
+Outside, a cell is its name: column letter `a` to `h` from the left, row `1` to `5` from the
+bottom. Inside, it is an int from 0 to 39 (`a1`, `a2`, … `h5`). Hexes are flat-top; columns b, d, f
+and h lie half a cell lower. Sides are numbered clockwise from the north, 0 to 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
+
+from attrs import field, frozen
+
+from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Tile
+from tikal.errors import InvalidArgument, InvalidNotation, WrongType, require_int
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+# --- cells and sides ---------------------------------------------------------------------------
+
+COLUMNS: Final = "abcdefgh"
+ROWS: Final = 5
+CELLS: Final = tuple(f"{column}{row}" for column in COLUMNS for row in range(1, ROWS + 1))
+CELL_INDEX: Final = {name: cell for cell, name in enumerate(CELLS)}
+SIDES: Final = ("N", "NE", "SE", "S", "SW", "NW")
+
+# One step across each side, in axial coordinates (q to the right, r downwards).
+_AXIAL_STEPS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+
+
+def axial(cell: int) -> tuple[int, int]:
+    """The axial coordinates (q, r) of a cell."""
+    column, row = divmod(cell, ROWS)
+    return column, ROWS - 1 - row - column // 2
+
+
+def cell_at(q: int, r: int) -> int | None:
+    """The cell with these axial coordinates, or None off the board."""
+    row = ROWS - 1 - r - q // 2
+    return q * ROWS + row if 0 <= q < len(COLUMNS) and 0 <= row < ROWS else None
+
+
+def _across(cell: int, side: int) -> int | None:
+    (q, r), (dq, dr) = axial(cell), _AXIAL_STEPS[side]
+    return cell_at(q + dq, r + dr)
+
+
+#: For every cell its (side, neighbour) pairs, clockwise from the north, board edges left out.
+NEIGHBOURS: Final = tuple(
+    tuple((side, other) for side in range(6) if (other := _across(cell, side)) is not None)
+    for cell in range(len(CELLS))
+)
+
+
+def opposite(side: int) -> int:
+    """The side of the neighbour that touches this side."""
+    return (side + 3) % 6
+
+
+def distance(a: int, b: int) -> int:
+    """The number of cells one goes from a to b as the crow flies."""
+    (qa, ra), (qb, rb) = axial(a), axial(b)
+    return max(abs(qa - qb), abs(ra - rb), abs(qa + ra - qb - rb))
+
+
+def rotate(stones: tuple[int, ...], rotation: int) -> tuple[int, ...]:
+    """The stones of a tile turned clockwise by `rotation` sixths: side i goes to (i + r) % 6."""
+    return tuple(stones[(side - rotation) % 6] for side in range(6))
+
+
+# --- names at the edges ------------------------------------------------------------------------
+
+
+def cell_of(name: str) -> int:
+    """The int behind a cell name; `InvalidNotation` if there is no such cell."""
+    try:
+        return CELL_INDEX[name]
+    except (KeyError, TypeError):
+        if not isinstance(name, str):
+            raise WrongType(
+                f'a cell is named by a str such as "b1", not by {type(name).__name__}'
+            ) from None
+        raise InvalidNotation(f"no cell {name[:20]!r}: cells are a1 to h5") from None
+
+
+def rotation_of(rotation: int) -> int:
+    """The rotation itself, if it is one."""
+    require_int("a rotation", rotation)
+    if not 0 <= rotation <= 5:
+        raise InvalidNotation("a rotation is one of 0 to 5")
+    return rotation
+
+
+# --- tiles on cells ----------------------------------------------------------------------------
+
+# A tile as it lies is one int: six times its index in TILES plus its rotation.
+UNEXPLORED: Final = -1
+BASE_CAMP: Final = CELL_INDEX[
+    next(c for c, tile in BOX.printed.items() if tile.kind == "base_camp")
+]
+
+#: Stones on the six sides of a tile as it lies.
+FACES: Final = tuple(rotate(tile.stones, r) for tile in TILES for r in range(6))
+#: The same as a set of bits: bit i is set if side i has a stone.
+_PAVED_SIDES: Final = tuple(sum(1 << i for i in range(6) if face[i]) for face in FACES)
+_IS_VOLCANO: Final = tuple(tile.kind == "volcano" for tile in TILES for _ in range(6))
+
+#: For every tile its distinct rotations, the smallest of each equivalent set.
+ROTATIONS: Final = tuple(
+    tuple(r for r in range(6) if FACES[6 * t + r] not in FACES[6 * t : 6 * t + r])
+    for t in range(len(TILES))
+)
+
+
+def lying(tile: int, rotation: int) -> int:
+    """The tile as it lies, under the smallest rotation that looks the same."""
+    first = 6 * tile
+    return first + FACES[first : first + 6].index(FACES[first + rotation])
+
+
+# What a free cell offers to a tile, as bits: bits 0 to 5 mark sides that touch a hex members can
+# stand on; bit 6 says that such a hex has a stone on the common edge; bit 7 that any hex is next.
+_OPEN_SIDES: Final = 0b0011_1111
+_PAVED: Final = 1 << 6
+_NEXT_TO_EXPLORED: Final = 1 << 7
+
+
+@frozen
+class Board:
+    """The explored cells with their tiles as they lie; never changes, compares by its tiles.
+
+    Everything but `tiles` is derived from it and carried along, so that laying a tile only has to
+    look at the cells around it.
+    """
+
+    #: For every cell the tile as it lies, or UNEXPLORED.
+    tiles: tuple[int, ...]
+    #: For every cell the (neighbour, stones) pairs one can walk to, by ascending neighbour.
+    steps: tuple[tuple[tuple[int, int], ...], ...] = field(eq=False, repr=False)
+    #: For every free cell what it offers to a tile, 0 for explored cells.
+    _offers: tuple[int, ...] = field(eq=False, repr=False)
+
+    @classmethod
+    def of(cls, tiles: Mapping[str, tuple[str, int]]) -> Board:
+        """A board built by hand: cell names with tile ids and rotations, and nothing else.
+
+        The printed hexes are not added and no placement rule is applied.
+        """
+        board = _EMPTY
+        for name, (tile_id, rotation) in tiles.items():
+            if tile_id not in TILE_INDEX:
+                raise InvalidArgument(f"no tile {tile_id!r}: the tiles are A1 to G4")
+            board = board.lay(cell_of(name), lying(TILE_INDEX[tile_id], rotation_of(rotation)))
+        return board
+
+    @classmethod
+    def printed(cls) -> Board:
+        """The board as the game starts: the four printed hexes."""
+        return _PRINTED
+
+    def lay(self, cell: int, tile: int) -> Board:
+        """The board with a tile on a cell that was free."""
+        tiles, steps, offers = list(self.tiles), list(self.steps), list(self._offers)
+        tiles[cell] = tile
+        offers[cell] = 0
+        passable = not _IS_VOLCANO[tile]
+        own_steps = []
+        for side, other in NEIGHBOURS[cell]:
+            facing = opposite(side)
+            if tiles[other] == UNEXPLORED:
+                offers[other] |= _NEXT_TO_EXPLORED
+                if passable:
+                    offers[other] |= 1 << facing | (_PAVED if FACES[tile][side] else 0)
+            elif passable and not _IS_VOLCANO[tiles[other]]:
+                stones = FACES[tile][side] + FACES[tiles[other]][facing]  # PATH-02
+                if stones:  # PATH-01
+                    own_steps.append((other, stones))
+                    steps[other] = tuple(sorted((*steps[other], (cell, stones))))
+        steps[cell] = tuple(sorted(own_steps))
+        return Board(tuple(tiles), tuple(steps), tuple(offers))
+
+    def tile(self, cell: int) -> Tile | None:
+        """The tile on a cell, None if unexplored."""
+        tile = self.tiles[cell]
+        return None if tile == UNEXPLORED else TILES[tile // 6]
+
+    def is_explored(self, cell: int) -> bool:
+        """Whether a tile or a printed hex lies there."""
+        return self.tiles[cell] != UNEXPLORED
+
+    def is_volcano(self, cell: int) -> bool:
+        """Whether a volcano lies there."""
+        tile = self.tiles[cell]
+        return tile != UNEXPLORED and _IS_VOLCANO[tile]
+
+    def connection(self, a: int, b: int) -> int:
+        """The stones between two cells: what a step costs; 0 means that there is no step."""
+        for other, stones in self.steps[a]:
+            if other == b:
+                return stones
+        return 0
+
+    def is_next_to_explored(self, cell: int) -> bool:
+        """Whether the cell is free and touches an explored hex."""
+        return self._offers[cell] != 0
+
+    def is_next_to_passable(self, cell: int) -> bool:
+        """Whether the cell is free and touches an explored hex that is no volcano."""
+        return self._offers[cell] & _OPEN_SIDES != 0
+
+    def has_way_in(self, cell: int, tile: int) -> bool:
+        """Whether the tile, lying so on this free cell, could be entered over a stone."""
+        offer = self._offers[cell]
+        return offer & (_PAVED_SIDES[tile] | _PAVED) != 0
+
+    def volcanoes(self) -> frozenset[int]:
+        """The cells with volcanoes."""
+        return frozenset(
+            cell for cell, tile in enumerate(self.tiles) if tile != UNEXPLORED and _IS_VOLCANO[tile]
+        )
+
+
+_EMPTY: Final = Board((UNEXPLORED,) * len(CELLS), ((),) * len(CELLS), (0,) * len(CELLS))
+_PRINTED: Final = Board.of({name: (tile.id, 0) for name, tile in BOX.printed.items()})
+
+
+@cache
+def cut_off(volcanoes: frozenset[int]) -> frozenset[int]:
+    """The cells that no chain of other cells joins to the base camp past these volcanoes."""
+    reached, frontier = {BASE_CAMP}, [BASE_CAMP]
+    while frontier:
+        for _, other in NEIGHBOURS[frontier.pop()]:
+            if other not in reached and other not in volcanoes:
+                reached.add(other)
+                frontier.append(other)
+    return frozenset(range(len(CELLS))) - reached - volcanoes
+
+
+# --- walking costs -----------------------------------------------------------------------------
+
+# Dijkstra minimises cost first and the number of steps second: both are packed in one weight.
+_STEP: Final = 1
+_AP: Final = 64  # more than the steps of any cheapest way
+
+
+@lru_cache(maxsize=1024)
+def _graph(board: Board, linked: tuple[int, ...]) -> nx.Graph[int]:
+    """The walking graph of a board, with secret paths between the linked cells."""
+    import networkx as nx  # here, because most users never ask for a path
+
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(
+        cell for cell in range(len(CELLS)) if board.is_explored(cell) and not board.is_volcano(cell)
+    )
+    for cell, steps in enumerate(board.steps):
+        for other, stones in steps:
+            graph.add_edge(cell, other, weight=_AP * stones + _STEP)
+    for a in linked:
+        for b in linked:
+            if a < b:
+                graph.add_edge(a, b, weight=_AP + _STEP)
+    return graph
+
+
+@lru_cache(maxsize=8192)
+def _weights(board: Board, linked: tuple[int, ...], origin: int) -> dict[int, int]:
+    """The weight of the best way from the origin to every cell it can reach."""
+    import networkx as nx
+
+    graph = _graph(board, linked)
+    if origin not in graph:
+        return {}
+    found = nx.single_source_dijkstra_path_length(graph, origin)
+    return {cell: int(weight) for cell, weight in found.items()}
+
+
+def _linked(board: Board, camps: Iterable[str]) -> tuple[int, ...]:
+    """The base camp and a player's own camps, where there is something to link."""
+    cells = sorted({BASE_CAMP, *(cell_of(name) for name in camps)})
+    for cell in cells:
+        if len(cells) > 1 and (not board.is_explored(cell) or board.is_volcano(cell)):
+            raise InvalidArgument(f"there can be no camp on {CELLS[cell]}")
+    return tuple(cells) if len(cells) > 1 else ()
+
+
+def path_cost(board: Board, a: str, b: str, camps: Iterable[str] = ()) -> int | None:
+    """The AP of the cheapest way between two cells, 0 from a cell to itself.
+
+    None if there is no way, or if an end is unexplored or a volcano. With `camps`, one player's
+    own camps, also over the secret paths that link these and the base camp for 1 AP.
+    """
+    weight = _weights(board, _linked(board, camps), cell_of(a)).get(cell_of(b))
+    return None if weight is None else weight // _AP
+
+
+def cheapest_path(
+    board: Board, a: str, b: str, camps: Iterable[str] = ()
+) -> tuple[str, ...] | None:
+    """The cells of the cheapest way, both ends included, or None where `path_cost` is None.
+
+    Of several cheapest ways it is one with the fewest steps; of those the one whose cells come
+    first in the order a1, a2, … h5, compared from the start.
+    """
+    here, target, linked = cell_of(a), cell_of(b), _linked(board, camps)
+    to_target = _weights(board, linked, target)
+    if here not in to_target:
+        return None
+    path = [here]
+    while here != target:
+        here = min(
+            other
+            for other, edge in _graph(board, linked)[here].items()
+            if to_target[other] + edge["weight"] == to_target[here]
+        )
+        path.append(here)
+    return tuple(CELLS[cell] for cell in path)
+
+
+def reachable(board: Board, origin: str, ap: int, camps: Iterable[str] = ()) -> dict[str, int]:
+    """Every cell a figure can get to for at most `ap` AP, with the cost; the origin costs 0.
+
+    Empty if the origin is unexplored or a volcano. In the order of the cells.
+    """
+    require_int("a number of action points", ap)
+    if ap < 0:
+        raise InvalidArgument(f"action points cannot be negative: {ap}")
+    weights = _weights(board, _linked(board, camps), cell_of(origin))
+    return {
+        CELLS[cell]: weights[cell] // _AP for cell in sorted(weights) if weights[cell] // _AP <= ap
+    }
+
+
+__all__ = [
+    "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "LOOSE_TILES", "NEIGHBOURS", "ROTATIONS",
+    "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off", "distance",
+    "lying", "opposite", "path_cost", "reachable", "rotate", "rotation_of",
+]  # fmt: skip

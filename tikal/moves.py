@@ -1,0 +1,341 @@
+"""The moves: a closed union of small frozen classes, their prices and their strings.
+
+A move that exists is well formed; whether it is legal is for `tikal.check` to say.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
+
+import attrs
+from attrs import field, frozen
+
+from tikal.errors import InvalidNotation, WrongType, require_int
+from tikal.geometry import cell_of, rotation_of
+
+Figure = Literal["L", "W"]
+#: The leader first: the order in which moves are listed.
+FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
+
+_TILE_ID: Final = re.compile(r"[A-Z][1-9][0-9]?", re.ASCII)
+_INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
+# Python refuses to write longer numbers on request; nobody bids them.
+_DIGITS: Final = 600
+_HUGE: Final = 10**_DIGITS
+
+# --- what the fields may hold ------------------------------------------------------------------
+
+
+def _is_cell(_move: object, _field: object, value: str) -> None:
+    cell_of(value)
+
+
+def _is_rotation(_move: object, _field: object, value: int) -> None:
+    rotation_of(value)
+
+
+def _is_figure(_move: object, _field: object, value: Figure) -> None:
+    if not isinstance(value, str):
+        raise WrongType(f'a figure is "L" or "W", not {type(value).__name__}')
+    if value not in FIGURES:
+        raise InvalidNotation(f"a figure is L (leader) or W (worker), not {value[:20]!r}")
+
+
+def _is_tile_id(_move: object, _field: object, value: str) -> None:
+    if not isinstance(value, str):
+        raise WrongType(f'a tile is named by a str such as "A1", not by {type(value).__name__}')
+    if not _TILE_ID.fullmatch(value):
+        raise InvalidNotation(f"a tile id is a letter and a number such as A1, not {value[:20]!r}")
+
+
+def _is_number(_move: object, attribute: attrs.Attribute[int], value: int) -> None:
+    require_int(attribute.name, value)
+    if not -_HUGE < value < _HUGE:
+        raise InvalidNotation(f"{attribute.name} has more than {_DIGITS} digits")
+
+
+# --- the sixteen moves -------------------------------------------------------------------------
+
+
+@frozen
+class DrawTile:
+    """Chance: this tile is turned up."""
+
+    pattern: ClassVar[str] = "draw {tile}"
+    tile: str = field(validator=_is_tile_id)
+
+    def __str__(self) -> str:
+        return f"draw {self.tile}"
+
+
+@frozen
+class PlaceTile:
+    """Lay the waiting tile on a cell, turned clockwise by `rotation` sixths."""
+
+    pattern: ClassVar[str] = "place {cell} r{rotation}"
+    cell: str = field(validator=_is_cell)
+    rotation: int = field(validator=_is_rotation)
+
+    def __str__(self) -> str:
+        return f"place {self.cell} r{self.rotation}"
+
+
+@frozen
+class SetAside:
+    """Put a tile that can be placed nowhere out of the game."""
+
+    pattern: ClassVar[str] = "set-aside"
+
+    def __str__(self) -> str:
+        return "set-aside"
+
+
+@frozen
+class Deploy:
+    """Bring a figure from the supply to the base camp or an own camp."""
+
+    pattern: ClassVar[str] = "deploy {figure} {cell}"
+    figure: Figure = field(validator=_is_figure)
+    cell: str = field(validator=_is_cell)
+
+    def __str__(self) -> str:
+        return f"deploy {self.figure} {self.cell}"
+
+
+@frozen
+class Walk:
+    """One step of one figure to an adjacent hex."""
+
+    pattern: ClassVar[str] = "walk {figure} {origin}-{target}"
+    figure: Figure = field(validator=_is_figure)
+    origin: str = field(validator=_is_cell)
+    target: str = field(validator=_is_cell)
+
+    def __str__(self) -> str:
+        return f"walk {self.figure} {self.origin}-{self.target}"
+
+
+@frozen
+class Transfer:
+    """Send a figure over a secret path between the base camp and own camps."""
+
+    pattern: ClassVar[str] = "transfer {figure} {origin}-{target}"
+    figure: Figure = field(validator=_is_figure)
+    origin: str = field(validator=_is_cell)
+    target: str = field(validator=_is_cell)
+
+    def __str__(self) -> str:
+        return f"transfer {self.figure} {self.origin}-{self.target}"
+
+
+@frozen
+class Uncover:
+    """Uncover one more level of a temple."""
+
+    pattern: ClassVar[str] = "uncover {cell}"
+    cell: str = field(validator=_is_cell)
+
+    def __str__(self) -> str:
+        return f"uncover {self.cell}"
+
+
+@frozen
+class Recover:
+    """Take the top token of a treasure hex; what it shows is revealed next."""
+
+    pattern: ClassVar[str] = "recover {cell}"
+    cell: str = field(validator=_is_cell)
+
+    def __str__(self) -> str:
+        return f"recover {self.cell}"
+
+
+@frozen
+class RevealTreasure:
+    """Chance: the token just recovered shows this kind."""
+
+    pattern: ClassVar[str] = "reveal {kind}"
+    kind: int = field(validator=_is_number)
+
+    def __str__(self) -> str:
+        return f"reveal {self.kind}"
+
+
+@frozen
+class Exchange:
+    """Give a token of one kind to another seat and take one of another kind."""
+
+    pattern: ClassVar[str] = "exchange {give} {seat} {take}"
+    give: int = field(validator=_is_number)
+    seat: int = field(validator=_is_number)
+    take: int = field(validator=_is_number)
+
+    def __str__(self) -> str:
+        return f"exchange {self.give} {self.seat} {self.take}"
+
+
+@frozen
+class EstablishCamp:
+    """Found a camp."""
+
+    pattern: ClassVar[str] = "camp {cell}"
+    cell: str = field(validator=_is_cell)
+
+    def __str__(self) -> str:
+        return f"camp {self.cell}"
+
+
+@frozen
+class PlaceGuard:
+    """Make a figure on a temple its guard for good."""
+
+    pattern: ClassVar[str] = "guard {cell} {figure}"
+    cell: str = field(validator=_is_cell)
+    figure: Figure = field(validator=_is_figure)
+
+    def __str__(self) -> str:
+        return f"guard {self.cell} {self.figure}"
+
+
+@frozen
+class EndTurn:
+    """End the action phase; in a scoring turn the seat scores."""
+
+    pattern: ClassVar[str] = "end"
+
+    def __str__(self) -> str:
+        return "end"
+
+
+@frozen
+class Bid:
+    """Offer points for the next turn of the round (auction game)."""
+
+    pattern: ClassVar[str] = "bid {points}"
+    points: int = field(validator=_is_number)
+
+    def __str__(self) -> str:
+        return f"bid {self.points}"
+
+
+@frozen
+class Pass:
+    """Leave this auction (auction game)."""
+
+    pattern: ClassVar[str] = "pass"
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@frozen
+class TakeTile:
+    """Choose a tile of the display (auction game)."""
+
+    pattern: ClassVar[str] = "take {tile}"
+    tile: str = field(validator=_is_tile_id)
+
+    def __str__(self) -> str:
+        return f"take {self.tile}"
+
+
+Move: TypeAlias = (
+    DrawTile
+    | PlaceTile
+    | SetAside
+    | Deploy
+    | Walk
+    | Transfer
+    | Uncover
+    | Recover
+    | RevealTreasure
+    | Exchange
+    | EstablishCamp
+    | PlaceGuard
+    | EndTurn
+    | Bid
+    | Pass
+    | TakeTile
+)
+#: The move classes in the order of the notation, which is the order of `legal_moves`.
+MOVES: Final[tuple[type[Move], ...]] = get_args(Move)
+
+#: What an action costs, whoever does it (TURN-08, TURN-09); a walk costs its stones.
+PRICES: Final[dict[type[Move], int]] = {
+    Deploy: 1,
+    Transfer: 1,
+    Uncover: 2,
+    Recover: 3,
+    Exchange: 3,
+    EstablishCamp: 5,
+    PlaceGuard: 5,
+    EndTurn: 0,
+}
+
+# --- reading -----------------------------------------------------------------------------------
+
+_EXAMPLES: Final[dict[type[Move], str]] = {
+    DrawTile: "draw A1",
+    PlaceTile: "place c3 r2",
+    SetAside: "set-aside",
+    Deploy: "deploy L a1",
+    Walk: "walk W a1-b2",
+    Transfer: "transfer W a1-f3",
+    Uncover: "uncover b1",
+    Recover: "recover c3",
+    RevealTreasure: "reveal 5",
+    Exchange: "exchange 3 2 7",
+    EstablishCamp: "camp c3",
+    PlaceGuard: "guard b1 L",
+    EndTurn: "end",
+    Bid: "bid 5",
+    Pass: "pass",
+    TakeTile: "take A1",
+}
+_BY_VERB: Final[dict[str, type[Move]]] = {move.pattern.split()[0]: move for move in MOVES}
+_GRAMMAR: Final = {
+    move: re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^ -]+|-[^ -]+)", move.pattern))
+    for move in MOVES
+}
+
+
+def _read_number(text: str) -> int:
+    if len(text) > _DIGITS + 1 or not _INTEGER.fullmatch(text):
+        raise InvalidNotation(f"{text[:20]!r} is not a whole number such as 5")
+    return int(text)
+
+
+_NUMBER_FIELDS: Final = frozenset({"rotation", "kind", "give", "seat", "take", "points"})
+
+
+def parse_move(text: str) -> Move:
+    """Read one move as `str(move)` writes it; `parse_move(str(m)) == m` for every move."""
+    if not isinstance(text, str):
+        raise WrongType(f'a move is written as a str such as "end", not {type(text).__name__}')
+    verb = text.split(" ", 1)[0]
+    kind = _BY_VERB.get(verb)
+    if kind is None:
+        raise InvalidNotation(f"no move is called {verb[:20]!r}: {_hint(verb)}", column=1)
+    match = _GRAMMAR[kind].fullmatch(text)
+    if match is None:
+        raise InvalidNotation(
+            f"{text[:40]!r} is not written like {_EXAMPLES[kind]!r}",
+            column=min(len(verb) + 2, len(text) + 1),
+        )
+    fields: dict[str, Any] = {}  # checked one by one, so that an error can name its column
+    for attribute in attrs.fields(kind):
+        part = match[attribute.name]
+        try:
+            value = _read_number(part) if attribute.name in _NUMBER_FIELDS else part
+            attribute.validator(None, attribute, value)
+        except InvalidNotation as error:
+            raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None
+        fields[attribute.name] = value
+    return kind(**fields)
+
+
+def _hint(verb: str) -> str:
+    lower = verb.strip().lower()
+    close = [known for known in _BY_VERB if lower and known.startswith(lower[:3])]
+    return f"did you mean {close[0]!r}?" if close else "moves are " + ", ".join(_BY_VERB)

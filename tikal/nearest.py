@@ -1,0 +1,42 @@
+"""The legal moves most like a refused one."""
+
+from __future__ import annotations
+
+import attrs
+
+from tikal.engine import legal_moves
+from tikal.geometry import CELL_INDEX, distance
+from tikal.moves import MOVES, Move, PlaceTile, SetAside, Transfer, Walk
+from tikal.state import State
+
+# Move classes that do much the same.
+_KINSHIP = ({Walk, Transfer}, {PlaceTile, SetAside})
+
+
+def nearest_legal(state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
+    """Up to `limit` legal moves, the most similar first; () when there is none.
+
+    Moves of the same class come first, those that agree in more fields or lie nearer on the board
+    before others; ties keep the order of `legal_moves`.
+    """
+    return tuple(sorted(legal_moves(state), key=lambda other: _unlikeness(move, other))[:limit])
+
+
+def _unlikeness(wanted: Move, other: Move) -> tuple[int, int]:
+    if type(wanted) is type(other):
+        pairs = zip(attrs.astuple(wanted), attrs.astuple(other), strict=True)
+        return 0, sum(_gap(a, b) for a, b in pairs)
+    if any({type(wanted), type(other)} == kin for kin in _KINSHIP):
+        return 1, 0
+    shared = set(attrs.astuple(wanted)) & set(attrs.astuple(other))
+    return 2 if shared else 3, MOVES.index(type(other))
+
+
+def _gap(a: object, b: object) -> int:
+    if a == b:
+        return 0
+    if isinstance(a, str) and isinstance(b, str) and a in CELL_INDEX and b in CELL_INDEX:
+        return 1 + distance(CELL_INDEX[a], CELL_INDEX[b])
+    if isinstance(a, int) and isinstance(b, int):
+        return 1 + abs(a - b)
+    return 2

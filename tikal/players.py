@@ -1,0 +1,191 @@
+"""Players for `play`: one that moves at random, and one with some sense."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias, TypeVar
+
+from tikal.components import TILE_INDEX, TILES
+from tikal.engine import TABLE, Replay, Step, chance, check, legal_moves
+from tikal.errors import IllegalMove, InvalidArgument, require_int
+from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS, Board, distance, reachable
+from tikal.moves import (
+    Bid,
+    Deploy,
+    EstablishCamp,
+    Exchange,
+    Move,
+    Pass,
+    PlaceGuard,
+    Recover,
+    Transfer,
+    Uncover,
+    Walk,
+)
+from tikal.rules.scoring import TREASURE_POINTS, holder
+from tikal.state import State
+
+#: Chooses one of the legal moves. It may draw randomness from `rng` alone.
+Policy: TypeAlias = Callable[[State, tuple[Move, ...], random.Random], Move]
+T = TypeVar("T")
+
+# Far beyond any game: even a player who only ever deploys and walks to and fro ends before.
+LONGEST_GAME: Final = 5_000
+
+
+def below(rng: random.Random, limit: int) -> int:
+    """A number from 0 to limit - 1, each exactly as likely, alike on every Python version."""
+    while True:
+        number = rng.getrandbits(limit.bit_length())
+        if number < limit:
+            return number
+
+
+def pick(rng: random.Random, things: Sequence[T]) -> T:
+    """One of the things, each exactly as likely."""
+    return things[below(rng, len(things))]
+
+
+def sample(state: State, rng: random.Random) -> Move:
+    """An outcome of chance, drawn with its exact probability."""
+    outcomes = chance(state)
+    whole = max(probability.denominator for _, probability in outcomes)
+    ticket = below(rng, whole)
+    for move, probability in outcomes:
+        ticket -= int(probability * whole)
+        if ticket < 0:
+            return move
+    raise AssertionError("probabilities add up to less than 1")
+
+
+def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> Replay:
+    """Play to the end, or for at most `limit` moves. The same seed gives the same game.
+
+    The policy chooses for every seat; chance is sampled with its exact probabilities. A policy
+    that chooses an illegal move gets `IllegalMove`.
+    """
+    require_int("a seed", seed)
+    rng = random.Random(seed)
+    steps: list[Step] = []
+    while state.phase != "over" and len(steps) < limit:
+        at_chance = state.to_move is None
+        move = sample(state, rng) if at_chance else policy(state, legal_moves(state), rng)
+        violations = check(state, move)
+        if violations:
+            raise IllegalMove(move, state, violations)
+        seat, state = state.active, TABLE[type(move)][1](state, move)
+        steps.append(Step(seat, move, state))
+    return Replay(state, tuple(steps))
+
+
+def random_policy(_state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    """Every legal move is equally likely."""
+    return pick(rng, moves)
+
+
+# --- a player with some sense ------------------------------------------------------------------
+#
+# It walks to where temples and treasures are worth it, digs, holds what it can, and now and then
+# does something else: not a strong player, but one whose games show every kind of move.
+
+
+@lru_cache(maxsize=4096)
+def _costs(board: Board, cell: int) -> tuple[tuple[int, int], ...]:
+    found = reachable(board, CELLS[cell], 99)
+    return tuple((CELL_INDEX[name], cost) for name, cost in found.items())
+
+
+class _View:
+    """How one seat sees the position; what a figure is worth where is reckoned once."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat = state, seat
+        self.who = state.expeditions[seat - 1]
+        self.others = [who for n, who in enumerate(state.expeditions, 1) if n != seat]
+        self.one_more = [self._appeal(cell, 0) for cell in range(len(CELLS))]
+        self.outlooks: dict[tuple[int, bool], int] = {}
+
+    def _appeal(self, cell: int, leaving: int) -> int:
+        """What one more figure is worth on a cell, in tenths of a point."""
+        state, own = self.state, self.who.strength(cell) - leaving
+        if state.ground.tokens[cell]:
+            return 22 if state.ground.tokens[cell] > own else 0
+        value = state.ground.values[cell]
+        if not value or state.guard_at(cell):
+            return 0
+        rival = max(other.strength(cell) for other in self.others)
+        if own < 2 and rival < 4:
+            return 10 * value
+        return 6 * value if rival - 1 <= own <= rival + 1 else value
+
+    def outlook(self, name: str, there: bool) -> int:
+        """The best that a figure here, or one that comes here, can hope for."""
+        cell = CELL_INDEX[name]
+        if (cell, there) not in self.outlooks:
+            here = self._appeal(cell, 1) if there else self.one_more[cell]
+            elsewhere = (
+                self.one_more[other] - 7 * cost
+                for other, cost in _costs(self.state.ground.board, cell)
+                if cost
+            )
+            self.outlooks[cell, there] = max(here, max(elsewhere, default=0))
+        return self.outlooks[cell, there]
+
+    def worth(self, move: Move) -> int:
+        """How much the seat would like to do this, in tenths of a point; below 1 not at all."""
+        state, who = self.state, self.who
+        match move:
+            case Uncover(cell):
+                value = state.ground.values[CELL_INDEX[cell]]
+                return 40 + value if holder(state, CELL_INDEX[cell]) == self.seat else 15
+            case Recover():
+                return 45
+            case Walk(_, origin, target):
+                return self.outlook(target, False) - self.outlook(origin, True) - 2
+            case Transfer(_, origin, target):
+                return self.outlook(target, False) - self.outlook(origin, True)
+            case Deploy(figure, cell):
+                on_board = sum(who.workers)
+                bonus = 12 if figure == "L" else 8
+                return self.outlook(cell, False) // 2 + bonus - 2 * on_board
+            case PlaceGuard(cell, figure):
+                lost = who.strength(CELL_INDEX[cell]) - 1
+                value = state.ground.values[CELL_INDEX[cell]]
+                return 5 * value - 6 * lost + (4 if figure == "W" else 0) - 18
+            case EstablishCamp(cell):
+                far = distance(CELL_INDEX[cell], BASE_CAMP)
+                return 6 * far - 8 if far > 2 else 0
+            case Exchange(give, seat, take):
+                theirs = state.expeditions[seat - 1].treasures
+                gain = _gain(who.treasures[take - 1]) - _gain(theirs[give - 1])
+                return 12 * gain + 4
+            case _:
+                return 1
+
+
+def _gain(tokens: int) -> int:
+    return TREASURE_POINTS[tokens + 1] - TREASURE_POINTS[tokens]
+
+
+def _limit(state: State, seat: int) -> int:
+    """How far the seat goes in an auction: further for a volcano or a treasure hex."""
+    kinds = [TILES[TILE_INDEX[tile]].kind for tile in state.display]
+    return 1 + 2 * ("volcano" in kinds) + ("treasure" in kinds) + (state.scores[seat] > 25)
+
+
+def sensible_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    """Take one of the best moves by a simple estimate, with some whim."""
+    seat = state.active
+    if seat is None:
+        raise InvalidArgument("nobody is to move")
+    if state.phase == "bid":
+        limit = _limit(state, seat) + below(rng, 3)
+        bids = [move for move in moves if isinstance(move, Bid) and move.points <= limit]
+        return bids[0] if bids else Pass()
+    if state.phase in ("take", "place"):
+        return pick(rng, moves)
+    view = _View(state, seat)
+    ranked = [(view.worth(move) + below(rng, 9), move) for move in moves]
+    return max(ranked, key=lambda pair: pair[0])[1]

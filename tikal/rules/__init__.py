@@ -1,0 +1,1 @@
+"""The rulebook, one module per chapter: clause predicates, effects and move generators."""

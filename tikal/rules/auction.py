@@ -1,0 +1,148 @@
+"""The auction game: bidding for the next turn of the round, and choosing a tile."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from attrs import evolve
+
+from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
+from tikal.moves import Bid, Pass, TakeTile
+from tikal.rules import placing
+from tikal.rules.actions import seated
+from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.state import Bidding, Phase, State, Turn, tile_index
+
+_PASS: Final = Pass()
+_TAKES: Final = tuple(TakeTile(tile.id) for tile in TILES[:LOOSE_TILES])
+
+# --- bids --------------------------------------------------------------------------------------
+
+
+@demanded_by("AUCTION-08")
+def above_the_high_bid(state: State, move: Bid) -> Fault:
+    """A bid is a whole number of points above the high bid, and at least 1 (Q-73)."""
+    high = state.course.bidding.high_bid
+    if move.points > high:
+        return None
+    return fault(f"a bid must be at least {high + 1}, this is {move.points}",
+                 need=high + 1, have=move.points)  # fmt: skip
+
+
+@demanded_by("AUCTION-29")
+def within_the_score(state: State, move: Bid) -> Fault:
+    """Nobody bids more points than they have (Q-74)."""
+    have = state.mover().score
+    if move.points <= have:
+        return None
+    return fault(f"bids {move.points} points, has {have}", need=move.points, have=have)
+
+
+BID: Final[tuple[Rule[State, Bid], ...]] = (above_the_high_bid, within_the_score)
+PASS: Final[tuple[Rule[State, Pass], ...]] = ()
+
+
+@lru_cache(maxsize=1024)
+def _bid(points: int) -> Bid:
+    return Bid(points)
+
+
+def offers(state: State) -> list[Bid | Pass]:
+    """Every bid that can be made, and the pass."""
+    lowest, highest = state.course.bidding.high_bid + 1, state.mover().score
+    return [*(_bid(points) for points in range(lowest, highest + 1)), _PASS]
+
+
+def bid(state: State, move: Bid) -> State:
+    """The bid stands until somebody goes higher."""
+    bidding = evolve(
+        state.course.bidding,
+        high_bid=move.points,
+        high_bidder=state.turn.active,
+        first_passer=0,
+    )
+    return _next_offer(evolve(state, course=evolve(state.course, bidding=bidding)))
+
+
+def pass_(state: State, _move: Pass) -> State:
+    """The seat is out of this auction (AUCTION-09)."""
+    bidding, seat = state.course.bidding, state.turn.active
+    first = bidding.first_passer or (0 if bidding.high_bidder else seat)
+    passed = tuple(sorted((*bidding.passed, seat)))
+    bidding = evolve(bidding, passed=passed, first_passer=first)
+    return _next_offer(evolve(state, course=evolve(state.course, bidding=bidding)))
+
+
+def _next_offer(state: State) -> State:
+    """The next one clockwise is asked; if none is left the auction is won (AUCTION-07, -10)."""
+    bidding = state.course.bidding
+    for seat in state.all_clockwise_from(state.clockwise(state.turn.active)):
+        if seat not in (*bidding.done, *bidding.passed, bidding.high_bidder):
+            return evolve(state, turn=Turn("bid", seat))
+    winner = bidding.high_bidder or bidding.first_passer  # AUCTION-16
+    who = state.expeditions[winner - 1]
+    return evolve(
+        state,
+        course=evolve(state.course, bidding=Bidding(bidding.display, done=bidding.done)),
+        turn=Turn("take", winner),
+        expeditions=seated(state, {winner: evolve(who, score=who.score - bidding.high_bid)}),
+    )
+
+
+# --- the display -------------------------------------------------------------------------------
+
+
+@demanded_by("AUCTION-12")
+def from_the_display(state: State, move: TakeTile) -> Fault:
+    """The tile is chosen among those on display."""
+    if tile_index(move.tile) in state.course.bidding.display:
+        return None
+    return fault(f"tile {move.tile} is not on display", tile=move.tile)
+
+
+TAKE_TILE: Final[tuple[Rule[State, TakeTile], ...]] = (from_the_display,)
+
+
+def choices(state: State) -> list[TakeTile]:
+    """The tiles to choose from."""
+    return [_TAKES[tile] for tile in state.course.bidding.display]
+
+
+def take(state: State, move: TakeTile) -> State:
+    """The chosen tile comes to its taker (AUCTION-12, AUCTION-21)."""
+    bidding = state.course.bidding
+    tile = TILE_INDEX[move.tile]
+    display = tuple(other for other in bidding.display if other != tile)
+    course = evolve(state.course, bidding=evolve(bidding, display=display))
+    return placing.receive(evolve(state, course=course), tile)
+
+
+def show(state: State, tile: int) -> State:
+    """A tile joins the display; when it is complete the bidding begins (AUCTION-04)."""
+    bidding = state.course.bidding
+    display = tuple(sorted((*bidding.display, tile)))
+    course = evolve(state.course, bidding=evolve(bidding, display=display))
+    phase: Phase = "bid" if len(display) == state.seats else "draw"
+    return evolve(state, course=course, turn=Turn(phase, state.turn.active))
+
+
+# --- between turns -----------------------------------------------------------------------------
+
+
+def next_turn(state: State) -> State:
+    """The active seat has had its turn of the round (AUCTION-13); find who is next."""
+    done = tuple(sorted((*state.course.bidding.done, state.turn.active)))
+    waiting = [
+        seat
+        for seat in state.all_clockwise_from(state.clockwise(state.turn.active))
+        if seat not in done
+    ]
+    if not waiting:  # AUCTION-18, -19
+        turn, done = Turn("draw", state.clockwise(state.turn.active)), ()
+    elif len(waiting) == 1:  # AUCTION-17
+        turn = Turn("take", waiting[0])
+    else:  # AUCTION-14
+        turn = Turn("bid", waiting[0])
+    bidding = evolve(state.course.bidding, done=done)
+    return evolve(state, course=evolve(state.course, bidding=bidding), turn=turn)

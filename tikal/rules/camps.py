@@ -1,0 +1,248 @@
+"""Camps: deploying figures, secret paths between camps, founding camps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import evolve
+
+from tikal.components import BOX
+from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
+from tikal.moves import FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
+from tikal.rules.actions import acted, within_the_budget
+from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.rules.walking import relocated
+from tikal.state import IN_SUPPLY, Expedition, State, replaced
+
+_DEPLOYS: Final = {f: tuple(Deploy(f, name) for name in CELLS) for f in FIGURES}
+_TRANSFERS: Final = {
+    f: tuple(tuple(Transfer(f, a, b) for b in CELLS) for a in CELLS) for f in FIGURES
+}
+_CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
+_NAMES: Final[dict[Figure, str]] = {"L": "leader", "W": "worker"}
+
+
+def usable_camps(who: Expedition) -> list[int]:
+    """The base camp, which belongs to everybody, and the own camps (DEPLOY-06, CAMP-08)."""
+    return sorted((BASE_CAMP, *who.camps))
+
+
+def is_foreign_camp(state: State, cell: int) -> bool:
+    """Whether somebody else's camp stands there."""
+    return state.camp_owner(cell) not in (None, state.turn.active)
+
+
+# --- deploying ---------------------------------------------------------------------------------
+
+
+def _in_supply(who: Expedition, figure: Figure) -> bool:
+    return who.leader == IN_SUPPLY if figure == "L" else who.supply > 0
+
+
+@demanded_by("DEPLOY-02")
+def into_the_base_camp_or_an_own_camp(state: State, move: Deploy) -> Fault:
+    """A figure enters in the base camp or in an own camp."""
+    cell = CELL_INDEX[move.cell]
+    if cell in usable_camps(state.mover()) or is_foreign_camp(state, cell):
+        return None
+    return fault(f"{move.cell} is neither the base camp nor an own camp", cell=move.cell)
+
+
+@demanded_by("DEPLOY-03")
+def not_into_a_foreign_camp(state: State, move: Deploy) -> Fault:
+    """Another player's camp is closed to one's own figures from the supply."""
+    cell = CELL_INDEX[move.cell]
+    if not is_foreign_camp(state, cell):
+        return None
+    owner = state.camp_owner(cell)
+    return fault(f"the camp on {move.cell} belongs to seat {owner}", cell=move.cell, seat=owner)
+
+
+@demanded_by("DEPLOY-04")
+def from_the_supply(state: State, move: Deploy) -> Fault:
+    """Only a figure that is still in the supply can be deployed."""
+    if _in_supply(state.mover(), move.figure):
+        return None
+    return fault(
+        f"no {_NAMES[move.figure]} is left in the supply", figure=move.figure, need=1, have=0
+    )
+
+
+DEPLOY: Final[tuple[Rule[State, Deploy], ...]] = (
+    within_the_budget,
+    into_the_base_camp_or_an_own_camp,
+    not_into_a_foreign_camp,
+    from_the_supply,
+)
+
+
+def deploys(state: State, who: Expedition) -> Iterator[Deploy]:
+    """Every way to bring a figure in."""
+    if state.turn.ap >= PRICES[Deploy]:
+        for figure in FIGURES:
+            if _in_supply(who, figure):
+                for cell in usable_camps(who):
+                    yield _DEPLOYS[figure][cell]
+
+
+def deploy(state: State, move: Deploy) -> State:
+    """A figure goes from the supply onto the board (DEPLOY-01)."""
+    who, cell = state.mover(), CELL_INDEX[move.cell]
+    if move.figure == "L":
+        return acted(state, move, evolve(who, leader=cell))
+    workers = replaced(who.workers, cell, who.workers[cell] + 1)
+    return acted(state, move, evolve(who, workers=workers, supply=who.supply - 1))
+
+
+# --- secret paths ------------------------------------------------------------------------------
+
+
+@demanded_by("C2C-01")
+def between_own_camps(state: State, move: Transfer) -> Fault:
+    """A secret path leads from the base camp or an own camp to another of these."""
+    who = state.mover()
+    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
+    for cell in (origin, target):
+        if cell not in usable_camps(who) and not is_foreign_camp(state, cell):
+            name = CELLS[cell]
+            return fault(f"{name} is neither the base camp nor an own camp", cell=name)
+    if origin == target:
+        return fault(f"a secret path leads to another camp, not from {move.origin} to itself",
+                     cell=move.origin)  # fmt: skip
+    if not who.has_figure(move.figure, origin):
+        return fault(
+            f"no own {_NAMES[move.figure]} stands on {move.origin}",
+            cell=move.origin,
+            figure=move.figure,
+            need=1,
+            have=0,
+        )
+    return None
+
+
+@demanded_by("C2C-02")
+def not_to_a_foreign_camp(state: State, move: Transfer) -> Fault:
+    """Only its owner can use the way to a camp."""
+    return _foreign_end(state, move.target)
+
+
+@demanded_by("C2C-03")
+def not_from_a_foreign_camp(state: State, move: Transfer) -> Fault:
+    """A guest in a camp may not use its way."""
+    return _foreign_end(state, move.origin)
+
+
+def _foreign_end(state: State, name: str) -> Fault:
+    cell = CELL_INDEX[name]
+    if not is_foreign_camp(state, cell):
+        return None
+    owner = state.camp_owner(cell)
+    return fault(f"the camp on {name} belongs to seat {owner}", cell=name, seat=owner)
+
+
+TRANSFER: Final[tuple[Rule[State, Transfer], ...]] = (
+    within_the_budget,
+    between_own_camps,
+    not_to_a_foreign_camp,
+    not_from_a_foreign_camp,
+)
+
+
+def transfers(state: State, who: Expedition) -> Iterator[Transfer]:
+    """Every use of a secret path."""
+    if who.camps and state.turn.ap >= PRICES[Transfer]:
+        camps = usable_camps(who)
+        for figure in FIGURES:
+            for origin in camps:
+                if who.has_figure(figure, origin):
+                    for target in camps:
+                        if target != origin:
+                            yield _TRANSFERS[figure][origin][target]
+
+
+def transfer(state: State, move: Transfer) -> State:
+    """A figure goes from camp to camp."""
+    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
+    return acted(state, move, relocated(state.mover(), move.figure, origin, target))
+
+
+# --- founding a camp ---------------------------------------------------------------------------
+
+
+def is_camp_site(state: State, cell: int) -> bool:
+    """A jungle hex, or a treasure hex without tokens (TREASURE-09)."""
+    kind = state.kind(cell)
+    return kind == "jungle" or (kind == "treasure" and not state.ground.tokens[cell])
+
+
+def _lacks_member(state: State, who: Expedition, cell: int) -> bool:
+    return state.table.edition.camp_requires_member and not who.members(cell)
+
+
+@demanded_by("CAMP-02")
+def on_jungle_or_an_emptied_treasure_hex(state: State, move: EstablishCamp) -> Fault:
+    """A camp stands in the jungle, or where all treasures are gone."""
+    cell = CELL_INDEX[move.cell]
+    if is_camp_site(state, cell):
+        return None
+    if state.ground.tokens[cell]:
+        return fault(f"treasures still lie on {move.cell}", cell=move.cell, need=0,
+                     have=state.ground.tokens[cell])  # fmt: skip
+    return fault(f"{move.cell} is neither jungle nor an emptied treasure hex", cell=move.cell)
+
+
+@demanded_by("CAMP-03")
+def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
+    """Where the edition asks for it, an own member stands on the site (Q-28)."""
+    if not _lacks_member(state, state.mover(), CELL_INDEX[move.cell]):
+        return None
+    return fault(
+        f"{state.edition.title} needs an own member on {move.cell}", cell=move.cell, need=1, have=0
+    )
+
+
+@demanded_by("CAMP-04")
+def one_camp_on_a_hex(state: State, move: EstablishCamp) -> Fault:
+    """A hex holds one camp, whoever owns it."""
+    owner = state.camp_owner(CELL_INDEX[move.cell])
+    if owner is None:
+        return None
+    return fault(f"seat {owner} has a camp on {move.cell}", cell=move.cell, seat=owner)
+
+
+@demanded_by("CAMP-05")
+def two_camps_a_player(state: State, _move: EstablishCamp) -> Fault:
+    """A player founds at most two camps in a game."""
+    founded = len(state.mover().camps)
+    if founded < BOX.camps:
+        return None
+    return fault(f"both own camps are founded ({founded} of {BOX.camps})", need=1, have=0)
+
+
+ESTABLISH_CAMP: Final[tuple[Rule[State, EstablishCamp], ...]] = (
+    within_the_budget,
+    on_jungle_or_an_emptied_treasure_hex,
+    a_member_on_the_site,
+    one_camp_on_a_hex,
+    two_camps_a_player,
+)
+
+
+def establishments(state: State, who: Expedition) -> Iterator[EstablishCamp]:
+    """Every site for a new camp."""
+    if state.turn.ap >= PRICES[EstablishCamp] and len(who.camps) < BOX.camps:
+        for cell, move in enumerate(_CAMPS):
+            if (
+                is_camp_site(state, cell)
+                and not _lacks_member(state, who, cell)
+                and state.camp_owner(cell) is None
+            ):
+                yield move
+
+
+def establish_camp(state: State, move: EstablishCamp) -> State:
+    """The camp stands, for good, and can be used at once (CAMP-07, CAMP-10)."""
+    who = state.mover()
+    camps = tuple(sorted((*who.camps, CELL_INDEX[move.cell])))
+    return acted(state, move, evolve(who, camps=camps))

@@ -1,0 +1,116 @@
+"""Placing a guard on a temple."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import evolve
+
+from tikal.geometry import CELL_INDEX, CELLS
+from tikal.moves import FIGURES, PRICES, Figure, PlaceGuard
+from tikal.rules.actions import acted, within_the_budget
+from tikal.rules.scoring import strongest
+from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.rules.temples import is_temple
+from tikal.state import OUT_OF_PLAY, Expedition, State, replaced
+
+GUARDS: Final = 2
+_PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name in CELLS)
+
+
+@demanded_by("GUARD-02")
+def stronger_than_each_other_player(state: State, move: PlaceGuard) -> Fault:
+    """On the temple hex the player is stronger than every other player taken singly (Q-57)."""
+    cell = CELL_INDEX[move.cell]
+    if not is_temple(state, cell):
+        return fault(f"there is no temple on {move.cell}", cell=move.cell)
+    if strongest(state, cell) == state.turn.active:
+        return None
+    own = state.mover().strength(cell)
+    rival = max(
+        other.strength(cell)
+        for seat, other in enumerate(state.expeditions, start=1)
+        if seat != state.turn.active
+    )
+    return fault(
+        f"the strength on {move.cell} must exceed {rival}, it is {own}",
+        cell=move.cell,
+        need=rival + 1,
+        have=own,
+    )
+
+
+@demanded_by("GUARD-04")
+def a_figure_from_that_hex(state: State, move: PlaceGuard) -> Fault:
+    """The guard is an own figure that stands on the temple hex."""
+    cell = CELL_INDEX[move.cell]
+    if not is_temple(state, cell) or state.mover().has_figure(move.figure, cell):
+        return None
+    name = "leader" if move.figure == "L" else "worker"
+    return fault(f"no own {name} stands on {move.cell}", cell=move.cell, figure=move.figure,
+                 need=1, have=0)  # fmt: skip
+
+
+@demanded_by("GUARD-11")
+def two_guards_a_player(state: State, _move: PlaceGuard) -> Fault:
+    """A player places at most two guards in a game."""
+    placed = len(state.mover().guards)
+    if placed < GUARDS:
+        return None
+    return fault(f"both own guards are placed ({placed} of {GUARDS})", need=1, have=0)
+
+
+@demanded_by("GUARD-14")
+def one_guard_on_a_temple(state: State, move: PlaceGuard) -> Fault:
+    """A temple carries one guard, whoever placed it (Q-56)."""
+    guard = state.guard_at(CELL_INDEX[move.cell])
+    if guard is None:
+        return None
+    return fault(f"the temple on {move.cell} is guarded by seat {guard[0]}", cell=move.cell,
+                 seat=guard[0])  # fmt: skip
+
+
+PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
+    within_the_budget,
+    stronger_than_each_other_player,
+    a_figure_from_that_hex,
+    two_guards_a_player,
+    one_guard_on_a_temple,
+)
+
+
+def guardings(state: State, who: Expedition) -> Iterator[PlaceGuard]:
+    """Every figure that could become a guard now."""
+    if state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
+        return
+    for cell, value in enumerate(state.ground.values):
+        if (
+            value
+            and who.members(cell)
+            and state.guard_at(cell) is None
+            and strongest(state, cell) == state.turn.active
+        ):
+            for figure in FIGURES:
+                if who.has_figure(figure, cell):
+                    yield _PLACE_GUARDS[cell][figure]
+
+
+def place_guard(state: State, move: PlaceGuard) -> State:
+    """One figure becomes the guard; all other own figures there leave the game (GUARD-05)."""
+    who, cell = state.mover(), CELL_INDEX[move.cell]
+    guard: Figure = move.figure
+    leader_there = who.leader == cell
+    removed_leaders = int(leader_there and guard == "W")
+    removed_workers = who.workers[cell] - (guard == "W")
+    return acted(
+        state,
+        move,
+        evolve(
+            who,
+            leader=OUT_OF_PLAY if leader_there else who.leader,
+            workers=replaced(who.workers, cell, 0),
+            removed=(who.removed[0] + removed_leaders, who.removed[1] + removed_workers),
+            guards=tuple(sorted((*who.guards, (cell, guard)))),
+        ),
+    )

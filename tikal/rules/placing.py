@@ -1,0 +1,166 @@
+"""Placing a tile: where it may lie, and what comes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import evolve
+
+from tikal.components import TILES
+from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, ROTATIONS, cut_off, lying
+from tikal.moves import PlaceTile, SetAside
+from tikal.rules import scoring
+from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.state import ACTION_POINTS, Ground, State, Turn, replaced
+
+_PLACEMENTS: Final = tuple(tuple(PlaceTile(name, r) for r in range(6)) for name in CELLS)
+_SET_ASIDE: Final = SetAside()
+
+
+def _waiting(state: State) -> int:
+    """The tile to be placed; there is one whenever these rules are asked."""
+    assert state.course.tile is not None
+    return state.course.tile
+
+
+# --- where a tile may lie ----------------------------------------------------------------------
+
+
+def _is_open(state: State, cell: int) -> bool:
+    return state.ground.board.is_next_to_explored(cell)
+
+
+def _can_be_entered(state: State, cell: int, rotation: int) -> bool:
+    tile = _waiting(state)
+    return TILES[tile].kind == "volcano" or state.ground.board.has_way_in(cell, 6 * tile + rotation)
+
+
+def _forecloses(state: State, cell: int) -> bool:
+    """Whether a volcano here, beside another, would cut a space off for good (Q-06)."""
+    if TILES[_waiting(state)].kind != "volcano" or state.table.edition.volcano_may_foreclose:
+        return False
+    board = state.ground.board
+    if not any(board.is_volcano(other) for _, other in NEIGHBOURS[cell]):
+        return False
+    return bool(cut_off(board.volcanoes() | {cell}))
+
+
+@demanded_by("PLACE-01")
+def beside_an_explored_hex(state: State, move: PlaceTile) -> Fault:
+    """A tile goes on a free space next to an explored hex."""
+    cell = CELL_INDEX[move.cell]
+    if state.ground.board.is_explored(cell):
+        return fault(f"{move.cell} is already explored", cell=move.cell)
+    if not _is_open(state, cell):
+        return fault(f"{move.cell} is next to no explored hex", cell=move.cell)
+    return None
+
+
+@demanded_by("PLACE-02")
+def members_can_get_there(state: State, move: PlaceTile) -> Fault:
+    """A stone must lie on an edge towards an explored hex that is no volcano (Q-02)."""
+    cell = CELL_INDEX[move.cell]
+    if not _is_open(state, cell) or _can_be_entered(state, cell, move.rotation):
+        return None
+    return fault(
+        f"tile {state.tile} turned by {move.rotation} on {move.cell} shares no stone with an "
+        "explored hex that is not a volcano",
+        cell=move.cell,
+        tile=state.tile,
+        need=1,
+        have=0,
+    )
+
+
+@demanded_by("PLACE-05")
+def no_space_walled_off(state: State, move: PlaceTile) -> Fault:
+    """Two volcanoes side by side may not leave a space that nobody can ever reach (Q-06)."""
+    cell = CELL_INDEX[move.cell]
+    if not _is_open(state, cell) or not _forecloses(state, cell):
+        return None
+    return fault(
+        f"a volcano on {move.cell}, beside another, would leave a space nobody can ever reach",
+        cell=move.cell,
+        tile=state.tile,
+    )
+
+
+PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
+    beside_an_explored_hex,
+    members_can_get_there,
+    no_space_walled_off,
+)
+
+
+def placements(state: State) -> Iterator[PlaceTile]:
+    """Every placement of the waiting tile, each distinct orientation once."""
+    rotations = ROTATIONS[_waiting(state)]
+    for cell in range(len(CELLS)):
+        if _is_open(state, cell) and not _forecloses(state, cell):
+            for rotation in rotations:
+                if _can_be_entered(state, cell, rotation):
+                    yield _PLACEMENTS[cell][rotation]
+
+
+def has_placement(state: State) -> bool:
+    """Whether the waiting tile can be placed anywhere."""
+    return next(placements(state), None) is not None
+
+
+@demanded_by("TURN-02")
+def a_tile_that_fits_is_placed(state: State, _move: SetAside) -> Fault:
+    """The tile must be placed; only one that fits nowhere is set aside (Q-04, Q-08)."""
+    if has_placement(state):
+        return fault(f"tile {state.tile} can be placed, so it must be", tile=state.tile)
+    return None
+
+
+SET_ASIDE: Final[tuple[Rule[State, SetAside], ...]] = (a_tile_that_fits_is_placed,)
+
+
+def listed(state: State) -> list[PlaceTile | SetAside]:
+    """What the seat to move can do with the waiting tile."""
+    return list(placements(state)) or [_SET_ASIDE]
+
+
+# --- what happens ------------------------------------------------------------------------------
+
+
+def receive(state: State, tile: int) -> State:
+    """A tile comes to the active seat: a volcano starts a scoring round at once (VOLC-01)."""
+    if TILES[tile].kind == "volcano":
+        return scoring.volcano_round(state, tile)
+    return evolve(
+        state,
+        course=evolve(state.course, tile=tile),
+        turn=Turn(phase="place", active=state.turn.active),
+    )
+
+
+def place(state: State, move: PlaceTile) -> State:
+    """The tile lies; a temple shows its value, a treasure hex gets its tokens (PLACE-09, -10)."""
+    tile, cell, ground = _waiting(state), CELL_INDEX[move.cell], state.ground
+    return _then_act(
+        evolve(
+            state,
+            ground=Ground(
+                board=ground.board.lay(cell, lying(tile, move.rotation)),
+                values=replaced(ground.values, cell, TILES[tile].value),
+                tokens=replaced(ground.tokens, cell, TILES[tile].masks),
+            ),
+        )
+    )
+
+
+def set_aside(state: State, _move: SetAside) -> State:
+    """The tile leaves the game and counts as placed (Q-04)."""
+    return _then_act(state)
+
+
+def _then_act(state: State) -> State:
+    return evolve(
+        state,
+        course=evolve(state.course, tile=None),
+        turn=Turn(phase="act", active=state.turn.active, ap=ACTION_POINTS),
+    )

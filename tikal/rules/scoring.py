@@ -1,0 +1,127 @@
+"""Scoring: what a seat's position is worth, scoring rounds, and who wins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from tikal.geometry import CELLS
+from tikal.rules.actions import seated
+from tikal.state import ACTION_POINTS, Expedition, State, Turn
+
+#: Points for no, one, two and three treasures of one kind (SCORE-07).
+TREASURE_POINTS: Final = (0, 1, 3, 6)
+
+
+@frozen
+class Score:
+    """What a seat would score now."""
+
+    #: By cell, the temples that count for this seat.
+    temples: dict[str, int] = field(hash=False)
+    #: By kind, the treasures owned.
+    treasures: dict[int, int] = field(hash=False)
+    total: int
+
+
+def strongest(state: State, cell: int) -> int | None:
+    """The seat that is stronger on a hex than each other one; a tie counts for nobody."""
+    strengths = [who.strength(cell) for who in state.expeditions]
+    most = max(strengths)
+    return strengths.index(most) + 1 if most and strengths.count(most) == 1 else None
+
+
+def holder(state: State, cell: int) -> int | None:
+    """The seat that a temple counts for: the guard's owner alone, else the strongest (Q-85)."""
+    guard = state.guard_at(cell)
+    return guard[0] if guard else strongest(state, cell)
+
+
+def score(state: State, seat: int) -> Score:
+    """What the seat would score in this position (SCORE-04 to SCORE-08)."""
+    who = state.expedition(seat)
+    temples = {
+        CELLS[cell]: value
+        for cell, value in enumerate(state.ground.values)
+        if value and holder(state, cell) == seat
+    }
+    treasures = {
+        kind: TREASURE_POINTS[tokens]
+        for kind, tokens in enumerate(who.treasures, start=1)
+        if tokens
+    }
+    return Score(temples, treasures, sum(temples.values()) + sum(treasures.values()))
+
+
+# --- scoring rounds ----------------------------------------------------------------------------
+
+
+def volcano_round(state: State, volcano: int) -> State:
+    """Everybody has a scoring turn, the volcano player first; the volcano waits (VOLC-02)."""
+    first, *others = state.all_clockwise_from(state.turn.active)
+    return _round(evolve(state, course=evolve(state.course, tile=volcano)), first, others)
+
+
+def final_round(state: State) -> State:
+    """The last scoring round, after the last tile (END-01)."""
+    last_placer = state.turn.active
+    order = state.all_clockwise_from(state.clockwise(last_placer))  # END-03
+    if state.table.auction:  # AUCTION-25, -26: a stable sort keeps the nearest clockwise first
+        order = tuple(sorted(order, key=lambda seat: state.expeditions[seat - 1].score))
+    first, *others = order
+    return _round(state, first, others)
+
+
+def _round(state: State, first: int, others: list[int]) -> State:
+    return evolve(
+        state,
+        course=evolve(state.course, scoring=True, queue=tuple(others)),
+        turn=Turn("act", first, ACTION_POINTS),
+    )
+
+
+def end_scoring_turn(state: State) -> State:
+    """The seat scores; then the next one acts, or the round is over (SCORE-01, SCORE-03)."""
+    seat = state.turn.active
+    who = state.mover()
+    earned = evolve(who, score=who.score + score(state, seat).total)
+    state = evolve(state, expeditions=seated(state, {seat: earned}))
+    course = state.course
+    if course.queue:
+        turn = Turn("act", course.queue[0], ACTION_POINTS)
+        return evolve(state, course=evolve(course, queue=course.queue[1:]), turn=turn)
+    course = evolve(course, scoring=False)
+    if course.tile is not None:  # VOLC-03: the round went clockwise, so the volcano player is next
+        turn = Turn("place", state.clockwise(seat))
+        return evolve(state, course=course, turn=turn)
+    return evolve(  # END-04
+        state, course=evolve(course, winners=winners(state)), turn=Turn("over", active=0)
+    )
+
+
+# --- the end -----------------------------------------------------------------------------------
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """The seats that would win now: most points, then the edition's tie-breaks (END-05 to -08)."""
+    tied = list(range(1, state.seats + 1))
+    for worth in (_points, *(_TIEBREAKS[criterion] for criterion in state.edition.tiebreak)):
+        worths = {seat: worth(state, state.expeditions[seat - 1]) for seat in tied}
+        tied = [seat for seat in tied if worths[seat] == max(worths.values())]
+    return tuple(tied)
+
+
+def _points(_state: State, who: Expedition) -> int:
+    return who.score
+
+
+def _best_guarded_temple(state: State, who: Expedition) -> int:
+    return max((state.ground.values[cell] for cell, _ in who.guards), default=0)
+
+
+def _tokens(_state: State, who: Expedition) -> int:
+    return sum(who.treasures)
+
+
+_TIEBREAKS: Final = {"guard": _best_guarded_temple, "tokens": _tokens}

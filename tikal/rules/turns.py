@@ -1,0 +1,86 @@
+"""Drawing a tile, and ending a turn."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from attrs import evolve
+
+from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
+from tikal.moves import DrawTile, EndTurn
+from tikal.rules import auction, placing, scoring
+from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.state import Bidding, State, Turn, tile_index
+
+_DRAWS: Final = tuple(DrawTile(tile.id) for tile in TILES[:LOOSE_TILES])
+_END: Final = EndTurn()
+
+
+def letter_in_turn(state: State) -> str:
+    """The first letter that still has tiles."""
+    return TILES[state.stock.tiles[0]].letter
+
+
+@demanded_by("COMP-03")
+def one_of_the_36_tiles(_state: State, move: DrawTile) -> Fault:
+    """There are 36 tiles, and no others."""
+    if tile_index(move.tile) is not None:
+        return None
+    return fault(f"there is no tile {move.tile}", tile=move.tile)
+
+
+@demanded_by("SETUP-02")
+def letters_in_order(state: State, move: DrawTile) -> Fault:
+    """All tiles of a letter are drawn before the next letter."""
+    if tile_index(move.tile) not in state.stock.tiles or move.tile[0] == letter_in_turn(state):
+        return None
+    return fault(f"tiles with the letter {letter_in_turn(state)} come first", tile=move.tile)
+
+
+@demanded_by("TURN-03")
+def a_tile_not_drawn_before(state: State, move: DrawTile) -> Fault:
+    """The tile is the next one of the stack, so none that has been drawn already."""
+    tile = tile_index(move.tile)
+    if tile is None or tile in state.stock.tiles:
+        return None
+    return fault(f"tile {move.tile} has been drawn already", tile=move.tile)
+
+
+DRAW_TILE: Final[tuple[Rule[State, DrawTile], ...]] = (
+    one_of_the_36_tiles,
+    letters_in_order,
+    a_tile_not_drawn_before,
+)
+END_TURN: Final[tuple[Rule[State, EndTurn], ...]] = ()  # TURN-05: nobody has to spend anything
+
+
+def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
+    """What can be drawn: every tile of the letter in turn is equally likely."""
+    letter = letter_in_turn(state)
+    tiles = [tile for tile in state.stock.tiles if TILES[tile].letter == letter]
+    return [(_DRAWS[tile], Fraction(1, len(tiles))) for tile in tiles]
+
+
+def draw(state: State, move: DrawTile) -> State:
+    """The tile lies face up: before the active seat, or on display in the auction game."""
+    tile = TILE_INDEX[move.tile]
+    left = tuple(other for other in state.stock.tiles if other != tile)
+    state = evolve(state, stock=evolve(state.stock, tiles=left))
+    return auction.show(state, tile) if state.table.auction else placing.receive(state, tile)
+
+
+def ends(_state: State) -> EndTurn:
+    """The action phase can be ended at any time."""
+    return _END
+
+
+def end_turn(state: State, _move: EndTurn) -> State:
+    """Unspent action points are lost (TURN-06); a scoring turn scores; the next turn begins."""
+    if state.course.scoring:
+        return scoring.end_scoring_turn(state)
+    if not state.stock.tiles and not state.course.bidding.display:
+        return scoring.final_round(evolve(state, course=evolve(state.course, bidding=Bidding())))
+    if state.table.auction:
+        return auction.next_turn(state)
+    return evolve(state, turn=Turn("draw", state.clockwise(state.turn.active)))  # TURN-01

@@ -1,0 +1,157 @@
+"""Walking: one step to an adjacent hex over stones, and the cheapest way to somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from attrs import evolve
+
+from tikal import geometry
+from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.moves import FIGURES, Figure, Transfer, Walk
+from tikal.rules.actions import acted, within_the_budget
+from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.state import Expedition, State
+
+_WALKS: Final = {f: tuple(tuple(Walk(f, a, b) for b in CELLS) for a in CELLS) for f in FIGURES}
+_ADJACENT: Final = tuple(frozenset(other for _, other in around) for around in NEIGHBOURS)
+
+
+@demanded_by("MOVE-01")
+def an_own_figure_to_an_adjacent_hex(state: State, move: Walk) -> Fault:
+    """An own figure walks from where it stands to an adjacent explored hex."""
+    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
+    if not state.mover().has_figure(move.figure, origin):
+        name = "leader" if move.figure == "L" else "worker"
+        return fault(
+            f"no own {name} stands on {move.origin}",
+            cell=move.origin,
+            figure=move.figure,
+            need=1,
+            have=0,
+        )
+    if target not in _ADJACENT[origin]:
+        return fault(f"{move.target} is not adjacent to {move.origin}", cell=move.target)
+    if not state.ground.board.is_explored(target):
+        return fault(f"{move.target} is not explored", cell=move.target)
+    return None
+
+
+def _can_stand_side_by_side(state: State, origin: int, target: int) -> bool:
+    """Adjacent explored hexes, the origin no volcano: only then stones are worth a look."""
+    board = state.ground.board
+    return (
+        target in _ADJACENT[origin]
+        and board.is_explored(origin)
+        and board.is_explored(target)
+        and not board.is_volcano(origin)
+    )
+
+
+@demanded_by("MOVE-05")
+def over_stones(state: State, move: Walk) -> Fault:
+    """Without stones there is no direct step."""
+    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
+    board = state.ground.board
+    if board.connection(origin, target) or not _can_stand_side_by_side(state, origin, target):
+        return None
+    if board.is_volcano(target):
+        return None
+    return fault(f"no stones lead from {move.origin} to {move.target}", cell=move.target)
+
+
+@demanded_by("MOVE-06")
+def never_into_a_volcano(state: State, move: Walk) -> Fault:
+    """Nobody enters a volcano, whatever stones point at it."""
+    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
+    board = state.ground.board
+    if not board.is_volcano(target) or not _can_stand_side_by_side(state, origin, target):
+        return None
+    return fault(f"{move.target} is a volcano", cell=move.target)
+
+
+WALK: Final[tuple[Rule[State, Walk], ...]] = (
+    within_the_budget,
+    an_own_figure_to_an_adjacent_hex,
+    over_stones,
+    never_into_a_volcano,
+)
+
+
+def walks(state: State, who: Expedition) -> Iterator[Walk]:
+    """Every single step that can be paid for."""
+    steps, ap = state.ground.board.steps, state.turn.ap
+    if who.leader >= 0:
+        for target, stones in steps[who.leader]:
+            if stones <= ap:
+                yield _WALKS["L"][who.leader][target]
+    for origin, workers in enumerate(who.workers):
+        if workers:
+            moves = _WALKS["W"][origin]
+            for target, stones in steps[origin]:
+                if stones <= ap:
+                    yield moves[target]
+
+
+def relocated(who: Expedition, figure: Figure, origin: int, target: int) -> Expedition:
+    """The expedition with one figure on another cell."""
+    if figure == "L":
+        return evolve(who, leader=target)
+    workers = list(who.workers)
+    workers[origin] -= 1
+    workers[target] += 1
+    return evolve(who, workers=tuple(workers))
+
+
+def walk(state: State, move: Walk) -> State:
+    """The figure stands on the next hex."""
+    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
+    return acted(state, move, relocated(state.mover(), move.figure, origin, target))
+
+
+# --- the cheapest way --------------------------------------------------------------------------
+
+
+def _camps(state: State, seat: int | None) -> tuple[str, ...]:
+    return () if seat is None else tuple(CELLS[c] for c in state.expedition(seat).camps)
+
+
+def path_cost(state: State, a: str, b: str, seat: int | None = None) -> int | None:
+    """The AP of the cheapest way between two cells, or None if there is none.
+
+    With a seat also over that seat's secret paths. 0 from a cell to itself.
+    """
+    return geometry.path_cost(state.ground.board, a, b, _camps(state, seat))
+
+
+def reachable(state: State, origin: str, ap: int, seat: int | None = None) -> dict[str, int]:
+    """The cells that a figure can get to for at most `ap` AP, with the cost of each."""
+    return geometry.reachable(state.ground.board, origin, ap, _camps(state, seat))
+
+
+def route(
+    state: State, figure: Figure, a: str, b: str, seat: int | None = None
+) -> tuple[Walk | Transfer, ...] | None:
+    """The moves of one cheapest way, ready to apply, or None if there is no way.
+
+    Which of several it is, `tikal.geometry.cheapest_path` says. Where a step on foot and a secret
+    path cost the same, the figure walks. The moves are legal if such a figure stands at the start
+    and the AP suffice; that is for `check` to say.
+    """
+    path = geometry.cheapest_path(state.ground.board, a, b, _camps(state, seat))
+    if path is None:
+        return None
+    return tuple(
+        Walk(figure, here, there)
+        if state.ground.board.connection(CELL_INDEX[here], CELL_INDEX[there]) == 1
+        or not (seat and _is_secret_path(state, seat, here, there))
+        else Transfer(figure, here, there)
+        for here, there in pairwise(path)
+    )
+
+
+def _is_secret_path(state: State, seat: int, a: str, b: str) -> bool:
+    linked = (geometry.BASE_CAMP, *state.expedition(seat).camps)
+    return CELL_INDEX[a] in linked and CELL_INDEX[b] in linked
