@@ -19,7 +19,7 @@ $(READY): pyproject.toml
 	@touch $@
 
 demo: $(READY) ## see the library at work
-	@$(BIN)/python -m tikal.demo
+	@$(BIN)/python examples/demo.py
 
 test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import lcm
 from typing import Final, TypeAlias, TypeVar
 
 from tikal.components import TILE_INDEX, TILES
@@ -51,7 +52,7 @@ def pick(rng: random.Random, things: Sequence[T]) -> T:
 def sample(state: State, rng: random.Random) -> Move:
     """An outcome of chance, drawn with its exact probability."""
     outcomes = chance(state)
-    whole = max(probability.denominator for _, probability in outcomes)
+    whole = lcm(*(probability.denominator for _, probability in outcomes))
     ticket = below(rng, whole)
     for move, probability in outcomes:
         ticket -= int(probability * whole)

@@ -1,0 +1,41 @@
+"""The wheel works on its own: built, installed in an empty environment, used outside the tree."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+USE = """
+import pathlib, sys, tikal
+assert "site-packages" in tikal.__file__, tikal.__file__
+state = tikal.new_game(players=3)
+assert tikal.path_cost(state, "a2", "b1") == 4
+replay = tikal.play(state, tikal.random_policy, seed=1)
+assert replay.state.phase == "over"
+assert pathlib.Path(tikal.__file__).with_name("py.typed").exists()
+print("works", tikal.__version__)
+"""
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    done = subprocess.run(
+        [str(part) for part in command], cwd=cwd, env=clean, text=True, capture_output=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
+    build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path / "dist", ROOT)
+    run(sys.executable, *build, cwd=tmp_path)
+    [wheel] = (tmp_path / "dist").glob("tikal_rules-*.whl")
+    run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
+    python = tmp_path / "venv" / "bin" / "python"
+    pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    run(*pip, wheel, cwd=tmp_path)
+    assert run(python, "-c", USE, cwd=tmp_path).startswith("works")
