@@ -7,7 +7,7 @@ import os
 from hypothesis import HealthCheck, settings
 
 # The same examples on every run of CI; timing is never asserted.
-_COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("ci", derandomize=True, max_examples=60, **_COMMON)
-settings.register_profile("verify", max_examples=10_000, **_COMMON)
+_COMMON = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", _COMMON, derandomize=True, max_examples=60)
+settings.register_profile("verify", _COMMON, max_examples=10_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -110,7 +111,7 @@ def test_moves_that_cannot_be_are_refused_when_made() -> None:
 
 
 def test_wrong_types_say_what_to_pass() -> None:
-    wrong: list[tuple[type[Move], tuple[object, ...], str]] = [
+    wrong: list[tuple[Callable[..., Move], tuple[object, ...], str]] = [
         (tikal.Walk, ("W", 3, "b2"), 'a str such as "b1"'),
         (tikal.PlaceTile, ("c3", "2"), "rotation is an int"),
         (tikal.PlaceTile, ("c3", True), "rotation is an int"),

@@ -160,7 +160,10 @@ def _ground(
     tiles: Mapping[str, tuple[str, int]], values: Mapping[str, int], tokens: Mapping[str, int]
 ) -> Ground:
     printed = {name: (hex_.id, 0) for name, hex_ in BOX.printed.items()}
-    for name, (tile_id, _) in tiles.items():
+    for name, pair in tiles.items():
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise WrongType(f'the tile on {name} is a pair such as ("A3", 0), not {pair!r:.40}')
+        tile_id = pair[0]
         if name in printed:
             raise InvalidArgument(f"{name} is a printed hex, so tile {tile_id} cannot lie there")
         _tile(tile_id)

@@ -11,7 +11,7 @@ from tikal.components import BOX
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
 from tikal.moves import FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
 from tikal.rules.actions import acted, within_the_budget
-from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.rules.table import Fault, Rule, count, demanded_by, fault
 from tikal.rules.walking import relocated
 from tikal.state import IN_SUPPLY, Expedition, State, replaced
 
@@ -187,8 +187,10 @@ def on_jungle_or_an_emptied_treasure_hex(state: State, move: EstablishCamp) -> F
     if is_camp_site(state, cell):
         return None
     if state.ground.tokens[cell]:
-        return fault(f"treasures still lie on {move.cell}", cell=move.cell, need=0,
-                     have=state.ground.tokens[cell])  # fmt: skip
+        left = state.ground.tokens[cell]
+        return fault(
+            f"{count(left, 'treasure')} still on {move.cell}", cell=move.cell, need=0, have=left
+        )
     return fault(f"{move.cell} is neither jungle nor an emptied treasure hex", cell=move.cell)
 
 
@@ -198,7 +200,10 @@ def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
     if not _lacks_member(state, state.mover(), CELL_INDEX[move.cell]):
         return None
     return fault(
-        f"{state.edition.title} needs an own member on {move.cell}", cell=move.cell, need=1, have=0
+        f"no own member stands on {move.cell}, and {state.edition.title} demands one",
+        cell=move.cell,
+        need=1,
+        have=0,
     )
 
 
@@ -217,7 +222,7 @@ def two_camps_a_player(state: State, _move: EstablishCamp) -> Fault:
     founded = len(state.mover().camps)
     if founded < BOX.camps:
         return None
-    return fault(f"both own camps are founded ({founded} of {BOX.camps})", need=1, have=0)
+    return fault(f"no own camp is left: all {founded} are founded", need=1, have=0)
 
 
 ESTABLISH_CAMP: Final[tuple[Rule[State, EstablishCamp], ...]] = (

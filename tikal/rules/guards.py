@@ -58,7 +58,7 @@ def two_guards_a_player(state: State, _move: PlaceGuard) -> Fault:
     placed = len(state.mover().guards)
     if placed < GUARDS:
         return None
-    return fault(f"both own guards are placed ({placed} of {GUARDS})", need=1, have=0)
+    return fault(f"no own guard is left: all {placed} are placed", need=1, have=0)
 
 
 @demanded_by("GUARD-14")

@@ -10,7 +10,7 @@ from attrs import evolve
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Uncover
 from tikal.rules.actions import acted, within_the_budget
-from tikal.rules.table import Fault, Rule, count, demanded_by, fault
+from tikal.rules.table import Fault, Rule, demanded_by, fault
 from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, State, replaced
 
 LEVELS_A_TURN: Final = 2
@@ -47,8 +47,8 @@ def a_member_for_every_level(state: State, move: Uncover) -> Fault:
     if not is_temple(state, cell) or not 0 < have < need:
         return None
     return fault(
-        f"level number {need} of this turn needs {count(need, 'member')} at the temple on "
-        f"{move.cell}, there is {have}",
+        f"level number {need} of this turn needs {need} members at the temple on {move.cell}, "
+        f"has {have}",
         cell=move.cell,
         need=need,
         have=have,
@@ -64,7 +64,6 @@ def two_levels_a_turn(state: State, move: Uncover) -> Fault:
     return fault(
         f"two levels of the temple on {move.cell} were already uncovered this turn",
         cell=move.cell,
-        need=LEVELS_A_TURN,
         have=state.turn.worked.count(cell),
     )
 

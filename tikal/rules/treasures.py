@@ -11,7 +11,7 @@ from attrs import evolve
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
 from tikal.rules.actions import acted, seated, within_the_budget
-from tikal.rules.table import Fault, Rule, count, demanded_by, fault
+from tikal.rules.table import Fault, Rule, demanded_by, fault
 from tikal.state import KINDS, Expedition, State, Turn, replaced
 
 TOKENS_A_TURN: Final = 2
@@ -51,8 +51,7 @@ def a_member_for_every_token(state: State, move: Recover) -> Fault:
     if not is_treasure_hex(state, cell) or not 0 < have < need:
         return None
     return fault(
-        f"treasure number {need} of this turn needs {count(need, 'member')} on {move.cell}, "
-        f"there is {have}",
+        f"treasure number {need} of this turn needs {need} members on {move.cell}, has {have}",
         cell=move.cell,
         need=need,
         have=have,
@@ -69,7 +68,6 @@ def two_tokens_a_turn(state: State, move: Recover) -> Fault:
     return fault(
         f"two treasures of {move.cell} were already recovered this turn",
         cell=move.cell,
-        need=TOKENS_A_TURN,
         have=taken,
     )
 

@@ -1,0 +1,390 @@
+"""Moves of another phase: one citation, whatever else may be wrong with the move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from attrs import frozen
+
+import tikal
+from tests.citations.helpers import (
+    FAULTY,
+    SOUND,
+    accepted,
+    busy,
+    cited,
+    final_round,
+    finished,
+    walled_off,
+)
+from tikal.moves import MOVES
+
+if TYPE_CHECKING:
+    from _pytest.mark.structures import ParameterSet
+
+ACTIONS: Final = "deploy walk transfer uncover recover exchange camp guard"
+SETTLING: Final = "bid pass take"
+LAYING: Final = "place set-aside"
+DISPLAY: Final = ("A6", "B2", "B4")
+
+
+@frozen
+class Situation:
+    """A position, the kinds of moves that are out of order in it, and the kinds that are not."""
+
+    state: Callable[[], tikal.State]
+    wrong: Mapping[str, str]
+    right: str = ""
+
+
+SITUATIONS: Final[Mapping[str, Situation]] = {
+    "basic, draw": Situation(
+        lambda: busy(phase="draw"),
+        {
+            "TURN-02": f"{LAYING} {ACTIONS} end",
+            "TREASURE-07": "reveal",
+            "AUCTION-01": SETTLING,
+        },
+        right="draw",
+    ),
+    "basic, place": Situation(
+        lambda: busy(phase="place", tile="A6"),
+        {
+            "TURN-02": f"draw {ACTIONS} end",
+            "TREASURE-07": "reveal",
+            "AUCTION-01": SETTLING,
+        },
+        right=LAYING,
+    ),
+    "basic, place, volcano": Situation(
+        lambda: busy(phase="place", tile="D3"),
+        {
+            "TURN-02": f"draw {ACTIONS} end",
+            "TREASURE-07": "reveal",
+            "AUCTION-01": SETTLING,
+        },
+        right=LAYING,
+    ),
+    "basic, act": Situation(
+        busy,
+        {
+            "TURN-02": f"draw {LAYING}",
+            "TREASURE-07": "reveal",
+            "AUCTION-01": SETTLING,
+        },
+        right=f"{ACTIONS} end",
+    ),
+    "basic, reveal": Situation(
+        lambda: busy(phase="reveal"),
+        {"TREASURE-07": f"draw {LAYING} {ACTIONS} end {SETTLING}"},
+        right="reveal",
+    ),
+    "basic, scoring turn": Situation(
+        lambda: busy(scoring=True, tile="D3", queue=(2,)),
+        {
+            "TREASURE-07": "reveal",
+            "SCORE-02": f"draw {LAYING}",
+            "AUCTION-01": SETTLING,
+        },
+        right=f"{ACTIONS} end",
+    ),
+    "basic, reveal in a scoring turn": Situation(
+        lambda: busy(phase="reveal", scoring=True, tile="D3", queue=(2,)),
+        {"TREASURE-07": f"draw {LAYING} {ACTIONS} end {SETTLING}"},
+        right="reveal",
+    ),
+    "basic, final scoring turn": Situation(
+        lambda: final_round(auction=False),
+        {
+            "TREASURE-07": "reveal",
+            "SCORE-02": f"draw {LAYING}",
+            "AUCTION-01": SETTLING,
+        },
+        right=f"{ACTIONS} end",
+    ),
+    "basic, reveal in the final round": Situation(
+        lambda: final_round(auction=False, phase="reveal"),
+        {"TREASURE-07": f"draw {LAYING} {ACTIONS} end {SETTLING}"},
+        right="reveal",
+    ),
+    "basic, over": Situation(
+        lambda: finished(auction=False),
+        {"END-04": f"draw {LAYING} {ACTIONS} end reveal {SETTLING}"},
+    ),
+    "auction, empty display": Situation(
+        lambda: busy(players=3, auction=True, phase="draw"),
+        {
+            "TREASURE-07": "reveal",
+            "AUCTION-04": f"{LAYING} {ACTIONS} end {SETTLING}",
+        },
+        right="draw",
+    ),
+    "auction, display one short": Situation(
+        lambda: busy(players=3, auction=True, phase="draw", display=("B2", "B4")),
+        {
+            "TREASURE-07": "reveal",
+            "AUCTION-04": f"{LAYING} {ACTIONS} end {SETTLING}",
+        },
+        right="draw",
+    ),
+    "auction, bid": Situation(
+        lambda: busy(players=3, auction=True, phase="bid", display=DISPLAY),
+        {
+            "TREASURE-07": "reveal",
+            "AUCTION-04": "draw",
+            "AUCTION-12": f"take {LAYING} {ACTIONS} end",
+        },
+        right="bid pass",
+    ),
+    "auction, take": Situation(
+        lambda: busy(players=3, auction=True, phase="take", display=DISPLAY),
+        {
+            "TREASURE-07": "reveal",
+            "AUCTION-04": "draw",
+            "AUCTION-10": "bid pass",
+            "AUCTION-12": f"{LAYING} {ACTIONS} end",
+        },
+        right="take",
+    ),
+    "auction, take, two players left": Situation(
+        lambda: busy(players=3, auction=True, phase="take", display=("A6", "B2"), done=(3,)),
+        {
+            "TREASURE-07": "reveal",
+            "AUCTION-04": "draw",
+            "AUCTION-10": "bid pass",
+            "AUCTION-12": f"{LAYING} {ACTIONS} end",
+        },
+        right="take",
+    ),
+    "auction, take, one player left": Situation(
+        lambda: busy(players=3, auction=True, phase="take", display=("A6",), done=(2, 3)),
+        {
+            "TREASURE-07": "reveal",
+            "AUCTION-04": "draw",
+            "AUCTION-12": f"{LAYING} {ACTIONS} end",
+            "AUCTION-17": "bid pass",
+        },
+        right="take",
+    ),
+    "auction, place": Situation(
+        lambda: busy(players=3, auction=True, phase="place", tile="A6", display=("B2", "B4")),
+        {
+            "TURN-02": f"draw {ACTIONS} end {SETTLING}",
+            "TREASURE-07": "reveal",
+        },
+        right=LAYING,
+    ),
+    "auction, act": Situation(
+        lambda: busy(players=3, auction=True, display=("B2", "B4")),
+        {
+            "TURN-02": LAYING,
+            "TREASURE-07": "reveal",
+            "AUCTION-04": "draw",
+            "AUCTION-12": SETTLING,
+        },
+        right=f"{ACTIONS} end",
+    ),
+    "auction, act, one player left": Situation(
+        lambda: busy(players=3, auction=True, done=(2, 3)),
+        {
+            "TURN-02": LAYING,
+            "TREASURE-07": "reveal",
+            "AUCTION-04": "draw",
+            "AUCTION-12": SETTLING,
+        },
+        right=f"{ACTIONS} end",
+    ),
+    "auction, reveal": Situation(
+        lambda: busy(players=3, auction=True, phase="reveal", display=("B2", "B4")),
+        {"TREASURE-07": f"draw {LAYING} {ACTIONS} end {SETTLING}"},
+        right="reveal",
+    ),
+    "auction, scoring turn": Situation(
+        lambda: busy(
+            players=3, auction=True, scoring=True, tile="D3", queue=(2, 3), display=("B2", "B4")
+        ),
+        {
+            "TREASURE-07": "reveal",
+            "SCORE-02": f"draw {LAYING} {SETTLING}",
+        },
+        right=f"{ACTIONS} end",
+    ),
+    "auction, scoring turn, nobody else left": Situation(
+        lambda: busy(players=3, auction=True, scoring=True, tile="D3", queue=(2, 3), done=(2, 3)),
+        {
+            "TREASURE-07": "reveal",
+            "SCORE-02": f"draw {LAYING} {SETTLING}",
+        },
+        right=f"{ACTIONS} end",
+    ),
+    "auction, final scoring turn": Situation(
+        lambda: final_round(auction=True),
+        {
+            "TREASURE-07": "reveal",
+            "SCORE-02": f"draw {LAYING} {SETTLING}",
+        },
+        right=f"{ACTIONS} end",
+    ),
+    "auction, reveal in the final round": Situation(
+        lambda: final_round(auction=True, phase="reveal"),
+        {"TREASURE-07": f"draw {LAYING} {ACTIONS} end {SETTLING}"},
+        right="reveal",
+    ),
+    "auction, over": Situation(
+        lambda: finished(auction=True),
+        {"END-04": f"draw {LAYING} {ACTIONS} end reveal {SETTLING}"},
+    ),
+}
+# All tiles lie, so that the moves of `SOUND` find other hexes and figures there.
+ALL_LAID: Final = ("basic, final scoring turn", "auction, final scoring turn")
+
+
+def out_of_order(samples: Mapping[str, str]) -> list[ParameterSet]:
+    return [
+        pytest.param(
+            situation,
+            samples[kind],
+            clause,
+            marks=pytest.mark.clause(clause),
+            id=f"{name}: {samples[kind]}",
+        )
+        for name, situation in SITUATIONS.items()
+        for clause, kinds in situation.wrong.items()
+        for kind in kinds.split()
+        if kind in samples
+    ]
+
+
+def in_order() -> list[ParameterSet]:
+    return [
+        pytest.param(
+            situation,
+            SOUND[kind],
+            marks=pytest.mark.clause(*situation.wrong),
+            id=f"{name}: {SOUND[kind]}",
+        )
+        for name, situation in SITUATIONS.items()
+        for kind in situation.right.split()
+        if kind != "set-aside" and (name not in ALL_LAID or kind == "end")
+    ]
+
+
+@pytest.mark.parametrize(("situation", "move", "clause"), out_of_order(SOUND))
+def test_a_move_of_another_phase_is_refused(situation: Situation, move: str, clause: str) -> None:
+    assert cited(situation.state(), move) == [clause]
+
+
+@pytest.mark.parametrize(("situation", "move", "clause"), out_of_order(FAULTY))
+def test_what_else_is_wrong_with_a_move_of_another_phase_is_not_cited(
+    situation: Situation, move: str, clause: str
+) -> None:
+    assert cited(situation.state(), move) == [clause]
+
+
+@pytest.mark.parametrize(("situation", "move"), in_order())
+def test_a_move_of_its_own_phase_is_accepted(situation: Situation, move: str) -> None:
+    accepted(situation.state(), move)
+
+
+@pytest.mark.parametrize("situation", [pytest.param(s, id=n) for n, s in SITUATIONS.items()])
+def test_every_kind_of_move_is_judged_in_every_situation(situation: Situation) -> None:
+    named = " ".join([*situation.wrong.values(), situation.right]).split()
+    assert sorted(named) == sorted(move.pattern.split()[0] for move in MOVES)
+
+
+# --- when several rows fit, the first one counts -----------------------------------------------
+
+
+@pytest.mark.clause("END-04")
+@pytest.mark.parametrize("auction", [False, True])
+def test_a_game_that_is_over_is_over_for_every_seat_and_move(auction: bool) -> None:
+    state = finished(auction)
+    before = final_round(auction)
+    for move in (*SOUND.values(), *FAULTY.values()):
+        assert cited(state, move) == ["END-04"]
+        assert "END-04" not in cited(before, move)
+
+
+@pytest.mark.clause("TREASURE-07")
+def test_a_token_to_reveal_comes_before_the_question_whether_there_is_an_auction() -> None:
+    assert cited(busy(phase="reveal"), "bid 3") == ["TREASURE-07"]
+    assert cited(busy(), "bid 3") == ["AUCTION-01"]
+
+
+@pytest.mark.clause("TREASURE-07")
+def test_a_token_to_reveal_comes_before_the_limits_of_a_scoring_turn() -> None:
+    revealing = busy(phase="reveal", scoring=True, tile="D3", queue=(2,))
+    assert cited(revealing, "draw A6") == ["TREASURE-07"]
+    assert cited(accepted(revealing, "reveal 5"), "draw A6") == ["SCORE-02"]
+
+
+@pytest.mark.clause("TREASURE-07")
+def test_revealing_nothing_comes_before_the_tile_that_waits() -> None:
+    assert cited(busy(phase="place", tile="A6"), "reveal 5") == ["TREASURE-07"]
+
+
+@pytest.mark.clause("AUCTION-01")
+def test_that_the_basic_game_has_no_auction_comes_before_its_order_and_its_scoring() -> None:
+    for state in (
+        busy(phase="place", tile="A6"),
+        busy(scoring=True, tile="D3", queue=(2,)),
+    ):
+        assert cited(state, "pass") == ["AUCTION-01"]
+
+
+@pytest.mark.clause("SCORE-02")
+def test_a_scoring_turn_comes_before_the_order_of_the_auction() -> None:
+    scoring = busy(players=2, auction=True, scoring=True, tile="D3", queue=(2,), display=("B2",))
+    normal = busy(players=2, auction=True, display=("B2",))
+    for move, otherwise in (
+        ("bid 3", "AUCTION-12"),
+        ("take B2", "AUCTION-12"),
+        ("draw A6", "AUCTION-04"),
+        ("place d1 r0", "TURN-02"),
+    ):
+        assert cited(scoring, move) == ["SCORE-02"]
+        assert cited(normal, move) == [otherwise]
+
+
+@pytest.mark.clause("TURN-02")
+def test_a_tile_that_waits_comes_before_the_order_of_the_auction() -> None:
+    state = busy(auction=True, phase="place", tile="A6", display=("B2",))
+    for move in ("draw B4", "bid 3", "pass", "take B2"):
+        assert cited(state, move) == ["TURN-02"]
+
+
+@pytest.mark.clause("AUCTION-17")
+def test_the_last_player_of_a_round_of_two_neither_bids_nor_passes() -> None:
+    last = busy(auction=True, phase="take", display=("A6",), done=(2,))
+    first = busy(auction=True, phase="take", display=("A6", "B2"))
+    for move in ("bid 1", "pass"):
+        assert cited(last, move) == ["AUCTION-17"]
+        assert cited(first, move) == ["AUCTION-10"]
+
+
+# --- setting a tile aside ----------------------------------------------------------------------
+
+
+@pytest.mark.clause("TURN-02")
+@pytest.mark.parametrize("auction", [False, True])
+def test_a_tile_is_set_aside_only_if_it_fits_nowhere(auction: bool) -> None:
+    one_place_left, no_place_left = walled_off(auction)
+    assert cited(one_place_left, "set-aside") == ["TURN-02"]
+    accepted(no_place_left, "set-aside")
+
+
+@pytest.mark.clause("TURN-02")
+@pytest.mark.parametrize("auction", [False, True])
+def test_a_tile_that_fits_nowhere_must_be_set_aside_before_anything_else(auction: bool) -> None:
+    _, no_place_left = walled_off(auction)
+    assert cited(no_place_left, "deploy W a1") == ["TURN-02"]
+    accepted(accepted(no_place_left, "set-aside"), "deploy W a1")
+
+
+@pytest.mark.clause("TURN-02")
+def test_a_volcano_that_fits_somewhere_is_not_set_aside() -> None:
+    state = busy(phase="place", tile="D3")
+    assert cited(state, "set-aside") == ["TURN-02"]
+    accepted(state, "place d1 r0")

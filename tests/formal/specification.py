@@ -1,0 +1,260 @@
+"""The formal specification from Python: a position goes in as facts, verdicts come out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import attrs
+import clingo
+
+from tikal.components import BOX
+from tikal.geometry import CELLS
+from tikal.moves import MOVES, Move
+from tikal.state import Hex, State
+
+RULES = Path(__file__).parents[2] / "spec" / "rules"
+PRINTED = frozenset(tile.id for tile in BOX.printed.values())
+TILES = {tile.id: tile for tile in BOX.tiles}
+T = TypeVar("T")
+
+
+class SpecificationError(AssertionError):
+    """Clingo had something to say, which in a sound program it never has."""
+
+
+# --- a position as facts -----------------------------------------------------------------------
+
+
+def facts(state: State) -> frozenset[str]:
+    """The position in the vocabulary of spec/README.md."""
+    return frozenset(_facts(state))
+
+
+def _facts(state: State) -> Iterator[str]:
+    yield from _edition(state)
+    yield f"players({state.seats})"
+    yield f"phase({state.phase})"
+    yield f"ap({state.ap})"
+    if state.active:
+        yield f"active({state.active})"
+    if state.scoring:
+        yield f"scoring({'volcano' if state.tile else 'final'})"
+    for i, seat in enumerate(state.course.queue, start=1):
+        yield f"queue({i},{seat})"
+    yield from _tiles(state)
+    for cell in CELLS:
+        yield from _hex(state, cell)
+    for seat in state.scores:
+        yield from _player(state, seat)
+    for kind, number in state.unseen.items():
+        yield f"unseen({kind},{number})"
+    for floor, number in state.floors.items():
+        yield f"floor({floor},{number})"
+    if state.auction:
+        yield from _auction(state)
+
+
+def _edition(state: State) -> Iterator[str]:
+    edition = state.edition
+    for switch in ("camp_requires_member", "volcano_may_foreclose", "has_auction"):
+        if getattr(edition, switch):
+            yield switch
+    for i, criterion in enumerate(edition.tiebreak, start=1):
+        yield f"tiebreak({i},{criterion})"
+
+
+def _tiles(state: State) -> Iterator[str]:
+    if state.tile:
+        yield f'waiting("{state.tile}")'
+    for tile in state.remaining:
+        yield f'undrawn("{tile}")'
+    laid = {state[cell].tile for cell in CELLS}
+    for tile in TILES.keys() - {*state.remaining, *state.display, state.tile, *laid}:
+        yield f'set_aside("{tile}")'
+
+
+def _hex(state: State, cell: str) -> Iterator[str]:
+    hex_ = state[cell]
+    if hex_.tile is None:
+        return
+    if hex_.tile not in PRINTED:
+        yield f'tile({cell},"{hex_.tile}",{hex_.rotation})'
+    times = [CELLS[worked] for worked in state.turn.worked].count(cell)
+    if hex_.kind == "temple":
+        yield f"value({cell},{hex_.value})"
+        yield from [f"uncovered({cell},{times})"] if times else []
+    if hex_.kind == "treasure":
+        yield f"tokens({cell},{hex_.tokens})"
+        yield from [f"taken({cell},{times})"] if times else []
+    yield from _pieces(hex_, cell)
+
+
+def _pieces(hex_: Hex, cell: str) -> Iterator[str]:
+    for seat, figures in hex_.figures.items():
+        for figure, number in zip("lw", figures, strict=True):
+            if number:
+                yield f"at({seat},{figure},{cell},{number})"
+    if hex_.camp:
+        yield f"camp({hex_.camp},{cell})"
+    if hex_.guard:
+        yield f"guard({hex_.guard[0]},{cell},{hex_.guard[1].lower()})"
+
+
+def _player(state: State, seat: int) -> Iterator[str]:
+    player = state.player(seat)
+    yield f"score({seat},{player.score})"
+    for what, (leaders, workers) in (("supply", player.supply), ("removed", player.removed)):
+        yield f"{what}({seat},l,{leaders})"
+        yield f"{what}({seat},w,{workers})"
+    for kind, number in player.treasures.items():
+        if number:
+            yield f"owns({seat},{kind},{number})"
+
+
+def _auction(state: State) -> Iterator[str]:
+    bidding = state.course.bidding
+    yield "auction"
+    yield f"high_bid({state.high_bid})"
+    for tile in state.display:
+        yield f'display("{tile}")'
+    for seat in bidding.done:
+        yield f"turned({seat})"
+    for seat in bidding.passed:
+        yield f"passed({seat})"
+    if bidding.high_bidder:
+        yield f"high_bidder({bidding.high_bidder})"
+    if bidding.first_passer:
+        yield f"first_passer({bidding.first_passer})"
+
+
+# --- moves as terms ----------------------------------------------------------------------------
+
+_NAMES = {move: move.pattern.split()[0].replace("-", "_") for move in MOVES}
+_CLASSES = {name: move for move, name in _NAMES.items()}
+_TEXTUAL = {"draw", "take"}
+
+
+def term(move: Move) -> clingo.Symbol:
+    """The move as the specification writes it."""
+    name = _NAMES[type(move)]
+    arguments = []
+    for value in attrs.astuple(move):
+        if isinstance(value, int):
+            arguments.append(clingo.Number(value))
+        elif name in _TEXTUAL:
+            arguments.append(clingo.String(value))
+        else:
+            arguments.append(clingo.Function(value.lower()))
+    return clingo.Function(name, arguments)
+
+
+@cache
+def move_of(symbol: clingo.Symbol) -> Move:
+    """The move behind a term."""
+    values: list[str | int] = []
+    for argument in symbol.arguments:
+        if argument.type is clingo.SymbolType.Number:
+            values.append(argument.number)
+        elif argument.type is clingo.SymbolType.String:
+            values.append(argument.string)
+        else:
+            name = argument.name
+            values.append(name.upper() if name in ("l", "w") else name)
+    make: Callable[..., Move] = _CLASSES[symbol.name]
+    return make(*values)
+
+
+# --- asking ------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Answer:
+    """The one answer set, sorted by relation."""
+
+    #: The clauses that forbid each move, by role: 0 stands for the unnamed move.
+    forbidden: dict[tuple[int, Move], frozenset[str]]
+    #: What `legal_moves` should list.
+    listed: frozenset[Move]
+    #: The legal moves by role, whatever the rotation.
+    legal: frozenset[tuple[int, Move]]
+    chance: dict[Move, tuple[int, int]]
+    #: The fluents of the next position.
+    next: frozenset[str]
+    init: frozenset[str]
+    points: dict[int, int]
+    temple_points: dict[tuple[int, str], int]
+    treasure_points: dict[tuple[int, int], int]
+    winners: frozenset[int]
+    costs: dict[tuple[str, str], int]
+    broken: tuple[str, ...]
+
+
+@cache
+def _program() -> str:
+    """All chapters as one text, each starting in the base part."""
+    return "\n".join(
+        f"#program base.\n{path.read_text('utf-8')}" for path in sorted(RULES.glob("*.lp"))
+    )
+
+
+def _number(symbol: clingo.Symbol) -> int:
+    """A seat; the role `anyone` is 0."""
+    return symbol.number if symbol.type is clingo.SymbolType.Number else 0
+
+
+def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
+    """Ground the base program and the named parts with the given facts, and solve."""
+    said: list[str] = []
+    control = clingo.Control(["--warn=all"], logger=lambda _code, message: said.append(message))
+    control.add("base", [], _program())
+    control.add("base", [], given)
+    control.ground([("base", []), *parts])
+    answers = 0
+    atoms: dict[str, list[list[clingo.Symbol]]] = defaultdict(list)
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            answers += 1
+            for symbol in model.symbols(shown=True):
+                atoms[symbol.name].append(symbol.arguments)
+    if said or answers != 1:
+        raise SpecificationError(f"{answers} answer sets; clingo said: {said[:3]}")
+    forbidden: dict[tuple[int, Move], set[str]] = defaultdict(set)
+    for clause, role, move in atoms["forbids"]:
+        if move.name != "new_game":
+            forbidden[_number(role), move_of(move)].add(clause.string)
+    return Answer(
+        forbidden={key: frozenset(clauses) for key, clauses in forbidden.items()},
+        listed=frozenset(move_of(move) for (move,) in atoms["listed"]),
+        legal=frozenset((_number(role), move_of(move)) for role, move in atoms["legal"]),
+        chance={move_of(m): (num.number, den.number) for m, num, den in atoms["chance"]},
+        next=frozenset(str(fluent) for (fluent,) in atoms["next"]),
+        init=frozenset(str(fluent) for (fluent,) in atoms["init"]),
+        points={seat.number: number.number for seat, number in atoms["points"]},
+        temple_points={(s.number, c.name): n.number for s, c, n in atoms["temple_points"]},
+        treasure_points={(s.number, k.number): n.number for s, k, n in atoms["treasure_points"]},
+        winners=frozenset(seat.number for (seat,) in atoms["winner"]),
+        costs={(a.name, b.name): n.number for a, b, n in atoms["cost"]},
+        broken=tuple(f"{c.string}: {what}" for c, what in atoms["broken"]),
+    )
+
+
+def given(state: State) -> str:
+    """The facts of a position as program text."""
+    return " ".join(f"true({fluent})." for fluent in facts(state))
+
+
+def verdicts(state: State, asked: tuple[int, ...] = ()) -> Answer:
+    """What the specification says about a position and all its candidate moves."""
+    highest = (state.scores[state.active] if state.active else 0) + 2
+    text = given(state) + "".join(f" asked({seat})." for seat in asked)
+    candidates = ("candidates", [clingo.Number(highest)])
+    return ask(candidates, ("invariants", []), given=text)
+
+
+def successor(state: State, move: Move) -> frozenset[str]:
+    """The fluents of the position after a move."""
+    return ask(given=f"{given(state)} candidate({term(move)}). does(anyone,{term(move)}).").next

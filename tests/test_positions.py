@@ -1,0 +1,234 @@
+"""Positions built by hand, and every invariant that an impossible one breaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pytest
+
+import tikal
+from tikal.state import IN_SUPPLY, OUT_OF_PLAY, State
+
+
+def refused(**setup: Any) -> tuple[str, ...]:
+    """The problems of a description."""
+    with pytest.raises(tikal.InvalidState) as caught:
+        tikal.position(**setup)
+    assert str(caught.value) == "; ".join(caught.value.problems)
+    return caught.value.problems
+
+
+def test_an_empty_description_is_a_first_action_phase() -> None:
+    state = tikal.position()
+    assert (state.phase, state.active, state.ap) == ("act", 1, 10)
+    assert tikal.problems(state) == ()
+
+
+@pytest.mark.parametrize("policy", [tikal.random_policy, tikal.sensible_policy])
+@pytest.mark.parametrize("auction", [False, True])
+def test_positions_of_real_games_have_no_problems(policy: tikal.Policy, auction: bool) -> None:
+    start = tikal.new_game(3, auction=auction)
+    assert tikal.problems(start) == ()
+    for step in tikal.play(start, policy, seed=31).steps:
+        assert tikal.problems(step.state) == ()
+
+
+IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
+    ({"tiles": {"h5": ("A3", 0)}}, "h5 cannot be reached"),
+    ({"tiles": {"b3": ("A3", 0), "c3": ("A3", 1)}}, "tile A3 is in 2 places"),
+    ({"tiles": {"b3": ("A3", 3)}, "set_aside": ["A4"]}, "tile A4 is nowhere"),
+    ({"values": {"a2": 0}}, "a temple of value 0 cannot stand on a2"),
+    ({"values": {"a2": 11}}, "a temple of value 11 cannot stand on a2"),
+    ({"values": {"b2": 3}}, "a temple of value 3 cannot stand on b2"),
+    ({"values": {"a2": 10, "b1": 10}}, "more of something is used than there is"),
+    ({"tokens": {"b2": 1}}, "1 treasures cannot lie on b2"),
+    ({"tiles": {"b3": ("A2", 1)}, "tokens": {"b3": 5}}, "5 treasures cannot lie on b3"),
+    ({"tiles": {"b3": ("A2", 1)}, "tokens": {"b3": 3}}, "1 treasures are gone"),
+    ({"treasures": {1: {3: 1}}}, "0 treasures are gone from the hexes, 1 are owned"),
+    ({"treasures": {1: {3: 2}, 2: {3: 2}}}, "more of something is used"),
+    ({"figures": {1: {"c3": (0, 1)}}}, "unexplored c3"),
+    ({"tiles": {"b3": ("B1", 0)}, "figures": {1: {"b3": (0, 1)}}}, "the volcano b3"),
+    ({"figures": {1: {"a1": (0, 19)}}}, "more of something is used"),
+    ({"figures": {1: {"a1": (0, -1)}}}, "cannot be negative"),
+    ({"scores": {1: -1}}, "cannot be negative"),
+    ({"removed": {1: (0, 1)}}, "only when a guard is placed"),
+    ({"camps": {1: ["a2"]}}, "no camp can stand on a2"),
+    ({"camps": {1: ["a1"]}}, "no camp can stand on a1"),
+    ({"camps": {1: ["b2", "b2"]}}, "2 camps stand on b2"),
+    ({"camps": {1: ["b2"], 2: ["b2"]}}, "2 camps stand on b2"),
+    (
+        {"tiles": {"b3": ("A3", 3), "b4": ("B3", 0)}, "camps": {1: ["b2", "b3", "b4"]}},
+        "3 camps, at most 2",
+    ),
+    ({"guards": {1: {"b2": "W"}}}, "no guard can stand on b2"),
+    ({"guards": {1: {"a2": "W"}, 2: {"a2": "W"}}}, "2 guards stand on a2"),
+    (
+        {"tiles": {"b3": ("A1", 0)}, "guards": {1: {"a2": "W", "b1": "W", "b3": "W"}}},
+        "3 guards, at most 2",
+    ),
+    ({"ap": 11}, "11 action points"),
+    ({"phase": "draw", "ap": 3}, "3 action points in phase draw"),
+    ({"phase": "draw", "tile": "A1"}, "does not fit phase draw"),
+    ({"phase": "place"}, "does not fit phase place"),
+    ({"tile": "A1"}, "a tile waits during an action phase only if"),
+    ({"scoring": True, "tile": "A1"}, "a tile waits during an action phase only if"),
+    ({"tile": "B1"}, "a tile waits during an action phase only if"),
+    ({"scoring": True}, "the final scoring comes after the last tile"),
+    ({"scoring": True, "phase": "draw"}, "no scoring turn"),
+    ({"phase": "over"}, "the final scoring comes after the last tile"),
+    ({"queue": [2]}, "no scoring turn"),
+    ({"scoring": True, "tile": "B1", "queue": [1]}, "at most one scoring turn to come"),
+    ({"scoring": True, "tile": "B1", "players": 4, "queue": [3, 2]}, "go clockwise"),
+    ({"phase": "nap"}, "there is no phase 'nap'"),
+    ({"active": 3}, "seat 3 cannot be the active one"),
+    ({"active": 0}, "seat 0 cannot be the active one"),
+    ({"worked": {"b2": 1}}, "nothing can be uncovered or recovered on b2"),
+    ({"worked": {"a2": 1}, "ap": 8}, "cannot have been taken this turn"),
+    ({"values": {"a2": 4}, "worked": {"a2": 3}, "ap": 4}, "cannot have been taken this turn"),
+    ({"values": {"a2": 2}, "worked": {"a2": 1}}, "cost 2 action points, 10 are left"),
+    ({"phase": "reveal", "ap": 7}, "no treasure has been recovered"),
+    ({"phase": "draw", "worked": {"a2": 1}, "values": {"a2": 2}}, "in phase draw"),
+    ({"display": ["A1"]}, "there is no auction now"),
+    ({"auction": True}, "0 tiles on display, not 1"),
+    ({"auction": True, "phase": "bid", "display": ["A1"]}, "1 tiles on display, not 2"),
+    (
+        {"auction": True, "phase": "draw", "display": ["A1", "A2"]},
+        "filled at the start of a round",
+    ),
+    (
+        {"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 3},
+        "a high bid needs a bidder",
+    ),
+    (
+        {
+            "auction": True,
+            "phase": "bid",
+            "display": ["A1", "A2"],
+            "high_bid": 21,
+            "high_bidder": 2,
+        },
+        "exceeds the bidder's score",
+    ),
+    (
+        {"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 2, "high_bidder": 1},
+        "who bids next",
+    ),
+    (
+        {"auction": True, "phase": "bid", "display": ["A1", "A2"], "passed": [2]},
+        "the first to pass is remembered",
+    ),
+    (
+        {"auction": True, "phase": "bid", "display": ["A1", "A2"], "passed": [7]},
+        "only seats of this game",
+    ),
+    ({"auction": True, "phase": "bid", "display": ["A1"], "done": [2]}, "needs no auction"),
+    (
+        {"auction": True, "phase": "take", "display": ["A1", "A2"], "passed": [2]},
+        "belong to phase bid",
+    ),
+    ({"auction": True, "phase": "take", "display": ["A1"], "done": [1]}, "has had its turn"),
+]
+
+
+@pytest.mark.parametrize(("setup", "problem"), IMPOSSIBLE, ids=[text for _, text in IMPOSSIBLE])
+def test_an_impossible_position_is_refused_with_its_problem(
+    setup: dict[str, Any], problem: str
+) -> None:
+    assert any(problem in found for found in refused(**setup)), refused(**setup)
+
+
+def test_every_problem_is_listed_at_once() -> None:
+    found = refused(
+        tiles={"h5": ("A3", 0)}, values={"b2": 3}, figures={1: {"c3": (0, 1)}}, ap=12, queue=[2]
+    )
+    assert len(found) >= 5
+
+
+@pytest.mark.parametrize(
+    ("setup", "message"),
+    [
+        ({"players": 7}, "two to four"),
+        ({"figures": {3: {"a1": (0, 1)}}}, "no seat 3"),
+        ({"figures": {"1": {"a1": (0, 1)}}}, "a seat is an int"),
+        ({"figures": {1: {"a9": (0, 1)}}}, "no cell 'a9'"),
+        ({"figures": {1: {"a1": 3}}}, "cannot be read"),
+        ({"figures": {1: {"a1": (2, 0)}}}, "one leader"),
+        ({"figures": {1: {"a1": (1, 0)}}, "guards": {1: {"a2": "L"}}}, "one leader"),
+        ({"figures": 7}, "cannot be read"),
+        ({"tiles": {"b3": "A3"}}, "a pair such as"),
+        ({"tiles": {"b3": ("A9", 0)}}, "no tile 'A9'"),
+        ({"tiles": {"b3": ("A3", 9)}}, "0 to 5"),
+        ({"tiles": {"a1": ("A3", 0)}}, "a1 is a printed hex"),
+        ({"tiles": {"b3": ("camp", 0)}}, "no tile 'camp'"),
+        ({"tile": "Q1", "phase": "place"}, "no tile 'Q1'"),
+        ({"treasures": {1: {9: 1}}}, "no treasure of kind 9"),
+        ({"values": {"a2": "3"}}, "is an int"),
+        ({"edition": tikal.LEGEND_CLASSIC, "auction": True}, "AUCTION-01"),
+    ],
+)
+def test_a_description_that_makes_no_sense_is_an_invalid_argument(
+    setup: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(tikal.InvalidArgument, match=message):
+        tikal.position(**setup)
+
+
+def test_unknown_words_are_refused() -> None:
+    with pytest.raises(TypeError, match="colour"):
+        tikal.position(colour="red")  # type: ignore[call-arg]
+
+
+def damaged(**changes: Any) -> State:
+    state = tikal.position(figures={1: {"a1": (1, 2)}})
+    who = attrs.evolve(state.expeditions[0], **changes)
+    return attrs.evolve(state, expeditions=(who, *state.expeditions[1:]))
+
+
+@pytest.mark.parametrize(
+    ("state", "problem"),
+    [
+        (damaged(supply=17), "19 workers in all, not 18"),
+        (damaged(leader=OUT_OF_PLAY), "the leader must be in one place"),
+        (damaged(leader=IN_SUPPLY, removed=(1, 0)), "the leader must be in one place"),
+        (damaged(leader=77), "the leader is nowhere"),
+        (damaged(workers=(0,) * 39), "must have 40 entries"),
+        (damaged(treasures=(0,) * 7), "8 kinds of treasures"),
+        (damaged(supply="many"), "whole numbers"),
+        (damaged(camps=(6, 5)), "ascending order"),
+        (damaged(guards=((5, "X"),)), "a guard is L or W"),
+        (damaged(camps=None), "do not fit together"),
+    ],
+)
+def test_damaged_records_are_noticed(state: State, problem: str) -> None:
+    found = tikal.problems(state)
+    assert any(problem in text for text in found), found
+
+
+def test_more_damaged_records_are_noticed() -> None:
+    state = tikal.position()
+    one = attrs.evolve(state, expeditions=state.expeditions[:1])
+    assert "two to four" in tikal.problems(one)[0]
+    floors = attrs.evolve(
+        state, stock=attrs.evolve(state.stock, floors=(2, *state.stock.floors[1:]))
+    )
+    assert "floors 2" in tikal.problems(floors)[0]
+    fewer = attrs.evolve(state, stock=attrs.evolve(state.stock, floors=(1, 2)))
+    assert "9 kinds of floors" in tikal.problems(fewer)[0]
+    unseen = attrs.evolve(state, stock=attrs.evolve(state.stock, unseen=(2, *(3,) * 7)))
+    assert "treasure kind 1" in tikal.problems(unseen)[0]
+    lost = attrs.evolve(state, stock=attrs.evolve(state.stock, tiles=state.stock.tiles[1:]))
+    assert "tile A1 is nowhere" in tikal.problems(lost)[0]
+    mixed = attrs.evolve(state, stock=attrs.evolve(state.stock, tiles=state.stock.tiles[::-1]))
+    assert "ascending" in tikal.problems(mixed)[0]
+    won = attrs.evolve(state, course=attrs.evolve(state.course, winners=(1,)))
+    assert "winners" in tikal.problems(won)[0]
+    table = attrs.evolve(state.table, edition=tikal.LEGEND_CLASSIC, auction=True)
+    assert "no auction game" in tikal.problems(attrs.evolve(state, table=table))[0]
+    turned = attrs.evolve(state.ground.board, tiles=tuple(
+        36 * 6 + 3 if tile == 36 * 6 else tile for tile in state.ground.board.tiles
+    ))  # fmt: skip
+    found = tikal.problems(attrs.evolve(state, ground=attrs.evolve(state.ground, board=turned)))
+    assert any("steps of the board" in text for text in found)
+    with pytest.raises(TypeError):
+        tikal.problems("state")  # type: ignore[arg-type]

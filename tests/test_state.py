@@ -1,0 +1,222 @@
+"""States as values: what they show, how they compare, what cannot be started."""
+
+from __future__ import annotations
+
+import pickle
+
+import attrs
+import pytest
+
+import tikal
+from tikal.moves import Move
+
+
+def after(state: tikal.State, *moves: str) -> tikal.State:
+    for move in moves:
+        state = tikal.apply(state, tikal.parse_move(move))
+    return state
+
+
+@pytest.mark.clause("COMP-02", "SETUP-03", "SETUP-06", "PC-01", "TURN-06")
+@pytest.mark.parametrize("edition", tikal.EDITIONS.values(), ids=str)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_new_game(edition: tikal.Edition, players: int) -> None:
+    state = tikal.new_game(players, edition, start=2)
+    assert (state.phase, state.to_move, state.active, state.ap) == ("draw", None, 2, 0)
+    assert (state.scoring, state.tile, state.display, state.winners) == (False, None, (), ())
+    assert len(state.remaining) == 36
+    assert state.scores == dict.fromkeys(range(1, players + 1), 0)
+    assert state.floors == {2: 3, 3: 6, 4: 9, 5: 11, 6: 8, 7: 5, 8: 3, 9: 2, 10: 1}
+    assert state.unseen == dict.fromkeys(range(1, 9), 3)
+    assert [cell for cell in tikal.geometry.CELLS if state[cell].tile] == ["a1", "a2", "b1", "b2"]
+    assert state["a2"].value == state["b1"].value == 1
+    for seat in state.scores:
+        player = state.player(seat)
+        assert (player.supply, player.camps, player.guards, player.figures) == ((1, 18), (), {}, {})
+
+
+@pytest.mark.clause("AUCTION-02")
+def test_everybody_starts_the_auction_game_with_capital() -> None:
+    assert tikal.new_game(3, auction=True).scores == {1: 20, 2: 20, 3: 20}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "clause"),
+    [
+        ({"players": 1}, "COMP-01"),
+        ({"players": 5}, "COMP-01"),
+        ({"players": -2}, "COMP-01"),
+        ({"players": 3, "start": 4}, "SETUP-07"),
+        ({"players": 3, "start": 0}, "SETUP-07"),
+        ({"edition": tikal.LEGEND_CLASSIC, "auction": True}, "AUCTION-01"),
+    ],
+)
+@pytest.mark.clause("COMP-01", "SETUP-07", "AUCTION-01")
+def test_a_game_that_cannot_be_started_cites_its_clause(
+    arguments: dict[str, object], clause: str
+) -> None:
+    with pytest.raises(tikal.InvalidArgument, match=clause) as caught:
+        tikal.new_game(**arguments)  # type: ignore[arg-type]
+    assert caught.value.clause == clause
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"players": "4"}, {"players": True}, {"start": 1.0}, {"edition": "legend"}, {"auction": 1}],
+)
+def test_wrong_types_are_type_errors(arguments: dict[str, object]) -> None:
+    with pytest.raises(TypeError):
+        tikal.new_game(**arguments)  # type: ignore[arg-type]
+
+
+def test_a_hex_shows_everything_on_it() -> None:
+    state = tikal.position(
+        players=3,
+        tiles={"b3": ("A2", 1), "c2": ("A3", 0)},
+        tokens={"b3": 3},
+        treasures={2: {4: 1}},
+        figures={1: {"b3": (1, 2)}, 3: {"b3": (0, 1), "a2": (0, 2)}},
+        camps={2: ["c2"]},
+        guards={3: {"b1": "W"}},
+    )
+    hex_ = state["b3"]
+    assert (hex_.tile, hex_.rotation, hex_.kind, hex_.tokens) == ("A2", 1, "treasure", 3)
+    assert hex_.figures == {1: (1, 2), 2: (0, 0), 3: (0, 1)}
+    assert state["c2"].camp == 2
+    assert state["b1"].guard == (3, "W")
+    assert (state["h5"].tile, state["h5"].kind, state["h5"].value) == (None, None, 0)
+    assert state.player(3).figures == {"a2": (0, 2), "b3": (0, 1)}
+    assert state.player(3).supply == (1, 14)
+    assert state.player(2).treasures[4] == 1
+
+
+@pytest.mark.parametrize("cell", ["z1", "a6", ""])
+def test_a_cell_that_is_not_there(cell: str) -> None:
+    with pytest.raises(tikal.InvalidNotation):
+        tikal.new_game()[cell]
+
+
+def test_a_seat_that_is_not_there() -> None:
+    with pytest.raises(tikal.InvalidArgument, match="seats 1 to 4"):
+        tikal.new_game().player(5)
+    with pytest.raises(TypeError):
+        tikal.new_game().player("1")  # type: ignore[arg-type]
+
+
+def test_states_cannot_be_changed() -> None:
+    state = tikal.new_game()
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        state.turn = state.turn  # type: ignore[misc]
+    state.scores[1] = 99
+    state.floors[2] = 99
+    state["a1"].figures[1] = (9, 9)
+    assert state == tikal.new_game()
+
+
+@pytest.mark.clause("PLACE-06")
+def test_positions_that_look_the_same_are_equal() -> None:
+    # D4 repeats itself after two sixths of a turn, a volcano after any
+    state = tikal.position(tile="D4", phase="place")
+    one, other = after(state, "place b3 r0"), after(state, "place b3 r4")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one["b3"].rotation == other["b3"].rotation == 0
+    assert one != after(state, "place b3 r1")
+
+
+def test_the_order_of_actions_does_not_show_in_the_position() -> None:
+    state = tikal.position(figures={1: {"a2": (0, 1), "b1": (0, 1)}})
+    assert after(state, "uncover a2", "uncover b1") == after(state, "uncover b1", "uncover a2")
+
+
+def test_states_and_errors_survive_pickling() -> None:
+    state = after(tikal.new_game(2), "draw A2", "place b3 r1", "deploy L a1")
+    assert pickle.loads(pickle.dumps(state)) == state
+    move: Move = tikal.Walk("L", "a1", "h5")
+    with pytest.raises(tikal.IllegalMove) as caught:
+        tikal.apply(state, move)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.move, again.state) == (move, state)
+    assert again.violations == caught.value.violations
+    assert str(again) == str(caught.value)
+    assert "MOVE-01" in str(again)
+    for error in (
+        tikal.InvalidNotation("x", 2, 3),
+        tikal.InvalidState(["a", "b"]),
+        tikal.InvalidArgument("x", clause="COMP-01"),
+        tikal.UnknownClause("x"),
+        tikal.WrongType("x"),
+    ):
+        copy = pickle.loads(pickle.dumps(error))
+        assert type(copy) is type(error)
+        assert (str(copy), copy.__dict__) == (str(error), error.__dict__)
+        assert isinstance(copy, tikal.TikalError)
+
+
+def test_house_rules_are_editions_with_a_switch_changed() -> None:
+    house = attrs.evolve(tikal.RIO_GRANDE_1999, key="house", camp_requires_member=True)
+    camp = tikal.parse_move("camp b2")
+    assert tikal.is_legal(tikal.position(), camp)
+    assert [v.clause for v in tikal.check(tikal.position(edition=house), camp)] == ["CAMP-03"]
+
+
+def test_what_is_no_move_or_no_state_is_a_type_error() -> None:
+    state = tikal.new_game()
+    with pytest.raises(TypeError, match="parse_move"):
+        tikal.check(state, "end")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="new_game"):
+        tikal.check("state", tikal.EndTurn())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a seat is an int"):
+        tikal.check(state, tikal.EndTurn(), seat="1")  # type: ignore[arg-type]
+
+
+def test_a_replay_stops_at_the_first_refusal_and_keeps_what_was_done() -> None:
+    moves = [tikal.parse_move(m) for m in ("draw A3", "place b3 r3", "walk W a1-b2", "end")]
+    replay = tikal.replay(tikal.new_game(2), moves)
+    assert [str(step.move) for step in replay.steps] == ["draw A3", "place b3 r3"]
+    assert [step.seat for step in replay.steps] == [1, 1]
+    assert replay.state == replay.steps[-1].state
+    assert replay.refusal is not None
+    assert (replay.refusal.index, replay.refusal.move) == (2, moves[2])
+    assert [v.clause for v in replay.refusal.violations] == ["MOVE-01"]
+    assert tikal.replay(tikal.new_game(2), []).refusal is None
+
+
+def test_the_nearest_legal_moves_are_like_the_refused_one() -> None:
+    state = tikal.position(figures={1: {"a1": (0, 1)}})
+    near = tikal.nearest_legal(state, tikal.parse_move("walk W a1-c1"))
+    assert [str(move) for move in near] == ["walk W a1-b1", "walk W a1-b2", "walk W a1-a2"]
+    near = tikal.nearest_legal(state, tikal.parse_move("transfer W a1-b1"))
+    assert str(near[0]).startswith("walk W a1")
+    over = tikal.play(tikal.new_game(2), tikal.random_policy, seed=3).state
+    assert tikal.nearest_legal(over, tikal.EndTurn()) == ()
+
+
+def test_a_route_can_be_walked() -> None:
+    state = tikal.position(figures={1: {"a2": (0, 1)}})
+    route = tikal.route(state, "W", "a2", "b1")
+    assert route is not None
+    reached = after(state, *map(str, route))
+    assert reached["b1"].figures[1] == (0, 1)
+    assert state.ap - reached.ap == tikal.path_cost(state, "a2", "b1") == 4
+    assert tikal.route(state, "W", "a2", "a2") == ()
+    assert tikal.route(state, "W", "a2", "h5") is None
+
+
+@pytest.mark.parametrize("policy", [tikal.random_policy, tikal.sensible_policy])
+def test_the_same_seed_gives_the_same_game(policy: tikal.Policy) -> None:
+    games = [tikal.play(tikal.new_game(3), policy, seed=11) for _ in range(2)]
+    assert games[0] == games[1]
+    assert games[0] != tikal.play(tikal.new_game(3), policy, seed=12)
+
+
+def test_a_game_can_be_played_in_part() -> None:
+    replay = tikal.play(tikal.new_game(3), tikal.random_policy, seed=11, limit=10)
+    assert len(replay.steps) == 10
+    assert replay.state.phase != "over"
+
+
+def test_a_policy_that_cheats_is_caught() -> None:
+    with pytest.raises(tikal.IllegalMove):
+        tikal.play(tikal.new_game(2), lambda _state, _moves, _rng: tikal.Bid(1), seed=1)

@@ -1,0 +1,100 @@
+"""A pool of played games, made once per run: where the strategies take their positions from."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from attrs import frozen
+
+from tikal.editions import EDITIONS, Edition
+from tikal.engine import Replay, legal_moves
+from tikal.moves import Move, PlaceTile
+from tikal.players import pick, play, random_policy, sensible_policy
+from tikal.state import State, new_game
+
+#: Every edition with 2 to 4 players, basic and auction.
+SETUPS: Final[tuple[tuple[int, Edition, bool], ...]] = tuple(
+    (players, edition, auction)
+    for edition in EDITIONS.values()
+    for auction in (False, True)
+    if edition.has_auction or not auction
+    for players in (2, 3, 4)
+)
+#: How many games each policy plays per setup.
+ROUNDS: Final = int(os.environ.get("TIKAL_POOL", "1"))
+
+
+_CORNER: Final = "a5"
+_GATES: Final = ("a4", "b5")
+
+
+def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    """Wall off a corner with volcanoes where the edition allows it, else move at random.
+
+    Then the last tile has no place and must be set aside.
+    """
+    placements = [move for move in moves if isinstance(move, PlaceTile)]
+    if not placements:
+        return pick(rng, moves)
+    volcano = state.tile in ("B1", "D3", "F2")
+    wanted = [m for m in placements if (m.cell in _GATES) == volcano and m.cell != _CORNER]
+    return pick(rng, wanted or placements)
+
+
+@frozen(eq=False)
+class Spot:
+    """A position of a played game, and how it came about."""
+
+    state: State
+    game: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"pool game {self.game} after {self.number} moves: {self.state!r}"
+
+
+@cache
+def games(rounds: int = ROUNDS) -> tuple[Replay, ...]:
+    """The played games: for every setup, by each policy, from different start seats."""
+    played: list[Replay] = []
+    for number, (players, edition, auction) in enumerate(SETUPS * rounds):
+        start = new_game(players, edition, auction, start=1 + number % players)
+        policies = (random_policy, sensible_policy, walling_policy)
+        played.extend(play(start, policy, seed=number) for policy in policies)
+    return tuple(played)
+
+
+@cache
+def spots() -> tuple[Spot, ...]:
+    """Every position of the pool."""
+    return tuple(
+        Spot(step.state, game, number)
+        for game, replay in enumerate(games())
+        for number, step in enumerate(replay.steps, start=1)
+    )
+
+
+@cache
+def spots_where(condition: Callable[[State], bool]) -> tuple[Spot, ...]:
+    """The positions for which something holds, found once per condition."""
+    return tuple(spot for spot in spots() if condition(spot.state))
+
+
+@cache
+def _listed() -> tuple[tuple[Move, ...], ...]:
+    return tuple(legal_moves(spot.state) for spot in spots())
+
+
+@cache
+def spots_with(kind: type[Move]) -> tuple[tuple[Spot, tuple[Move, ...]], ...]:
+    """The positions that have legal moves of a kind, with these moves."""
+    found = []
+    for spot, moves in zip(spots(), _listed(), strict=True):
+        of_kind = tuple(move for move in moves if isinstance(move, kind))
+        if of_kind:
+            found.append((spot, of_kind))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""A recipe for every clause that can refuse a move, chapter by chapter."""

@@ -1,0 +1,33 @@
+"""Bids and the choice of a tile."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from tikal.components import BOX
+from tikal.moves import Bid, TakeTile
+from tikal.testing.candidates import NO_TILE
+from tikal.testing.recipes.ingredients import Draw, Situation, legal, one, recipe, same_state
+
+
+@recipe("AUCTION-08")
+def bid_too_little(draw: Draw) -> tuple[Situation, Situation]:
+    """A bid that does not exceed the high bid."""
+    state, move = legal(draw, Bid)
+    return same_state(state, Bid(draw(st.integers(-2, state.high_bid))), move)
+
+
+@recipe("AUCTION-29")
+def bid_too_much(draw: Draw) -> tuple[Situation, Situation]:
+    """A bid above the bidder's score."""
+    state, move = legal(draw, Bid)
+    return same_state(state, Bid(state.mover().score + draw(st.integers(1, 99))), move)
+
+
+@recipe("AUCTION-12")
+def take_what_is_not_shown(draw: Draw) -> tuple[Situation, Situation]:
+    """A tile that is not on display."""
+    state, move = legal(draw, TakeTile)
+    ids = (*(tile.id for tile in BOX.tiles), NO_TILE)
+    wrong = [tile for tile in ids if tile not in state.display]
+    return same_state(state, TakeTile(one(draw, wrong)), move)

@@ -1,0 +1,93 @@
+"""Placing a guard."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from tikal.geometry import CELL_INDEX, CELLS
+from tikal.moves import PlaceGuard
+from tikal.state import State
+from tikal.testing.recipes.ingredients import (
+    Draw,
+    Situation,
+    can_guard,
+    cells,
+    is_acting,
+    legal,
+    mover,
+    one,
+    recipe,
+    rival,
+    same_move,
+    same_state,
+    spot_where,
+    temples,
+    unguarded,
+)
+from tikal.testing.surgery import (
+    fresh_phase,
+    with_guard,
+    with_leader,
+    with_workers,
+    without_members,
+)
+
+
+@recipe("GUARD-02")
+def guard_with_a_rival_as_strong(draw: Draw) -> tuple[Situation, Situation]:
+    """A rival is as strong or stronger, or there is no temple."""
+    state, move = legal(draw, PlaceGuard)
+    cell = CELL_INDEX[move.cell]
+    if draw(st.booleans()):
+        wrong = cells(lambda cell: state.kind(cell) != "temple")
+        return same_state(state, PlaceGuard(CELLS[one(draw, wrong)], move.figure), move)
+    seat, strength = rival(draw, state), state.mover().strength(cell)
+    return same_move(move, with_workers(state, seat, cell, min(strength, 18)), state)
+
+
+@recipe("GUARD-04")
+def guard_with_a_figure_that_is_elsewhere(draw: Draw) -> tuple[Situation, Situation]:
+    """The kind of figure named does not stand there, the other kind does."""
+    state, move = legal(draw, PlaceGuard)
+    me, cell = mover(state), CELL_INDEX[move.cell]
+    if state.mover().leader == cell and draw(st.booleans()):
+        # the leader alone holds the temple, and a worker is named
+        state = with_workers(state, me, cell, 0)
+        for seat in state.scores:
+            if seat != me and state.expeditions[seat - 1].strength(cell) > 2:
+                state = without_members(state, seat, cell)
+        return same_state(state, PlaceGuard(move.cell, "W"), PlaceGuard(move.cell, "L"))
+    if state.mover().leader == cell:
+        state = with_leader(state, me, -1)
+    for seat in state.scores:
+        if seat != me:
+            state = without_members(state, seat, cell)
+    state = with_workers(state, me, cell, max(1, state.mover().workers[cell]))
+    return same_state(state, PlaceGuard(move.cell, "L"), PlaceGuard(move.cell, "W"))
+
+
+def _could_have_two_guards(state: State) -> bool:
+    return is_acting(state) and len(temples(state)) >= 3 and state.mover().supply >= 3
+
+
+@recipe("GUARD-11")
+def a_third_guard(draw: Draw) -> tuple[Situation, Situation]:
+    """Both own guards stand already; in the twin only one."""
+    state = fresh_phase(spot_where(draw, _could_have_two_guards))
+    me = mover(state)
+    cell, first, second = draw(st.permutations(temples(state)))[:3]
+    for temple in (cell, first, second, *(c for c, _ in state.mover().guards)):
+        state = unguarded(state, temple)
+    for seat in state.scores:
+        state = without_members(state, seat, cell)
+    state = with_workers(state, me, cell, 1)
+    twin = with_guard(state, me, first)
+    return same_move(PlaceGuard(CELLS[cell], "W"), with_guard(twin, me, second), twin)
+
+
+@recipe("GUARD-14")
+def guard_a_guarded_temple(draw: Draw) -> tuple[Situation, Situation]:
+    """Somebody guards the temple already."""
+    state, move = legal(draw, PlaceGuard)
+    seats = [s for s in state.scores if s != mover(state) and can_guard(state, s)]
+    return same_move(move, with_guard(state, one(draw, seats), CELL_INDEX[move.cell]), state)

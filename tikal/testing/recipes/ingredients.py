@@ -1,0 +1,156 @@
+"""What the recipes for near misses are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from attrs import evolve, frozen
+from hypothesis import note
+from hypothesis import strategies as st
+
+from tikal.components import BOX
+from tikal.geometry import CELL_INDEX, CELLS
+from tikal.moves import (
+    Deploy,
+    EstablishCamp,
+    Exchange,
+    Move,
+    PlaceGuard,
+    Recover,
+    Transfer,
+    Uncover,
+    Walk,
+)
+from tikal.state import State
+from tikal.testing.pool import Spot, spots_where, spots_with
+from tikal.testing.surgery import with_expedition
+
+Layer = Literal["precondition", "sequence", "turn"]
+T = TypeVar("T")
+
+
+@frozen
+class Situation:
+    """A move in a position, perhaps named for a seat."""
+
+    state: State
+    move: Move
+    seat: int | None = None
+
+
+#: Draws something: what `draw` is to a Hypothesis strategy.
+Draw: TypeAlias = st.DrawFn
+Recipe: TypeAlias = Callable[[Draw], tuple[Situation, Situation]]
+
+RECIPES: Final[dict[tuple[str, Layer], Recipe]] = {}
+
+
+def recipe(clause: str, layer: Layer = "precondition") -> Callable[[Recipe], Recipe]:
+    """Register the recipe for a clause and layer."""
+
+    def register(recipe: Recipe) -> Recipe:
+        RECIPES[clause, layer] = recipe
+        return recipe
+
+    return register
+
+
+def one(draw: Draw, things: Sequence[T]) -> T:
+    """Draw one of the things."""
+    return draw(st.sampled_from(things))
+
+
+def spot_where(draw: Draw, condition: Callable[[State], bool]) -> State:
+    """Draw a position of a played game for which something holds."""
+    spot: Spot = one(draw, spots_where(condition))
+    note(str(spot))
+    return spot.state
+
+
+def legal(draw: Draw, kind: type[T]) -> tuple[State, T]:
+    """Draw a position with legal moves of a kind, and one of these moves."""
+    spot, moves = one(draw, spots_with(kind))  # type: ignore[arg-type]  # one of the move classes
+    note(str(spot))
+    move = one(draw, moves)
+    assert isinstance(move, kind)
+    return spot.state, move
+
+
+def is_acting(state: State) -> bool:
+    """Whether action points are spent now."""
+    return state.phase == "act"
+
+
+def mover(state: State) -> int:
+    """The seat whose turn it is."""
+    return state.turn.active
+
+
+def rival(draw: Draw, state: State) -> int:
+    """Draw another seat."""
+    return one(draw, [seat for seat in state.scores if seat != state.active])
+
+
+def cells(condition: Callable[[int], bool]) -> list[int]:
+    """The cells for which something holds."""
+    return [cell for cell in range(len(CELLS)) if condition(cell)]
+
+
+def temples(state: State) -> list[int]:
+    """The cells with temples."""
+    return cells(lambda cell: state.kind(cell) == "temple")
+
+
+def sites(state: State) -> list[int]:
+    """Where a camp can stand."""
+    return cells(
+        lambda cell: (
+            state.kind(cell) == "jungle"
+            or (state.kind(cell) == "treasure" and not state.ground.tokens[cell])
+        )
+    )
+
+
+def unguarded(state: State, cell: int) -> State:
+    """The temple without its guard, who is back in the supply (a leader too)."""
+    guard = state.guard_at(cell)
+    if guard is None:
+        return state
+    seat, figure = guard
+    who = state.expeditions[seat - 1]
+    guards = tuple(pair for pair in who.guards if pair[0] != cell)
+    removed = who.removed if guards else (0, 0)
+    supply = who.supply + (figure == "W") + (0 if guards else who.removed[1])
+    leader = -1 if figure == "L" or removed[0] < who.removed[0] else who.leader
+    return with_expedition(
+        state, seat, evolve(who, guards=guards, supply=supply, leader=leader, removed=removed)
+    )
+
+
+def can_guard(state: State, seat: int) -> bool:
+    """Whether the seat has a worker left that can be made a guard."""
+    who = state.expeditions[seat - 1]
+    return who.supply + sum(who.workers) > 0
+
+
+def is_bidding(state: State) -> bool:
+    """Whether an auction is going on."""
+    return state.phase == "bid"
+
+
+def same_move(move: Move, miss: State, twin: State) -> tuple[Situation, Situation]:
+    """The same move in two positions."""
+    return Situation(miss, move), Situation(twin, move)
+
+
+def same_state(state: State, miss: Move, twin: Move) -> tuple[Situation, Situation]:
+    """Two moves in the same position."""
+    return Situation(state, miss), Situation(state, twin)
+
+
+PRICED: Final[tuple[type[Move], ...]] = (
+    Deploy, Walk, Transfer, Uncover, Recover, Exchange, EstablishCamp, PlaceGuard,
+)  # fmt: skip
+BASE_TEMPLES: Final = tuple(CELL_INDEX[c] for c, t in BOX.printed.items() if t.kind == "temple")
+VOLCANOES: Final = tuple(tile.id for tile in BOX.tiles if tile.kind == "volcano")

@@ -1,0 +1,134 @@
+"""Placing a tile."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+from hypothesis import strategies as st
+
+from tikal.components import BOX, TILE_INDEX
+from tikal.engine import legal_moves
+from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.moves import PlaceTile, SetAside
+from tikal.state import State
+from tikal.testing.recipes.ingredients import (
+    VOLCANOES,
+    Draw,
+    Situation,
+    cells,
+    legal,
+    one,
+    recipe,
+    same_move,
+    same_state,
+    spot_where,
+)
+
+
+@recipe("PLACE-01")
+def nowhere_near(draw: Draw) -> tuple[Situation, Situation]:
+    """A taken cell, or one next to nothing."""
+    state, move = legal(draw, PlaceTile)
+    board = state.ground.board
+    wrong = cells(
+        lambda cell: (
+            board.is_explored(cell)
+            or not any(board.is_explored(other) for _, other in NEIGHBOURS[cell])
+        )
+    )
+    return same_state(state, PlaceTile(CELLS[one(draw, wrong)], draw(st.integers(0, 5))), move)
+
+
+def _bare(state: State, cell: int, rotation: int) -> bool:
+    """No stone on any edge towards a hex that members can stand on."""
+    tile = next(t for t in BOX.tiles if t.id == state.tile)
+    for side, other in NEIGHBOURS[cell]:
+        hex_ = state[CELLS[other]]
+        if hex_.tile is None or hex_.rotation is None or hex_.kind == "volcano":
+            continue
+        neighbour = next(t for t in (*BOX.tiles, *BOX.printed.values()) if t.id == hex_.tile)
+        facing = neighbour.stones[(side + 3 - hex_.rotation) % 6]
+        if facing or tile.stones[(side - rotation) % 6]:
+            return False
+    return True
+
+
+def _bare_placements(state: State) -> list[tuple[int, int]]:
+    board = state.ground.board
+    return [
+        (cell, rotation)
+        for cell in range(len(CELLS))
+        if not board.is_explored(cell)
+        and any(board.is_explored(other) for _, other in NEIGHBOURS[cell])
+        for rotation in range(6)
+        if _bare(state, cell, rotation)
+    ]
+
+
+def _has_bare_placement(state: State) -> bool:
+    if state.phase != "place" or state.tile in VOLCANOES:
+        return False
+    return bool(_bare_placements(state)) and isinstance(legal_moves(state)[0], PlaceTile)
+
+
+@recipe("PLACE-02")
+def no_way_in(draw: Draw) -> tuple[Situation, Situation]:
+    """A cell and rotation with bare edges all round, or stones towards volcanoes only."""
+    state = spot_where(draw, _has_bare_placement)
+    cell, rotation = one(draw, _bare_placements(state))
+    return same_state(state, PlaceTile(CELLS[cell], rotation), one(draw, legal_moves(state)))
+
+
+# The two corners with two neighbours each: (corner, its neighbours).
+_CORNERS: Final = (("a5", ("a4", "b5")), ("h1", ("g1", "h2")))
+
+
+def _could_foreclose(state: State) -> bool:
+    """A volcano to place, a corner to shut in, and another volcano still undrawn for it."""
+    return (
+        state.phase == "place"
+        and state.tile in VOLCANOES
+        and any(tile in state.remaining for tile in VOLCANOES)
+        and bool(_gates(state))
+    )
+
+
+def _gates(state: State) -> list[tuple[str, str]]:
+    """A gate to lay the volcano on, and the other gate, both free like their corner."""
+    board = state.ground.board
+    return [
+        (here, there)
+        for corner, gates in _CORNERS
+        for here, there in (gates, gates[::-1])
+        if not any(board.is_explored(CELL_INDEX[c]) for c in (corner, here, there))
+        and board.is_next_to_explored(CELL_INDEX[here])
+    ]
+
+
+@recipe("PLACE-05")
+def walling_off_a_corner(draw: Draw) -> tuple[Situation, Situation]:
+    """Where the edition forbids it, the second of two volcanoes that shut a corner in.
+
+    The first one, not drawn yet in the twin, is laid by hand.
+    """
+    state = spot_where(draw, _could_foreclose)
+    edition = evolve(state.edition, volcano_may_foreclose=False)
+    state = evolve(state, table=evolve(state.table, edition=edition))
+    here, there = one(draw, _gates(state))
+    tile = next(TILE_INDEX[tile] for tile in VOLCANOES if tile in state.remaining)
+    board = state.ground.board.lay(CELL_INDEX[there], 6 * tile)
+    undrawn = tuple(other for other in state.stock.tiles if other != tile)
+    walled = evolve(
+        state,
+        ground=evolve(state.ground, board=board),
+        stock=evolve(state.stock, tiles=undrawn),
+    )
+    return same_move(PlaceTile(here, 0), walled, state)
+
+
+@recipe("TURN-02")
+def set_aside_a_tile_that_fits(draw: Draw) -> tuple[Situation, Situation]:
+    """Setting aside a tile that could be placed."""
+    state, move = legal(draw, PlaceTile)
+    return same_state(state, SetAside(), move)

@@ -1,0 +1,135 @@
+"""Recovering, revealing and exchanging treasures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tikal.engine import apply, legal_moves
+from tikal.geometry import CELL_INDEX, CELLS
+from tikal.moves import Exchange, Recover, RevealTreasure
+from tikal.state import KINDS, State
+from tikal.testing.recipes.ingredients import (
+    Draw,
+    Situation,
+    cells,
+    is_acting,
+    legal,
+    mover,
+    one,
+    recipe,
+    same_move,
+    same_state,
+    spot_where,
+)
+from tikal.testing.surgery import fresh_phase, with_workers, without_members
+
+
+@recipe("TREASURE-01")
+def recover_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
+    """Nobody of one's own stands there."""
+    state, move = legal(draw, Recover)
+    return same_move(move, without_members(state, mover(state), CELL_INDEX[move.cell]), state)
+
+
+def _digs_at(tokens: int) -> Callable[[State], bool]:
+    return _DIGS[tokens]
+
+
+def _treasure_work(draw: Draw, tokens: int) -> tuple[State, int, Recover]:
+    """A fresh phase, a treasure hex with so many tokens at least, and three workers there."""
+    state = fresh_phase(spot_where(draw, _digs_at(tokens)))
+    cell = one(draw, cells(lambda cell: state.ground.tokens[cell] >= tokens))
+    state = with_workers(without_members(state, mover(state), cell), mover(state), cell, 3)
+    return state, cell, Recover(CELLS[cell])
+
+
+def _recovered(draw: Draw, state: State, move: Recover) -> State:
+    state = apply(state, move)
+    return apply(state, one(draw, legal_moves(state)))
+
+
+@recipe("TREASURE-03")
+def recover_a_second_token_alone(draw: Draw) -> tuple[Situation, Situation]:
+    """One member for the second token; in the twin there are three."""
+    state, cell, move = _treasure_work(draw, 2)
+    twin = _recovered(draw, state, move)
+    return same_move(move, with_workers(twin, mover(state), cell, 1), twin)
+
+
+@recipe("TREASURE-04")
+def recover_a_third_token(draw: Draw) -> tuple[Situation, Situation]:
+    """Two tokens are taken already; in the twin only one."""
+    state, _, move = _treasure_work(draw, 3)
+    twin = _recovered(draw, state, move)
+    return same_move(move, _recovered(draw, twin, move), twin)
+
+
+def _digs_2(state: State) -> bool:
+    return is_acting(state) and max(state.ground.tokens) >= 2
+
+
+def _digs_3(state: State) -> bool:
+    return is_acting(state) and max(state.ground.tokens) >= 3
+
+
+_DIGS: Final = {2: _digs_2, 3: _digs_3}
+
+
+@recipe("COMP-05")
+def reveal_what_is_not_there(draw: Draw) -> tuple[Situation, Situation]:
+    """A kind that does not exist, or of which all three have been seen."""
+    state, move = legal(draw, RevealTreasure)
+    wrong = [0, 9, -1, *(kind for kind, left in state.unseen.items() if not left)]
+    return same_state(state, RevealTreasure(one(draw, wrong)), move)
+
+
+@recipe("SWAP-02")
+def exchange_what_one_has_not(draw: Draw) -> tuple[Situation, Situation]:
+    """A kind that one side does not own, oneself, or a seat that is empty."""
+    state, move = legal(draw, Exchange)
+    mine, theirs = (state.player(seat).treasures for seat in (mover(state), move.seat))
+    wrong = [Exchange(move.give, seat, move.take) for seat in (mover(state), 0, state.seats + 1)]
+    wrong += [Exchange(kind, move.seat, move.take) for kind in (0, 9, *KINDS) if not mine.get(kind)]
+    wrong += [
+        Exchange(move.give, move.seat, kind) for kind in (0, 9, *KINDS) if not theirs.get(kind)
+    ]
+    return same_state(state, one(draw, wrong), move)
+
+
+def _has_set_to_break(state: State) -> bool:
+    return is_acting(state) and bool(_broken_sets(state)) and bool(_fair_exchanges(state))
+
+
+def _owned_exactly(state: State, seat: int, numbers: tuple[int, ...]) -> list[int]:
+    return [kind for kind, n in state.player(seat).treasures.items() if n in numbers]
+
+
+def _exchanges(state: State, mine: tuple[int, ...], theirs: tuple[int, ...]) -> list[Exchange]:
+    """Exchanges between sides that own so many of their kinds."""
+    return [
+        Exchange(give, seat, take)
+        for seat in state.scores
+        if seat != state.active
+        for give in _owned_exactly(state, mover(state), mine)
+        for take in _owned_exactly(state, seat, theirs)
+    ]
+
+
+def _fair_exchanges(state: State) -> list[Exchange]:
+    return _exchanges(state, (1,), (1,))
+
+
+def _broken_sets(state: State) -> list[Exchange]:
+    return [
+        *_exchanges(state, (2, 3), (1,)),
+        *_exchanges(state, (1,), (2, 3)),
+        *_exchanges(state, (2, 3), (2, 3)),
+    ]
+
+
+@recipe("SWAP-05")
+def exchange_out_of_a_set(draw: Draw) -> tuple[Situation, Situation]:
+    """A pair or triplet would be broken on one side or both."""
+    state = fresh_phase(spot_where(draw, _has_set_to_break))
+    return same_state(state, one(draw, _broken_sets(state)), one(draw, _fair_exchanges(state)))

@@ -1,0 +1,52 @@
+"""Hypothesis strategies: positions, moves and games, built by playing and never by filtering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from hypothesis import note
+from hypothesis import strategies as st
+
+from tikal.engine import Replay
+from tikal.moves import Move
+from tikal.state import State
+from tikal.testing.candidates import candidates
+from tikal.testing.pool import games as played_games
+from tikal.testing.pool import spots, spots_where, spots_with
+
+M = TypeVar("M", bound=Move)
+
+
+@st.composite
+def states(draw: st.DrawFn, where: Callable[[State], bool] | None = None) -> State:
+    """Positions of played games: all editions, 2 to 4 players, basic and auction.
+
+    `where` narrows them. It is asked once per position of the pool, not once per example, so pass
+    the same function again rather than a new lambda.
+    """
+    spot = draw(st.sampled_from(spots() if where is None else spots_where(where)))
+    note(str(spot))
+    return spot.state
+
+
+@st.composite
+def legal_moves_of(draw: st.DrawFn, kind: type[M]) -> tuple[State, M]:
+    """Positions that have legal moves of a kind, with one of these moves."""
+    # a class is hashable, mypy asks its instances
+    spot, moves = draw(st.sampled_from(spots_with(kind)))  # type: ignore[arg-type]
+    move = draw(st.sampled_from(moves))
+    note(f"{spot}; {move}")
+    return spot.state, move  # type: ignore[return-value]  # spots_with keeps moves of this kind
+
+
+@st.composite
+def candidate_moves(draw: st.DrawFn) -> tuple[State, Move]:
+    """Positions with any well-formed move, legal or not."""
+    state = draw(states())
+    return state, draw(st.sampled_from(candidates(state)))
+
+
+def games() -> st.SearchStrategy[Replay]:
+    """Whole games from start to end."""
+    return st.sampled_from(played_games())

@@ -1,0 +1,123 @@
+"""Changing one thing in a position, with everything that must follow.
+
+Every function keeps the position possible: figures come from the supply and go back there, floors
+from and to the stock. Cells are ints, as in the engine's records.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from tikal.components import BOX
+from tikal.moves import Figure
+from tikal.state import (
+    ACTION_POINTS,
+    IN_SUPPLY,
+    LOWEST_FLOOR,
+    OUT_OF_PLAY,
+    Expedition,
+    State,
+    replaced,
+)
+
+
+def with_ap(state: State, ap: int) -> State:
+    """The position with other action points left."""
+    return evolve(state, turn=evolve(state.turn, ap=ap))
+
+
+def fresh_phase(state: State) -> State:
+    """The position as if the action phase had just begun."""
+    return evolve(state, turn=evolve(state.turn, ap=ACTION_POINTS, worked=()))
+
+
+def with_expedition(state: State, seat: int, who: Expedition) -> State:
+    """The position with other records for one seat."""
+    expeditions = (*state.expeditions[: seat - 1], who, *state.expeditions[seat:])
+    return evolve(state, expeditions=expeditions)
+
+
+def with_workers(state: State, seat: int, cell: int, number: int) -> State:
+    """Exactly so many workers of a seat on a cell, from the supply or else from other cells."""
+    who = state.expeditions[seat - 1]
+    free = who.supply + who.workers[cell]
+    workers = list(replaced(who.workers, cell, number))
+    for other, there in enumerate(who.workers):
+        if free < number and other != cell:
+            taken = min(there, number - free)
+            workers[other] -= taken
+            free += taken
+    return with_expedition(state, seat, evolve(who, workers=tuple(workers), supply=free - number))
+
+
+def with_leader(state: State, seat: int, place: int) -> State:
+    """The leader on a cell or in the supply; a leader that has left the game stays away."""
+    who = state.expeditions[seat - 1]
+    if who.leader == OUT_OF_PLAY:
+        return state
+    return with_expedition(state, seat, evolve(who, leader=place))
+
+
+def with_figure(state: State, seat: int, figure: Figure, cell: int) -> State:
+    """At least one such figure of a seat on a cell."""
+    if state.expeditions[seat - 1].has_figure(figure, cell):
+        return state
+    if figure == "L":
+        return with_leader(state, seat, cell)
+    return with_workers(state, seat, cell, 1)
+
+
+def without_members(state: State, seat: int, cell: int) -> State:
+    """All figures of a seat on a cell go back to the supply."""
+    if state.expeditions[seat - 1].leader == cell:
+        state = with_leader(state, seat, IN_SUPPLY)
+    return with_workers(state, seat, cell, 0)
+
+
+def with_camp(state: State, seat: int | None, cell: int) -> State:
+    """The camp on a cell belongs to this seat, or there is none; a third one replaces the first."""
+    for other, who in enumerate(state.expeditions, start=1):
+        camps = [camp for camp in who.camps if camp != cell]
+        if other == seat:
+            camps = sorted((*camps[-1:], cell)) if len(camps) == BOX.camps else [*camps, cell]
+        state = with_expedition(state, other, evolve(who, camps=tuple(sorted(camps))))
+    return state
+
+
+def with_guard(state: State, seat: int, cell: int) -> State:
+    """The temple on a cell is guarded by a worker of this seat.
+
+    The worker comes from the supply or else from a hex; a third guard replaces the first, which
+    goes back to the supply.
+    """
+    who = state.expeditions[seat - 1]
+    if not who.supply:
+        crowd = max(range(len(who.workers)), key=who.workers.__getitem__)
+        state = with_workers(state, seat, crowd, who.workers[crowd] - 1)
+        who = state.expeditions[seat - 1]
+    guards = [(place, figure) for place, figure in who.guards if place != cell]
+    if len(guards) == 2:
+        guards.remove(next(guard for guard in guards if guard[1] == "W"))
+        who = evolve(who, supply=who.supply + 1)
+    return with_expedition(
+        state,
+        seat,
+        evolve(who, guards=tuple(sorted((*guards, (cell, "W")))), supply=who.supply - 1),
+    )
+
+
+def with_values(state: State, values: dict[int, int]) -> State:
+    """Temples of these values; all others are back at their first value."""
+    new = [tile.value if (tile := state.ground.board.tile(cell)) else 0
+           for cell in range(len(state.ground.values))]  # fmt: skip
+    floors = list(BOX.floors.values())
+    for cell, value in values.items():
+        for number in range(new[cell] + 1, value + 1):
+            floors[number - LOWEST_FLOOR] -= 1
+        new[cell] = value
+    return evolve(
+        state,
+        ground=evolve(state.ground, values=tuple(new)),
+        stock=evolve(state.stock, floors=tuple(floors)),
+        turn=evolve(state.turn, worked=()),
+    )
