@@ -17,6 +17,9 @@ assert tikal.path_cost(state, "a2", "b1") == 4
 replay = tikal.play(state, tikal.random_policy, seed=1)
 assert replay.state.phase == "over"
 assert pathlib.Path(tikal.__file__).with_name("py.typed").exists()
+assert tikal.clause("CAMP-03").rulings == ("Q-24", "Q-28")
+assert len(tikal.clauses()) == 194 and tikal.ruling("Q-37").clauses
+assert (pathlib.Path(tikal.__file__).parent / "_spec" / "rules" / "temples.lp").exists()
 print("works", tikal.__version__)
 """
 

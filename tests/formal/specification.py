@@ -175,12 +175,12 @@ def move_of(symbol: clingo.Symbol) -> Move:
 class Answer:
     """The one answer set, sorted by relation."""
 
-    #: The clauses that forbid each move, by role: 0 stands for the unnamed move.
-    forbidden: dict[tuple[int, Move], frozenset[str]]
+    #: The clauses that forbid each move, by seat; None stands for the unnamed move.
+    forbidden: dict[tuple[int | None, Move], frozenset[str]]
     #: What `legal_moves` should list.
     listed: frozenset[Move]
     #: The legal moves by role, whatever the rotation.
-    legal: frozenset[tuple[int, Move]]
+    legal: frozenset[tuple[int | None, Move]]
     chance: dict[Move, tuple[int, int]]
     #: The fluents of the next position.
     next: frozenset[str]
@@ -191,6 +191,8 @@ class Answer:
     winners: frozenset[int]
     costs: dict[tuple[str, str], int]
     broken: tuple[str, ...]
+    #: The clauses that forbid starting a game that was asked about.
+    refused_games: frozenset[str]
 
 
 @cache
@@ -201,9 +203,9 @@ def _program() -> str:
     )
 
 
-def _number(symbol: clingo.Symbol) -> int:
-    """A seat; the role `anyone` is 0."""
-    return symbol.number if symbol.type is clingo.SymbolType.Number else 0
+def _number(symbol: clingo.Symbol) -> int | None:
+    """A seat; the role `anyone` is None."""
+    return symbol.number if symbol.type is clingo.SymbolType.Number else None
 
 
 def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
@@ -222,14 +224,19 @@ def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
                 atoms[symbol.name].append(symbol.arguments)
     if said or answers != 1:
         raise SpecificationError(f"{answers} answer sets; clingo said: {said[:3]}")
-    forbidden: dict[tuple[int, Move], set[str]] = defaultdict(set)
+    forbidden: dict[tuple[int | None, Move], set[str]] = defaultdict(set)
+    refused_games = set()
     for clause, role, move in atoms["forbids"]:
-        if move.name != "new_game":
+        if move.name not in _CLASSES:
+            refused_games.add(clause.string)
+        else:
             forbidden[_number(role), move_of(move)].add(clause.string)
     return Answer(
         forbidden={key: frozenset(clauses) for key, clauses in forbidden.items()},
-        listed=frozenset(move_of(move) for (move,) in atoms["listed"]),
-        legal=frozenset((_number(role), move_of(move)) for role, move in atoms["legal"]),
+        listed=frozenset(move_of(move) for (move,) in atoms["listed"] if move.name in _CLASSES),
+        legal=frozenset(
+            (_number(role), move_of(move)) for role, move in atoms["legal"] if move.name in _CLASSES
+        ),
         chance={move_of(m): (num.number, den.number) for m, num, den in atoms["chance"]},
         next=frozenset(str(fluent) for (fluent,) in atoms["next"]),
         init=frozenset(str(fluent) for (fluent,) in atoms["init"]),
@@ -239,6 +246,7 @@ def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
         winners=frozenset(seat.number for (seat,) in atoms["winner"]),
         costs={(a.name, b.name): n.number for a, b, n in atoms["cost"]},
         broken=tuple(f"{c.string}: {what}" for c, what in atoms["broken"]),
+        refused_games=frozenset(refused_games),
     )
 
 

@@ -1,0 +1,121 @@
+"""Where the engine and the formal specification disagree about a position: nowhere, it is hoped.
+
+`python -m tests.formal.agreement 5000` compares that many positions, with a progress line.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+
+import tikal
+from tests.formal.specification import Answer, facts, successor, verdicts
+from tikal.geometry import CELLS
+from tikal.moves import Move
+from tikal.players import below, pick
+from tikal.state import State
+from tikal.testing.candidates import candidates
+from tikal.testing.pool import SETUPS, games
+
+
+def clauses(state: State, move: Move, seat: int | None = None) -> frozenset[str]:
+    """What the engine cites."""
+    return frozenset(violation.clause for violation in tikal.check(state, move, seat))
+
+
+def disagreements(state: State, seat: int, move: Move | None) -> Iterator[str]:
+    """Every difference about one position: verdicts, legal moves, chance, scores, the successor.
+
+    All candidate moves are judged unnamed and as moves of `seat`; `move` is made.
+    """
+    answer = verdicts(state, asked=(seat,))
+    yield from (f"the specification calls it broken: {what}" for what in answer.broken)
+    yield from _verdicts(state, seat, answer)
+    yield from _observables(state, answer)
+    if move is not None:
+        engine, formal = facts(tikal.apply(state, move)), successor(state, move)
+        if engine != formal:
+            yield (
+                f"after {move}: only the engine has {sorted(engine - formal)}, "
+                f"only the specification has {sorted(formal - engine)}"
+            )
+
+
+def _verdicts(state: State, seat: int, answer: Answer) -> Iterator[str]:
+    for candidate in candidates(state):
+        for role in (None, seat):
+            engine = clauses(state, candidate, role)
+            formal = answer.forbidden.get((role, candidate), frozenset())
+            if engine != formal:
+                yield f"{candidate} by {role}: engine {set(engine)}, specification {set(formal)}"
+            if ((role, candidate) in answer.legal) == bool(formal):
+                yield f"{candidate} is legal and forbidden in the specification"
+    listed = frozenset(tikal.legal_moves(state))
+    if listed != answer.listed:
+        yield f"listed moves differ: {[str(m) for m in listed ^ answer.listed]}"
+
+
+def _observables(state: State, answer: Answer) -> Iterator[str]:
+    if dict(tikal.chance(state)) != {m: Fraction(*odds) for m, odds in answer.chance.items()}:
+        yield "the odds differ"
+    for seat in state.scores:
+        worth = tikal.score(state, seat)
+        temples = {c: n for (s, c), n in answer.temple_points.items() if s == seat}
+        treasures = {k: n for (s, k), n in answer.treasure_points.items() if s == seat}
+        if worth != tikal.Score(temples, treasures, answer.points[seat]):
+            yield f"the points of seat {seat} differ"
+    if state.phase == "over" and frozenset(state.winners) != answer.winners:
+        yield f"winners are {state.winners}, in the specification {set(answer.winners)}"
+    board = state.ground.board
+    steps = {(CELLS[a], CELLS[b]): n for a in range(len(CELLS)) for b, n in board.steps[a]}
+    if steps != answer.costs:
+        yield "the connections differ"
+
+
+def sample(number: int) -> tuple[State, int, Move | None]:
+    """Position number so-and-so: a game of every setup in turn, a random moment of it."""
+    rng = random.Random(number)
+    per_setup = len(games()) // len(SETUPS)
+    replay = games()[number % len(SETUPS) * per_setup + below(rng, per_setup)]
+    state = pick(rng, replay.steps).state
+    if number % 20 == 0:
+        state = replay.state  # the last positions would rarely be drawn
+    moves = tikal.legal_moves(state)
+    return state, below(rng, 6), pick(rng, moves) if moves else None
+
+
+def compare(number: int) -> list[str]:
+    """The disagreements about one sampled position, each with its place."""
+    state, seat, move = sample(number)
+    return [f"position {number}, {state!r}: {what}" for what in disagreements(state, seat, move)]
+
+
+def main(positions: int) -> int:
+    """Compare many positions on all cores."""
+    games()  # before the pool forks, so that it is played once
+    started, found = time.monotonic(), 0
+    with ProcessPoolExecutor() as executor:
+        for number, problems in enumerate(executor.map(compare, range(positions), chunksize=8), 1):
+            for what in problems:
+                print(f"\n{what}")
+            found += bool(problems)
+            if sys.stderr.isatty() or number % 250 == 0 or number == positions:
+                rate = number / (time.monotonic() - started)
+                left = (positions - number) / rate
+                print(
+                    f"\r{number}/{positions} positions, {found} with disagreements, "
+                    f"{rate:.1f} a second, {left:.0f} s left ",
+                    end="" if sys.stderr.isatty() else "\n",
+                    file=sys.stderr,
+                    flush=True,
+                )
+    print(f"\n{positions} positions compared, {found} with disagreements")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 5000))

@@ -1,0 +1,268 @@
+"""The clause registry: what every clause says, in which edition, and how open questions are ruled.
+
+The entries lie under `spec/` in a checkout and travel inside the wheel. They are read when first
+asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final, Literal, Protocol, TypeVar, get_args
+
+from attrs import field, frozen
+
+from tikal.editions import EDITIONS, Edition
+from tikal.errors import InvalidArgument, UnknownClause, WrongType
+
+Kind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
+Stance = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
+T = TypeVar("T")
+
+
+@frozen
+class Reading:
+    """What one edition says about a clause, and under which headings."""
+
+    verdict: Stance
+    headings: tuple[str, ...] = ()
+    note: str = ""
+
+
+@frozen
+class Clause:
+    """One rule of the game, in our words."""
+
+    id: str
+    title: str
+    chapter: str
+    #: The main kind first: a clause can both refuse moves and describe what happens.
+    kinds: tuple[Kind, ...]
+    statement: str
+    #: Whether a program can know it; `reason` says why not.
+    modelled: bool
+    reason: str = ""
+    #: The rulings that settle or touch it.
+    rulings: tuple[str, ...] = ()
+    #: The differences between the editions about it.
+    differences: tuple[str, ...] = ()
+    #: For derived clauses, those it follows from.
+    follows_from: tuple[str, ...] = ()
+    notes: str = ""
+    #: By edition key; empty for derived clauses, which no rulebook states.
+    editions: Mapping[str, Reading] = field(factory=dict, hash=False)
+
+    @property
+    def kind(self) -> Kind:
+        """The main kind."""
+        return self.kinds[0]
+
+
+@frozen
+class Ruling:
+    """An open question of the rulebooks, and the answer this library goes by."""
+
+    id: str
+    question: str
+    answer: str
+    #: H: the texts settle it; M: one reading is clearly better; L: a gap, ruled by the house.
+    confidence: str
+    clauses: tuple[str, ...]
+    reasoning: str
+    #: Readings that were considered and not taken.
+    rejected: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+
+
+@frozen
+class Difference:
+    """A point on which the editions differ, and how the library handles it."""
+
+    id: str
+    type: tuple[str, ...]
+    point: str
+    handling: str
+    clauses: tuple[str, ...]
+    editions: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+# --- asking ------------------------------------------------------------------------------------
+
+
+def clause(id: str) -> Clause:  # noqa: A002 - the word every clause is called by
+    """The entry of one clause; `UnknownClause` with a hint if there is none."""
+    return _found(id, _clauses(), "clause")
+
+
+def clauses(
+    chapter: str | None = None,
+    edition: Edition | str | None = None,
+    kind: Kind | None = None,
+) -> tuple[Clause, ...]:
+    """The clauses in the order of the rulebook, perhaps of one chapter, edition or kind.
+
+    An edition's clauses are all that apply to its game, also where its rulebook is silent and a
+    ruling fills the gap.
+    """
+    key = edition.key if isinstance(edition, Edition) else edition
+    if key is not None and key not in EDITIONS:
+        raise InvalidArgument(f"no edition {key!r:.40}: there are {', '.join(EDITIONS)}")
+    if kind is not None and kind not in KINDS:
+        raise InvalidArgument(f"no kind {kind!r:.40}: there are {', '.join(KINDS)}")
+    if chapter is not None and chapter not in chapters():
+        raise InvalidArgument(f"no chapter {chapter!r:.40}: there are {', '.join(chapters())}")
+    return tuple(
+        entry
+        for entry in _clauses().values()
+        if (chapter is None or entry.chapter == chapter)
+        and (kind is None or kind in entry.kinds)
+        and (key is None or _applies(entry, key))
+    )
+
+
+def ruling(id: str) -> Ruling:  # noqa: A002
+    """The entry of one ruling; `UnknownClause` with a hint if there is none."""
+    return _found(id, _rulings(), "ruling")
+
+
+def rulings() -> tuple[Ruling, ...]:
+    """All rulings, by number."""
+    return tuple(_rulings().values())
+
+
+def differences() -> tuple[Difference, ...]:
+    """All differences between the editions, by number."""
+    return tuple(_differences().values())
+
+
+def chapters() -> dict[str, str]:
+    """The chapters of the rulebook in order, with their titles."""
+    return {name: _read("clauses", name)["title"] for name in CHAPTERS}
+
+
+def _applies(entry: Clause, key: str) -> bool:
+    return key not in entry.editions or entry.editions[key].verdict != "not applicable"
+
+
+def _found(id_: str, entries: Mapping[str, T], what: str) -> T:
+    if not isinstance(id_, str):
+        raise WrongType(f"a {what} is named by a str, not by {type(id_).__name__}")
+    if id_ in entries:
+        return entries[id_]
+    near = difflib.get_close_matches(id_.upper()[:20], entries, n=1)
+    hint = f": did you mean {near[0]}?" if near else ""
+    raise UnknownClause(f"no {what} {id_[:40]!r}{hint}")
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+CHAPTERS: Final = (
+    "components", "setup", "turns", "placing", "volcanoes", "passages", "deploying", "walking",
+    "temples", "treasures", "exchange", "camps", "guards", "leader", "scoring", "end", "auction",
+    "players", "derived",
+)  # fmt: skip
+_RULING_FILES: Final = (
+    "placing", "turns", "camps", "walking", "temples", "treasures", "exchange", "guards",
+    "scoring", "auction",
+)  # fmt: skip
+
+
+def specification() -> Traversable:
+    """The folder of the specification: inside the wheel, or beside the package in a checkout."""
+    shipped = resources.files("tikal").joinpath("_spec")
+    return shipped if shipped.is_dir() else Path(__file__).parent.parent / "spec"
+
+
+@cache
+def _read(folder: str, name: str) -> dict[str, Any]:
+    text = specification().joinpath(folder, f"{name}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def _clauses() -> dict[str, Clause]:
+    return _by_id(
+        _clause(entry, chapter)
+        for chapter in CHAPTERS
+        for entry in _read("clauses", chapter)["clause"]
+    )
+
+
+@cache
+def _rulings() -> dict[str, Ruling]:
+    entries = [
+        _ruling(entry) for name in _RULING_FILES for entry in _read("rulings", name)["ruling"]
+    ]
+    return _by_id(sorted(entries, key=lambda entry: entry.id))
+
+
+@cache
+def _differences() -> dict[str, Difference]:
+    return _by_id(
+        Difference(
+            id=entry["id"],
+            type=tuple(entry["type"]),
+            point=entry["point"],
+            handling=entry["handling"],
+            clauses=tuple(entry["clauses"]),
+            editions=entry["editions"],
+        )
+        for entry in _read("clauses", "differences")["difference"]
+    )
+
+
+class _Entry(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+E = TypeVar("E", bound=_Entry)
+
+
+def _by_id(entries: Iterable[E]) -> dict[str, E]:
+    return {entry.id: entry for entry in entries}
+
+
+def _clause(entry: dict[str, Any], chapter: str) -> Clause:
+    editions = {
+        key: Reading(
+            verdict=reading["verdict"],
+            headings=tuple(reading.get("headings", ())),
+            note=reading.get("note", ""),
+        )
+        for key, reading in entry.get("editions", {}).items()
+    }
+    return Clause(
+        id=entry["id"],
+        title=entry["title"],
+        chapter=chapter,
+        kinds=tuple(entry["kinds"]),
+        statement=entry["statement"],
+        modelled=entry["modelled"],
+        reason=entry.get("reason", ""),
+        rulings=tuple(entry["rulings"]),
+        differences=tuple(entry["differences"]),
+        follows_from=tuple(entry.get("from", ())),
+        notes=entry.get("notes", ""),
+        editions=editions,
+    )
+
+
+def _ruling(entry: dict[str, Any]) -> Ruling:
+    return Ruling(
+        id=entry["id"],
+        question=entry["question"],
+        answer=entry["answer"],
+        confidence=entry["confidence"],
+        clauses=tuple(entry["clauses"]),
+        reasoning=entry["reasoning"],
+        rejected=tuple(entry["rejected"]),
+        evidence=tuple(entry.get("evidence", ())),
+    )
