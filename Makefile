@@ -30,11 +30,19 @@ check: $(READY) ## lint, formatting, types, direction of dependencies
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-verify: $(READY) ## the longer verification, on every CPython 3.11 to 3.13 of this machine
-	@HYPOTHESIS_PROFILE=verify $(BIN)/python -m pytest -n 2 --dist worksteal
+verify: $(READY) ## the long verification (about two hours on two cores)
+	@echo "1/5 thousands of positions: engine against formal specification"
+	@$(BIN)/python -m tests.formal.agreement 5000
+	@echo "2/5 mutants: every rule removed, always firing, or done wrong"
+	@$(BIN)/python -m tools.mutants
+	@echo "3/5 properties with 10,000 examples each"
+	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(BIN)/python -m pytest -n 2 --dist worksteal tests/properties
+	@echo "4/5 a thousand games through the battery"
+	@TIKAL_GAMES=1000 $(BIN)/python -m pytest -n 2 --dist worksteal tests/test_games.py
+	@echo "5/5 the suite on every CPython 3.11 to 3.13 of this machine"
 	@PYTHON=$(PYTHON) ./tools/every-python
 
-bench: $(READY) ## measure speed
+bench: $(READY) ## measure speed against python-chess in the same run
 	@$(BIN)/python -m benchmarks
 
 format: $(READY) ## rewrite the code in the house format

@@ -11,6 +11,7 @@ which clauses forbid it and why.
 TURN-02: the tile must be placed before anything else
 """
 
+from tikal.clauses import Clause, Difference, Ruling, clause, clauses, ruling
 from tikal.editions import (
     EDITIONS,
     LEGEND_CLASSIC,
@@ -72,12 +73,12 @@ __version__ = "0.1.0"
 
 __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
-    "Bid", "Deploy", "DrawTile", "Edition", "EndTurn", "EstablishCamp", "Exchange", "Hex",
-    "IllegalMove", "InvalidArgument", "InvalidNotation", "InvalidState", "Move", "Pass",
-    "PlaceGuard", "PlaceTile", "Player", "Policy", "Recover", "Refusal", "Replay",
-    "RevealTreasure", "Score", "SetAside", "State", "Step", "TakeTile", "TikalError", "Transfer",
-    "Uncover", "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance", "check",
-    "is_legal", "legal_moves", "nearest_legal", "new_game", "parse_move", "path_cost", "play",
-    "position", "problems", "random_policy", "reachable", "replay", "route", "score",
-    "sensible_policy",
+    "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn", "EstablishCamp",
+    "Exchange", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation", "InvalidState", "Move",
+    "Pass", "PlaceGuard", "PlaceTile", "Player", "Policy", "Recover", "Refusal", "Replay",
+    "RevealTreasure", "Ruling", "Score", "SetAside", "State", "Step", "TakeTile", "TikalError",
+    "Transfer", "Uncover", "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance",
+    "check", "clause", "clauses", "is_legal", "legal_moves", "nearest_legal", "new_game",
+    "parse_move", "path_cost", "play", "position", "problems", "random_policy", "reachable",
+    "replay", "route", "ruling", "score", "sensible_policy",
 ]  # fmt: skip

@@ -1,0 +1,40 @@
+"""Examples in the README and in docstrings are run as they stand."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+from types import FunctionType
+
+import tikal
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_readme_tells_the_truth() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted >= 8
+    assert result.failed == 0
+
+
+def test_the_docstring_of_the_package_tells_the_truth() -> None:
+    result = doctest.testmod(tikal)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    for name in tikal.__all__:
+        thing = getattr(tikal, name)
+        if isinstance(thing, type | FunctionType):
+            assert thing.__doc__, name
+
+
+def test_the_demo_runs() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / "demo.py"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "TREASURE-03" in done.stdout

@@ -1,0 +1,115 @@
+"""Wrong rules, each of which the tests of its own clause must notice.
+
+For every predicate there is an engine without it and one in which it always fires; for every
+effect and order of events there is at least one hand-made fault, listed in mutants.toml.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import textwrap
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from attrs import frozen
+
+from tikal import moves
+from tikal.engine import TABLE
+from tikal.rules import order
+from tikal.rules.table import Rule
+
+
+@frozen
+class Mutant:
+    """One fault: the clause it is against, what is wrong, and how to plant it in this process."""
+
+    clause: str
+    fault: str
+    plant: Callable[[], None]
+
+    def __str__(self) -> str:
+        return f"{self.clause}: {self.fault}"
+
+
+# --- faults in predicates ----------------------------------------------------------------------
+
+
+def _replace(rule: Rule[Any, Any], new: tuple[Rule[Any, Any], ...]) -> None:
+    """Put other rules, or none, in the place of one, wherever it is listed."""
+
+    def swapped(rules: tuple[Rule[Any, Any], ...]) -> tuple[Rule[Any, Any], ...]:
+        return tuple(r for old in rules for r in (new if old is rule else (old,)))
+
+    for kind, (rules, effect) in TABLE.items():
+        TABLE[kind] = (swapped(rules), effect)
+    # the tuples are constants; a mutant is the one thing that may replace them
+    order.SEQUENCE = swapped(order.SEQUENCE)  # type: ignore[misc]
+    order.OUT_OF_TURN = swapped(order.OUT_OF_TURN)  # type: ignore[misc]
+    order._out_of_sequence.cache_clear()
+
+
+def _always(rule: Rule[Any, Any]) -> Rule[Any, Any]:
+    return Rule(rule.clause, lambda _situation, _act: ("always", {}))
+
+
+def _predicates() -> Iterator[Mutant]:
+    tabled = {rule: None for rules, _ in TABLE.values() for rule in rules}
+    for rule in (*tabled, *order.SEQUENCE, *order.OUT_OF_TURN):
+        yield Mutant(rule.clause, f"{rule.name} is dropped", partial(_replace, rule, ()))
+        fires = partial(_replace, rule, (_always(rule),))
+        yield Mutant(rule.clause, f"{rule.name} always fires", fires)
+
+
+# --- faults in the source ----------------------------------------------------------------------
+
+
+def _rewrite(target: str, old: str, new: str) -> None:
+    """Change the source of a function and give it the new code, for all who refer to it."""
+    module_name, path = target.split(":")
+    module = importlib.import_module(module_name)
+    function: Any = module
+    for name in path.split("."):
+        function = getattr(function, name)
+    function = getattr(function, "test", function)  # a rule holds its function
+    assert isinstance(function, FunctionType)
+    source = textwrap.dedent(inspect.getsource(function))
+    assert source.count(old) == 1, f"{target}: {source.count(old)} times {old!r}"
+    names: dict[str, Any] = {}
+    code = "from __future__ import annotations\n" + source.replace(old, new)
+    decorators = {"demanded_by": lambda _clause: lambda f: f}
+    exec(compile(code, f"<mutant of {target}>", "exec"), {**vars(module), **decorators}, names)
+    function.__code__ = names[function.__name__].__code__
+
+
+def _set_price(kind: str, price: int) -> None:
+    moves.PRICES[getattr(moves, kind)] = price
+
+
+def _set_constant(target: str, value: object) -> None:
+    module, name = target.split(":")
+    setattr(importlib.import_module(f"tikal.{module}"), name, value)
+
+
+def _faults() -> Iterator[Mutant]:
+    for entry in tomllib.loads(Path(__file__).with_name("mutants.toml").read_text("utf-8"))[
+        "mutant"
+    ]:
+        new = entry["new"]
+        if "price" in entry:
+            plant = partial(_set_price, entry["price"], new)
+        elif "constant" in entry:
+            value = tuple(new) if isinstance(new, list) else new
+            plant = partial(_set_constant, entry["constant"], value)
+        else:
+            plant = partial(_rewrite, f"tikal.{entry['where']}", entry["old"], new)
+        yield Mutant(entry["clause"], entry["fault"], plant)
+
+
+def mutants() -> tuple[Mutant, ...]:
+    """All mutants."""
+    return (*_predicates(), *_faults())

@@ -1,0 +1,160 @@
+"""Plant every mutant in turn and see whether the tests of its own clause notice.
+
+`python -m tools.mutants` runs all, `python -m tools.mutants TEMPLE-04 …` those of some clauses.
+The tests are collected once and the games of the pool are played once; every mutant then lives in
+a forked process of its own. The kill matrix goes to build/kill-matrix.json.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from _pytest.runner import runtestprotocol
+from attrs import asdict, frozen
+
+from tools.mutant_list import Mutant, mutants
+
+ROOT = Path(__file__).parent.parent
+RESULT = ROOT / "build" / "kill-matrix.json"
+SECONDS = 300  # a mutant may make the engine run in circles
+
+Fate = Literal["killed", "timeout", "survived", "untested", "broken"]
+
+
+@frozen
+class Verdict:
+    """What became of a mutant."""
+
+    clause: str
+    fault: str
+    fate: Fate
+    #: The test that noticed.
+    killer: str
+    #: How many tests are marked with the clause.
+    tests: int
+
+
+class Matrix:
+    """A pytest plugin that replaces the run of the tests by a run of the mutants."""
+
+    def __init__(self, wanted: list[str]) -> None:
+        self.mutants = [m for m in mutants() if not wanted or m.clause in wanted]
+        self.verdicts: list[Verdict] = []
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run every mutant against the tests marked with its clause."""
+        by_clause: dict[str, list[pytest.Item]] = defaultdict(list)
+        for item in session.items:
+            for mark in item.iter_markers("clause"):
+                for clause in mark.args:
+                    by_clause[clause].append(item)
+        _play_the_pool()
+        started = time.monotonic()
+        running: dict[int, tuple[Mutant, int]] = {}
+        waiting = list(self.mutants)
+        while waiting or running:
+            while waiting and len(running) < (os.cpu_count() or 1):
+                mutant = waiting.pop(0)
+                items = by_clause[mutant.clause]
+                running[_fork(mutant, items)] = (mutant, len(items))
+            pid, status = os.wait()
+            mutant, tests = running.pop(pid)
+            self.verdicts.append(_verdict(mutant, tests, pid, status))
+            _progress(self.verdicts, len(self.mutants), started)
+        return True
+
+
+def _play_the_pool() -> None:
+    from tikal.moves import MOVES
+    from tikal.testing.pool import spots_with
+
+    for kind in MOVES:
+        spots_with(kind)
+
+
+def _note(pid: int) -> Path:
+    return RESULT.parent / f"mutant-{pid}.txt"
+
+
+def _fork(mutant: Mutant, items: list[pytest.Item]) -> int:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        return pid
+    signal.alarm(SECONDS)
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        mutant.plant()
+    except BaseException as error:
+        _note(os.getpid()).write_text(f"{type(error).__name__}: {error}")
+        os._exit(2)
+    for item in items:
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
+            _note(os.getpid()).write_text(item.nodeid)
+            os._exit(1)
+    os._exit(0)
+
+
+def _verdict(mutant: Mutant, tests: int, pid: int, status: int) -> Verdict:
+    note = _note(pid)
+    killer = note.read_text() if note.exists() else ""
+    note.unlink(missing_ok=True)
+    fate: Fate
+    if os.WIFSIGNALED(status):
+        fate = "timeout" if os.WTERMSIG(status) == signal.SIGALRM else "broken"
+    elif not tests:
+        fate = "untested"
+    else:
+        fate = {0: "survived", 1: "killed"}.get(os.WEXITSTATUS(status), "broken")  # type: ignore[assignment]
+    return Verdict(mutant.clause, mutant.fault, fate, killer, tests)
+
+
+def _progress(verdicts: list[Verdict], total: int, started: float) -> None:
+    last = verdicts[-1]
+    if last.fate not in ("killed", "timeout"):
+        print(f"\n{last.fate}: {last.clause}, {last.fault} {last.killer}")
+    done = len(verdicts)
+    rate = done / (time.monotonic() - started)
+    if sys.stdout.isatty() or done % 50 == 0 or done == total:
+        left = (total - done) / rate
+        print(
+            f"\r{done}/{total} mutants, {rate:.1f} a second, {left:.0f} s left ", end="", flush=True
+        )
+
+
+def main(arguments: list[str]) -> int:
+    """Run the mutants and write the kill matrix."""
+    RESULT.parent.mkdir(exist_ok=True)
+    os.environ["HYPOTHESIS_PROFILE"] = "mutants"
+    matrix = Matrix(arguments)
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", str(ROOT / "tests")]
+    with contextlib.chdir(ROOT):
+        code = pytest.main(options, plugins=[matrix])
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or not matrix.verdicts:
+        print("the tests could not be collected")
+        return 2
+    order = {str(m): i for i, m in enumerate(matrix.mutants)}
+    verdicts = sorted(matrix.verdicts, key=lambda v: order[f"{v.clause}: {v.fault}"])
+    RESULT.write_text(json.dumps([asdict(v) for v in verdicts], indent=1) + "\n")
+    alive = [v for v in verdicts if v.fate not in ("killed", "timeout")]
+    print(f"\n{len(verdicts)} mutants, {len(verdicts) - len(alive)} killed, {len(alive)} not")
+    for verdict in alive:
+        print(f"  {verdict.fate}: {verdict.clause}, {verdict.fault}")
+    print(f"kill matrix: {RESULT.relative_to(ROOT)}")
+    return 1 if alive else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
