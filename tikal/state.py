@@ -7,6 +7,7 @@ ints there, and other code should not rely on them.
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import Final, Literal
 
 from attrs import field, frozen
@@ -134,6 +135,13 @@ class Expedition:
         """What the figures on a hex count when players are compared (GUARD-03, LEADER-01)."""
         return self.workers[cell] + (3 if self.leader == cell else 0)
 
+    def cells(self) -> list[int]:
+        """Where own members stand, ascending."""
+        cells = [cell for cell, workers in enumerate(self.workers) if workers]
+        if self.leader >= 0 and not self.workers[self.leader]:
+            insort(cells, self.leader)
+        return cells
+
     def has_figure(self, figure: Figure, cell: int) -> bool:
         """Whether such a figure stands on the hex."""
         return self.leader == cell if figure == "L" else self.workers[cell] > 0
@@ -200,6 +208,19 @@ class State:
             f"<State {self.edition.key}{' auction' if self.auction else ''}, {self.seats} players, "
             f"{self.phase}{whose}{points}, {len(self.stock.tiles)} tiles to draw>"
         )
+
+    # Showing a position needs what stands above this module, so both are loaded when asked for.
+
+    def __str__(self) -> str:
+        from tikal.text import board_text
+
+        return board_text(self)
+
+    def _repr_svg_(self) -> str:
+        """The position as a picture, for notebooks."""
+        from tikal.svg import board_svg
+
+        return board_svg(self)
 
     @property
     def edition(self) -> Edition:

@@ -26,8 +26,9 @@ def above_the_high_bid(state: State, move: Bid) -> Fault:
     high = state.course.bidding.high_bid
     if move.points > high:
         return None
-    return fault(f"a bid must be at least {high + 1}, this is {move.points}",
-                 need=high + 1, have=move.points)  # fmt: skip
+    return fault(
+        f"a bid must be at least {high + 1}, this is {move.points}", need=high + 1, have=move.points
+    )
 
 
 @demanded_by("AUCTION-29")

@@ -108,8 +108,10 @@ def between_own_camps(state: State, move: Transfer) -> Fault:
             name = CELLS[cell]
             return fault(f"{name} is neither the base camp nor an own camp", cell=name)
     if origin == target:
-        return fault(f"a secret path leads to another camp, not from {move.origin} to itself",
-                     cell=move.origin)  # fmt: skip
+        return fault(
+            f"a secret path leads to another camp, not from {move.origin} to itself",
+            cell=move.origin,
+        )
     if not who.has_figure(move.figure, origin):
         return fault(
             f"no own {_NAMES[move.figure]} stands on {move.origin}",

@@ -48,8 +48,9 @@ def a_figure_from_that_hex(state: State, move: PlaceGuard) -> Fault:
     if not is_temple(state, cell) or state.mover().has_figure(move.figure, cell):
         return None
     name = "leader" if move.figure == "L" else "worker"
-    return fault(f"no own {name} stands on {move.cell}", cell=move.cell, figure=move.figure,
-                 need=1, have=0)  # fmt: skip
+    return fault(
+        f"no own {name} stands on {move.cell}", cell=move.cell, figure=move.figure, need=1, have=0
+    )
 
 
 @demanded_by("GUARD-11")
@@ -67,8 +68,9 @@ def one_guard_on_a_temple(state: State, move: PlaceGuard) -> Fault:
     guard = state.guard_at(CELL_INDEX[move.cell])
     if guard is None:
         return None
-    return fault(f"the temple on {move.cell} is guarded by seat {guard[0]}", cell=move.cell,
-                 seat=guard[0])  # fmt: skip
+    return fault(
+        f"the temple on {move.cell} is guarded by seat {guard[0]}", cell=move.cell, seat=guard[0]
+    )
 
 
 PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
@@ -84,10 +86,9 @@ def guardings(state: State, who: Expedition) -> Iterator[PlaceGuard]:
     """Every figure that could become a guard now."""
     if state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
         return
-    for cell, value in enumerate(state.ground.values):
+    for cell in who.cells():
         if (
-            value
-            and who.members(cell)
+            is_temple(state, cell)
             and state.guard_at(cell) is None
             and strongest(state, cell) == state.turn.active
         ):

@@ -34,8 +34,9 @@ def a_member_at_a_temple(state: State, move: Uncover) -> Fault:
     if not is_temple(state, cell):
         return fault(f"there is no temple on {move.cell}", cell=move.cell)
     if not state.mover().members(cell):
-        return fault(f"no own member stands at the temple on {move.cell}", cell=move.cell,
-                     need=1, have=0)  # fmt: skip
+        return fault(
+            f"no own member stands at the temple on {move.cell}", cell=move.cell, need=1, have=0
+        )
     return None
 
 
@@ -85,8 +86,9 @@ def not_under_guard(state: State, move: Uncover) -> Fault:
     guard = state.guard_at(cell)
     if guard is None:
         return None
-    return fault(f"the temple on {move.cell} is guarded by seat {guard[0]}", cell=move.cell,
-                 seat=guard[0])  # fmt: skip
+    return fault(
+        f"the temple on {move.cell} is guarded by seat {guard[0]}", cell=move.cell, seat=guard[0]
+    )
 
 
 @demanded_by("TEMPLE-11")
@@ -94,8 +96,11 @@ def no_temple_above_ten(state: State, move: Uncover) -> Fault:
     """Ten is the highest value of a temple."""
     if state.ground.values[CELL_INDEX[move.cell]] < HIGHEST_FLOOR:
         return None
-    return fault(f"the temple on {move.cell} is complete: its value is {HIGHEST_FLOOR}",
-                 cell=move.cell, have=HIGHEST_FLOOR)  # fmt: skip
+    return fault(
+        f"the temple on {move.cell} is complete: its value is {HIGHEST_FLOOR}",
+        cell=move.cell,
+        have=HIGHEST_FLOOR,
+    )
 
 
 UNCOVER: Final[tuple[Rule[State, Uncover], ...]] = (
@@ -114,9 +119,9 @@ def uncovers(state: State, who: Expedition) -> Iterator[Uncover]:
     if state.turn.ap < PRICES[Uncover]:
         return
     worked = state.turn.worked
-    for cell, value in enumerate(state.ground.values):
+    for cell in who.cells():
         if (
-            0 < value < HIGHEST_FLOOR
+            0 < state.ground.values[cell] < HIGHEST_FLOOR
             and who.members(cell) > worked.count(cell) < LEVELS_A_TURN
             and _stock_of_next_floor(state, cell)
             and state.guard_at(cell) is None

@@ -85,8 +85,8 @@ def recoveries(state: State, who: Expedition) -> Iterator[Recover]:
     if state.turn.ap < PRICES[Recover]:
         return
     worked = state.turn.worked
-    for cell, tokens in enumerate(state.ground.tokens):
-        if tokens and who.members(cell) > worked.count(cell) < TOKENS_A_TURN:
+    for cell in who.cells():
+        if state.ground.tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN:
             yield _RECOVERS[cell]
 
 

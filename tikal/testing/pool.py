@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import frozen
+from hypothesis import strategies as st
 
 from tikal.editions import EDITIONS, Edition
 from tikal.engine import Replay, legal_moves
 from tikal.moves import Move, PlaceTile
 from tikal.players import pick, play, random_policy, sensible_policy
 from tikal.state import State, new_game
+
+T = TypeVar("T")
 
 #: Every edition with 2 to 4 players, basic and auction.
 SETUPS: Final[tuple[tuple[int, Edition, bool], ...]] = tuple(
@@ -43,6 +46,14 @@ def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) ->
     volcano = state.tile in ("B1", "D3", "F2")
     wanted = [m for m in placements if (m.cell in _GATES) == volcano and m.cell != _CORNER]
     return pick(rng, wanted or placements)
+
+
+def one_of(draw: st.DrawFn, things: Sequence[T]) -> T:
+    """Draw one of many things, by its number.
+
+    `sampled_from` hashes all things for every example, which takes long for a whole pool.
+    """
+    return things[draw(st.integers(0, len(things) - 1))]
 
 
 @frozen(eq=False)

@@ -13,7 +13,7 @@ from tikal.moves import Move
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.pool import games as played_games
-from tikal.testing.pool import spots, spots_where, spots_with
+from tikal.testing.pool import one_of, spots, spots_where, spots_with
 
 M = TypeVar("M", bound=Move)
 
@@ -25,7 +25,7 @@ def states(draw: st.DrawFn, where: Callable[[State], bool] | None = None) -> Sta
     `where` narrows them. It is asked once per position of the pool, not once per example, so pass
     the same function again rather than a new lambda.
     """
-    spot = draw(st.sampled_from(spots() if where is None else spots_where(where)))
+    spot = one_of(draw, spots() if where is None else spots_where(where))
     note(str(spot))
     return spot.state
 
@@ -34,8 +34,8 @@ def states(draw: st.DrawFn, where: Callable[[State], bool] | None = None) -> Sta
 def legal_moves_of(draw: st.DrawFn, kind: type[M]) -> tuple[State, M]:
     """Positions that have legal moves of a kind, with one of these moves."""
     # a class is hashable, mypy asks its instances
-    spot, moves = draw(st.sampled_from(spots_with(kind)))  # type: ignore[arg-type]
-    move = draw(st.sampled_from(moves))
+    spot, moves = one_of(draw, spots_with(kind))  # type: ignore[arg-type]
+    move = one_of(draw, moves)
     note(f"{spot}; {move}")
     return spot.state, move  # type: ignore[return-value]  # spots_with keeps moves of this kind
 
@@ -44,9 +44,10 @@ def legal_moves_of(draw: st.DrawFn, kind: type[M]) -> tuple[State, M]:
 def candidate_moves(draw: st.DrawFn) -> tuple[State, Move]:
     """Positions with any well-formed move, legal or not."""
     state = draw(states())
-    return state, draw(st.sampled_from(candidates(state)))
+    return state, one_of(draw, candidates(state))
 
 
-def games() -> st.SearchStrategy[Replay]:
+@st.composite
+def games(draw: st.DrawFn) -> Replay:
     """Whole games from start to end."""
-    return st.sampled_from(played_games())
+    return one_of(draw, played_games())

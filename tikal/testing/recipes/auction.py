@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tikal.components import BOX
 from tikal.moves import Bid, TakeTile
 from tikal.testing.candidates import NO_TILE
-from tikal.testing.recipes.ingredients import Draw, Situation, legal, one, recipe, same_state
+from tikal.testing.pool import one_of
+from tikal.testing.recipes.ingredients import Draw, Situation, legal, recipe, same_state
 
 
 @recipe("AUCTION-08")
@@ -30,4 +31,4 @@ def take_what_is_not_shown(draw: Draw) -> tuple[Situation, Situation]:
     state, move = legal(draw, TakeTile)
     ids = (*(tile.id for tile in BOX.tiles), NO_TILE)
     wrong = [tile for tile in ids if tile not in state.display]
-    return same_state(state, TakeTile(one(draw, wrong)), move)
+    return same_state(state, TakeTile(one_of(draw, wrong)), move)

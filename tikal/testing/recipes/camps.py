@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
 from tikal.moves import Deploy, EstablishCamp, Transfer
 from tikal.state import State
+from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
@@ -15,7 +16,6 @@ from tikal.testing.recipes.ingredients import (
     is_acting,
     legal,
     mover,
-    one,
     recipe,
     rival,
     same_move,
@@ -38,14 +38,14 @@ def deploy_outside_the_camps(draw: Draw) -> tuple[Situation, Situation]:
     """A cell that is neither the base camp nor anybody's camp."""
     state, move = legal(draw, Deploy)
     wrong = cells(lambda cell: cell != BASE_CAMP and state.camp_owner(cell) is None)
-    return same_state(state, Deploy(move.figure, CELLS[one(draw, wrong)]), move)
+    return same_state(state, Deploy(move.figure, CELLS[one_of(draw, wrong)]), move)
 
 
 @recipe("DEPLOY-03")
 def deploy_into_a_rivals_camp(draw: Draw) -> tuple[Situation, Situation]:
     """The camp belongs to somebody else, in the twin to oneself."""
     state, move = legal(draw, Deploy)
-    site = one(draw, sites(state))
+    site = one_of(draw, sites(state))
     move = Deploy(move.figure, CELLS[site])
     return same_move(
         move, with_camp(state, rival(draw, state), site), with_camp(state, mover(state), site)
@@ -73,7 +73,9 @@ def transfer_to_no_camp(draw: Draw) -> tuple[Situation, Situation]:
     fault = draw(st.integers(0, 2))
     if fault == 0:
         wrong = cells(lambda cell: cell != BASE_CAMP and state.camp_owner(cell) is None)
-        return same_state(state, Transfer(move.figure, move.origin, CELLS[one(draw, wrong)]), move)
+        return same_state(
+            state, Transfer(move.figure, move.origin, CELLS[one_of(draw, wrong)]), move
+        )
     if fault == 1:
         return same_state(state, Transfer(move.figure, move.origin, move.origin), move)
     gone = with_leader(state, me, -1) if move.figure == "L" else with_workers(state, me, origin, 0)
@@ -112,7 +114,7 @@ def camp_on_the_wrong_ground(draw: Draw) -> tuple[Situation, Situation]:
             board.is_explored(cell) and not board.is_volcano(cell) and cell not in sites(state)
         )
     )
-    cell = one(draw, wrong)
+    cell = one_of(draw, wrong)
     here = with_workers(state, mover(state), cell, max(1, state.mover().workers[cell]))
     return Situation(here, EstablishCamp(CELLS[cell])), Situation(state, move)
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PlaceGuard
 from tikal.state import State
+from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
@@ -15,7 +16,6 @@ from tikal.testing.recipes.ingredients import (
     is_acting,
     legal,
     mover,
-    one,
     recipe,
     rival,
     same_move,
@@ -40,7 +40,7 @@ def guard_with_a_rival_as_strong(draw: Draw) -> tuple[Situation, Situation]:
     cell = CELL_INDEX[move.cell]
     if draw(st.booleans()):
         wrong = cells(lambda cell: state.kind(cell) != "temple")
-        return same_state(state, PlaceGuard(CELLS[one(draw, wrong)], move.figure), move)
+        return same_state(state, PlaceGuard(CELLS[one_of(draw, wrong)], move.figure), move)
     seat, strength = rival(draw, state), state.mover().strength(cell)
     return same_move(move, with_workers(state, seat, cell, min(strength, 18)), state)
 
@@ -90,4 +90,4 @@ def guard_a_guarded_temple(draw: Draw) -> tuple[Situation, Situation]:
     """Somebody guards the temple already."""
     state, move = legal(draw, PlaceGuard)
     seats = [s for s in state.scores if s != mover(state) and can_guard(state, s)]
-    return same_move(move, with_guard(state, one(draw, seats), CELL_INDEX[move.cell]), state)
+    return same_move(move, with_guard(state, one_of(draw, seats), CELL_INDEX[move.cell]), state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
@@ -23,7 +23,7 @@ from tikal.moves import (
     Walk,
 )
 from tikal.state import State
-from tikal.testing.pool import Spot, spots_where, spots_with
+from tikal.testing.pool import Spot, one_of, spots_where, spots_with
 from tikal.testing.surgery import with_expedition
 
 Layer = Literal["precondition", "sequence", "turn"]
@@ -56,23 +56,18 @@ def recipe(clause: str, layer: Layer = "precondition") -> Callable[[Recipe], Rec
     return register
 
 
-def one(draw: Draw, things: Sequence[T]) -> T:
-    """Draw one of the things."""
-    return draw(st.sampled_from(things))
-
-
 def spot_where(draw: Draw, condition: Callable[[State], bool]) -> State:
     """Draw a position of a played game for which something holds."""
-    spot: Spot = one(draw, spots_where(condition))
+    spot: Spot = one_of(draw, spots_where(condition))
     note(str(spot))
     return spot.state
 
 
 def legal(draw: Draw, kind: type[T]) -> tuple[State, T]:
     """Draw a position with legal moves of a kind, and one of these moves."""
-    spot, moves = one(draw, spots_with(kind))  # type: ignore[arg-type]  # one of the move classes
+    spot, moves = one_of(draw, spots_with(kind))  # type: ignore[arg-type]  # one of the move classes
     note(str(spot))
-    move = one(draw, moves)
+    move = one_of(draw, moves)
     assert isinstance(move, kind)
     return spot.state, move
 
@@ -89,7 +84,7 @@ def mover(state: State) -> int:
 
 def rival(draw: Draw, state: State) -> int:
     """Draw another seat."""
-    return one(draw, [seat for seat in state.scores if seat != state.active])
+    return one_of(draw, [seat for seat in state.scores if seat != state.active])
 
 
 def cells(condition: Callable[[int], bool]) -> list[int]:

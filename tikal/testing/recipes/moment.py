@@ -22,14 +22,13 @@ from tikal.moves import (
 )
 from tikal.state import State
 from tikal.testing.candidates import candidates
-from tikal.testing.pool import spots_where
+from tikal.testing.pool import one_of, spots_where
 from tikal.testing.recipes.ingredients import (
     PRICED,
     Draw,
     Situation,
     is_acting,
     is_bidding,
-    one,
     recipe,
     same_state,
     spot_where,
@@ -38,8 +37,8 @@ from tikal.testing.recipes.ingredients import (
 
 def _of_kind(draw: Draw, state: State, kinds: Sequence[type[Move]]) -> Move:
     """Any well-formed move of one of the kinds."""
-    kind = one(draw, kinds)
-    return one(draw, [move for move in candidates(state) if isinstance(move, kind)])
+    kind = one_of(draw, kinds)
+    return one_of(draw, [move for move in candidates(state) if isinstance(move, kind)])
 
 
 _ACTIONS: Final = (*PRICED, EndTurn)
@@ -52,7 +51,7 @@ def _at_the_wrong_time(
 ) -> tuple[Situation, Situation]:
     """A move that does not belong here; the twin is one that does."""
     state = spot_where(draw, condition)
-    return same_state(state, _of_kind(draw, state, kinds), one(draw, legal_moves(state)))
+    return same_state(state, _of_kind(draw, state, kinds), one_of(draw, legal_moves(state)))
 
 
 def _is_over(state: State) -> bool:
@@ -63,7 +62,7 @@ def _is_over(state: State) -> bool:
 def after_the_end(draw: Draw) -> tuple[Situation, Situation]:
     """Any move once the game is over; the twin is the last one before."""
     state = spot_where(draw, _is_over)
-    last = one(draw, spots_where(_is_last_turn)).state
+    last = one_of(draw, spots_where(_is_last_turn)).state
     return Situation(state, _of_kind(draw, state, MOVES)), Situation(last, EndTurn())
 
 
@@ -107,7 +106,7 @@ def a_tile_in_a_scoring_turn(draw: Draw) -> tuple[Situation, Situation]:
     """A tile drawn or placed, or, in the auction game, a bid or a choice, in a scoring turn."""
     state = spot_where(draw, _scores)
     kinds = (DrawTile, *_PLACING, *((*_BIDDING, TakeTile) if state.auction else ()))
-    return same_state(state, _of_kind(draw, state, kinds), one(draw, legal_moves(state)))
+    return same_state(state, _of_kind(draw, state, kinds), one_of(draw, legal_moves(state)))
 
 
 def _places(state: State) -> bool:
@@ -134,7 +133,7 @@ def tile_and_actions_in_the_wrong_order(draw: Draw) -> tuple[Situation, Situatio
             state = spot_where(draw, _places)
             more = (*_BIDDING, TakeTile) if state.auction else ()
             wrong = _of_kind(draw, state, (DrawTile, *_ACTIONS, *more))
-            return same_state(state, wrong, one(draw, legal_moves(state)))
+            return same_state(state, wrong, one_of(draw, legal_moves(state)))
         case 1:
             return _at_the_wrong_time(draw, _basic_draw, (*_PLACING, *_ACTIONS))
         case 2:

@@ -12,13 +12,13 @@ from tikal.engine import legal_moves
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import PlaceTile, SetAside
 from tikal.state import State
+from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     VOLCANOES,
     Draw,
     Situation,
     cells,
     legal,
-    one,
     recipe,
     same_move,
     same_state,
@@ -37,7 +37,7 @@ def nowhere_near(draw: Draw) -> tuple[Situation, Situation]:
             or not any(board.is_explored(other) for _, other in NEIGHBOURS[cell])
         )
     )
-    return same_state(state, PlaceTile(CELLS[one(draw, wrong)], draw(st.integers(0, 5))), move)
+    return same_state(state, PlaceTile(CELLS[one_of(draw, wrong)], draw(st.integers(0, 5))), move)
 
 
 def _bare(state: State, cell: int, rotation: int) -> bool:
@@ -76,8 +76,8 @@ def _has_bare_placement(state: State) -> bool:
 def no_way_in(draw: Draw) -> tuple[Situation, Situation]:
     """A cell and rotation with bare edges all round, or stones towards volcanoes only."""
     state = spot_where(draw, _has_bare_placement)
-    cell, rotation = one(draw, _bare_placements(state))
-    return same_state(state, PlaceTile(CELLS[cell], rotation), one(draw, legal_moves(state)))
+    cell, rotation = one_of(draw, _bare_placements(state))
+    return same_state(state, PlaceTile(CELLS[cell], rotation), one_of(draw, legal_moves(state)))
 
 
 # The two corners with two neighbours each: (corner, its neighbours).
@@ -115,7 +115,7 @@ def walling_off_a_corner(draw: Draw) -> tuple[Situation, Situation]:
     state = spot_where(draw, _could_foreclose)
     edition = evolve(state.edition, volcano_may_foreclose=False)
     state = evolve(state, table=evolve(state.table, edition=edition))
-    here, there = one(draw, _gates(state))
+    here, there = one_of(draw, _gates(state))
     tile = next(TILE_INDEX[tile] for tile in VOLCANOES if tile in state.remaining)
     board = state.ground.board.lay(CELL_INDEX[there], 6 * tile)
     undrawn = tuple(other for other in state.stock.tiles if other != tile)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from tikal.engine import legal_moves
 from tikal.moves import Move
 from tikal.state import State
+from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
     is_bidding,
-    one,
     recipe,
     rival,
     spot_where,
@@ -26,7 +26,7 @@ def _named(state: State, move: Move, wrong: int) -> tuple[Situation, Situation]:
 def _somebody_elses(draw: Draw, condition: Callable[[State], bool]) -> tuple[Situation, Situation]:
     """A legal move named for a seat that is not to move."""
     state = spot_where(draw, condition)
-    return _named(state, one(draw, legal_moves(state)), rival(draw, state))
+    return _named(state, one_of(draw, legal_moves(state)), rival(draw, state))
 
 
 def _goes_on(state: State) -> bool:
@@ -37,8 +37,8 @@ def _goes_on(state: State) -> bool:
 def an_empty_seat(draw: Draw) -> tuple[Situation, Situation]:
     """A seat where nobody sits."""
     state = spot_where(draw, _goes_on)
-    wrong = one(draw, (0, -1, state.seats + 1, 99))
-    return _named(state, one(draw, legal_moves(state)), wrong)
+    wrong = one_of(draw, (0, -1, state.seats + 1, 99))
+    return _named(state, one_of(draw, legal_moves(state)), wrong)
 
 
 def _has_passer(state: State) -> bool:
@@ -49,7 +49,9 @@ def _has_passer(state: State) -> bool:
 def bid_after_passing(draw: Draw) -> tuple[Situation, Situation]:
     """Somebody who has passed in this auction."""
     state = spot_where(draw, _has_passer)
-    return _named(state, one(draw, legal_moves(state)), one(draw, state.course.bidding.passed))
+    return _named(
+        state, one_of(draw, legal_moves(state)), one_of(draw, state.course.bidding.passed)
+    )
 
 
 def _has_done(state: State) -> bool:
@@ -60,7 +62,7 @@ def _has_done(state: State) -> bool:
 def bid_after_the_own_turn(draw: Draw) -> tuple[Situation, Situation]:
     """Somebody who has had the turn of this round."""
     state = spot_where(draw, _has_done)
-    return _named(state, one(draw, legal_moves(state)), one(draw, state.course.bidding.done))
+    return _named(state, one_of(draw, legal_moves(state)), one_of(draw, state.course.bidding.done))
 
 
 def _has_others_bidding(state: State) -> bool:
@@ -76,7 +78,7 @@ def _waiting_bidders(state: State) -> list[int]:
 def bid_out_of_turn(draw: Draw) -> tuple[Situation, Situation]:
     """Somebody who is still in the auction but not asked now."""
     state = spot_where(draw, _has_others_bidding)
-    return _named(state, one(draw, legal_moves(state)), one(draw, _waiting_bidders(state)))
+    return _named(state, one_of(draw, legal_moves(state)), one_of(draw, _waiting_bidders(state)))
 
 
 def _volcano_round(state: State) -> bool:

@@ -8,6 +8,7 @@ from tikal.engine import apply
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Uncover
 from tikal.state import State
+from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     BASE_TEMPLES,
     Draw,
@@ -16,7 +17,6 @@ from tikal.testing.recipes.ingredients import (
     is_acting,
     legal,
     mover,
-    one,
     recipe,
     same_move,
     spot_where,
@@ -35,7 +35,7 @@ from tikal.testing.surgery import (
 def _temple_work(draw: Draw, value: int, workers: int) -> tuple[State, int, Uncover]:
     """A fresh phase, an unguarded temple of this value or its own, and so many workers there."""
     state = spot_where(draw, is_acting)
-    cell = one(draw, [BASE_TEMPLES[0], BASE_TEMPLES[1], *_low_temples(state, value)])
+    cell = one_of(draw, [BASE_TEMPLES[0], BASE_TEMPLES[1], *_low_temples(state, value)])
     state = with_values(fresh_phase(unguarded(state, cell)), {cell: value})
     state = with_workers(without_members(state, mover(state), cell), mover(state), cell, workers)
     return state, cell, Uncover(CELLS[cell])
@@ -84,7 +84,7 @@ def uncover_without_a_floor(draw: Draw) -> tuple[Situation, Situation]:
 def uncover_under_guard(draw: Draw) -> tuple[Situation, Situation]:
     """Somebody guards the temple."""
     state, move = legal(draw, Uncover)
-    seat = one(draw, [s for s in state.scores if can_guard(state, s)])
+    seat = one_of(draw, [s for s in state.scores if can_guard(state, s)])
     return same_move(move, with_guard(state, seat, CELL_INDEX[move.cell]), state)
 
 

@@ -9,6 +9,7 @@ from tikal.engine import apply, legal_moves
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Exchange, Recover, RevealTreasure
 from tikal.state import KINDS, State
+from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
@@ -16,7 +17,6 @@ from tikal.testing.recipes.ingredients import (
     is_acting,
     legal,
     mover,
-    one,
     recipe,
     same_move,
     same_state,
@@ -39,14 +39,14 @@ def _digs_at(tokens: int) -> Callable[[State], bool]:
 def _treasure_work(draw: Draw, tokens: int) -> tuple[State, int, Recover]:
     """A fresh phase, a treasure hex with so many tokens at least, and three workers there."""
     state = fresh_phase(spot_where(draw, _digs_at(tokens)))
-    cell = one(draw, cells(lambda cell: state.ground.tokens[cell] >= tokens))
+    cell = one_of(draw, cells(lambda cell: state.ground.tokens[cell] >= tokens))
     state = with_workers(without_members(state, mover(state), cell), mover(state), cell, 3)
     return state, cell, Recover(CELLS[cell])
 
 
 def _recovered(draw: Draw, state: State, move: Recover) -> State:
     state = apply(state, move)
-    return apply(state, one(draw, legal_moves(state)))
+    return apply(state, one_of(draw, legal_moves(state)))
 
 
 @recipe("TREASURE-03")
@@ -81,7 +81,7 @@ def reveal_what_is_not_there(draw: Draw) -> tuple[Situation, Situation]:
     """A kind that does not exist, or of which all three have been seen."""
     state, move = legal(draw, RevealTreasure)
     wrong = [0, 9, -1, *(kind for kind, left in state.unseen.items() if not left)]
-    return same_state(state, RevealTreasure(one(draw, wrong)), move)
+    return same_state(state, RevealTreasure(one_of(draw, wrong)), move)
 
 
 @recipe("SWAP-02")
@@ -94,7 +94,7 @@ def exchange_what_one_has_not(draw: Draw) -> tuple[Situation, Situation]:
     wrong += [
         Exchange(move.give, move.seat, kind) for kind in (0, 9, *KINDS) if not theirs.get(kind)
     ]
-    return same_state(state, one(draw, wrong), move)
+    return same_state(state, one_of(draw, wrong), move)
 
 
 def _has_set_to_break(state: State) -> bool:
@@ -132,4 +132,6 @@ def _broken_sets(state: State) -> list[Exchange]:
 def exchange_out_of_a_set(draw: Draw) -> tuple[Situation, Situation]:
     """A pair or triplet would be broken on one side or both."""
     state = fresh_phase(spot_where(draw, _has_set_to_break))
-    return same_state(state, one(draw, _broken_sets(state)), one(draw, _fair_exchanges(state)))
+    return same_state(
+        state, one_of(draw, _broken_sets(state)), one_of(draw, _fair_exchanges(state))
+    )

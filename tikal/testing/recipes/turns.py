@@ -9,12 +9,12 @@ from tikal.engine import apply
 from tikal.moves import DrawTile
 from tikal.state import State
 from tikal.testing.candidates import NO_TILE
+from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     PRICED,
     Draw,
     Situation,
     legal,
-    one,
     recipe,
     same_move,
     same_state,
@@ -26,7 +26,7 @@ from tikal.testing.surgery import with_ap
 @recipe("TURN-04")
 def too_dear(draw: Draw) -> tuple[Situation, Situation]:
     """One action point less than the action costs."""
-    kind = one(draw, PRICED)
+    kind = one_of(draw, PRICED)
     state, move = legal(draw, kind)
     price = state.ap - apply(state, move).ap
     return same_move(move, with_ap(state, draw(st.integers(0, price - 1))), with_ap(state, price))
@@ -36,8 +36,8 @@ def too_dear(draw: Draw) -> tuple[Situation, Situation]:
 def no_such_tile(draw: Draw) -> tuple[Situation, Situation]:
     """A tile that is not in the box."""
     state, move = legal(draw, DrawTile)
-    letter, number = one(draw, "ABCDEFGHXYZ"), draw(st.integers(7, 99))
-    return same_state(state, DrawTile(one(draw, (NO_TILE, f"{letter}{number}"))), move)
+    letter, number = one_of(draw, "ABCDEFGHXYZ"), draw(st.integers(7, 99))
+    return same_state(state, DrawTile(one_of(draw, (NO_TILE, f"{letter}{number}"))), move)
 
 
 def _draws_not_the_last_letter(state: State) -> bool:
@@ -49,7 +49,7 @@ def a_later_letter(draw: Draw) -> tuple[Situation, Situation]:
     """A tile whose letter has not come yet."""
     state = spot_where(draw, _draws_not_the_last_letter)
     first = state.remaining[0]
-    later = one(draw, [tile for tile in state.remaining if tile[0] != first[0]])
+    later = one_of(draw, [tile for tile in state.remaining if tile[0] != first[0]])
     return same_state(state, DrawTile(later), DrawTile(first))
 
 
@@ -57,7 +57,7 @@ def a_later_letter(draw: Draw) -> tuple[Situation, Situation]:
 def drawn_before(draw: Draw) -> tuple[Situation, Situation]:
     """A tile that is already on the table."""
     state = spot_where(draw, _draws_not_the_first_tile)
-    gone = one(draw, [tile.id for tile in BOX.tiles if tile.id not in state.remaining])
+    gone = one_of(draw, [tile.id for tile in BOX.tiles if tile.id not in state.remaining])
     return same_state(state, DrawTile(gone), DrawTile(state.remaining[0]))
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import Walk
 from tikal.state import State
+from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
@@ -14,7 +15,6 @@ from tikal.testing.recipes.ingredients import (
     is_acting,
     legal,
     mover,
-    one,
     recipe,
     same_move,
     same_state,
@@ -35,7 +35,7 @@ def walk_too_far_or_without_a_figure(draw: Draw) -> tuple[Situation, Situation]:
     if draw(st.booleans()):
         board = state.ground.board
         wrong = cells(lambda cell: not _adjacent(origin, cell) or not board.is_explored(cell))
-        return same_state(state, Walk(move.figure, move.origin, CELLS[one(draw, wrong)]), move)
+        return same_state(state, Walk(move.figure, move.origin, CELLS[one_of(draw, wrong)]), move)
     me = mover(state)
     if move.figure == "L":
         return same_move(move, with_leader(state, me, -1), state)
@@ -54,7 +54,7 @@ def _stoneless_pairs(state: State) -> list[tuple[int, int]]:
 def walk_where_no_stones_are(draw: Draw) -> tuple[Situation, Situation]:
     """Two adjacent hexes without stones between them; a figure stands on the first."""
     state, move = legal(draw, Walk)
-    a, b = one(draw, _stoneless_pairs(state))  # b2 and a2 at least
+    a, b = one_of(draw, _stoneless_pairs(state))  # b2 and a2 at least
     there = with_figure(state, mover(state), move.figure, a)
     return Situation(there, Walk(move.figure, CELLS[a], CELLS[b])), Situation(state, move)
 
@@ -77,7 +77,7 @@ def _volcano_edges(state: State) -> list[tuple[int, int]]:
 def walk_into_a_volcano(draw: Draw) -> tuple[Situation, Situation]:
     """A figure beside a volcano; in the twin it walks to a neighbour over stones."""
     state = fresh_phase(spot_where(draw, _has_volcano_and_walk))
-    a, b = one(draw, _volcano_edges(state))
+    a, b = one_of(draw, _volcano_edges(state))
     there = with_figure(state, mover(state), "W", a)
-    step, _ = one(draw, state.ground.board.steps[a])
+    step, _ = one_of(draw, state.ground.board.steps[a])
     return same_state(there, Walk("W", CELLS[a], CELLS[b]), Walk("W", CELLS[a], CELLS[step]))

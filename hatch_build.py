@@ -1,0 +1,32 @@
+"""Puts an index of the tests by clause into the wheel, which does not contain the tests."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class ClauseIndex(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own looseness
+    """Write `tikal/_spec/tests.json`."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Scan the tests and add the index to the files of the wheel."""
+        if version == "editable":
+            return  # a checkout reads its tests themselves
+        root = Path(self.root)
+        spec = importlib.util.spec_from_file_location("marks", root / "tikal" / "marks.py")
+        assert spec is not None
+        assert spec.loader is not None
+        marks = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(marks)
+        tests = [test._asdict() for test in marks.marked_tests(root / "tests")]
+        target = Path(self.directory) / "clause-tests.json"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(json.dumps(tests, indent=1) + "\n", "utf-8")
+        build_data["force_include"][str(target)] = "tikal/_spec/tests.json"

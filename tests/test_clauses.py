@@ -1,0 +1,200 @@
+"""The clause registry, and the ties between clauses, predicates, tests and formal rules."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import tikal
+from tikal import index
+from tikal.clauses import CHAPTERS, KINDS, STANCES, chapters, differences, rulings, specification
+from tikal.engine import TABLE
+from tikal.marks import marked_tests
+from tikal.rules.order import OUT_OF_TURN, SEQUENCE
+from tikal.testing.near_misses import RECIPES
+from tools.mutant_list import mutants
+
+TESTS = Path(__file__).parent
+NEW_GAME = {"COMP-01", "SETUP-07", "AUCTION-01"}  # cited by `new_game`, see test_state.py
+PRECONDITIONS = {rule for rules, _ in TABLE.values() for rule in rules}
+ALL = {clause.id: clause for clause in tikal.clauses()}
+
+
+# --- the registry ------------------------------------------------------------------------------
+
+
+def test_there_is_an_entry_for_every_clause_difference_and_ruling() -> None:
+    assert len(ALL) == 194
+    assert [d.id for d in differences()] == [f"DIFF-{n:02}" for n in range(1, 51)]
+    assert [r.id for r in rulings()] == [f"Q-{n:02}" for n in range(1, 86)]
+    assert list(chapters()) == list(CHAPTERS)
+
+
+def test_ids_are_numbered_without_gaps_within_their_prefix() -> None:
+    numbers: dict[str, list[int]] = {}
+    for id_ in ALL:
+        prefix, number = id_.split("-")
+        numbers.setdefault(prefix, []).append(int(number))
+    for prefix, found in numbers.items():
+        assert found == list(range(1, len(found) + 1)), prefix
+
+
+@pytest.mark.parametrize("clause", ALL.values(), ids=list(ALL))
+def test_an_entry_is_complete(clause: tikal.Clause) -> None:
+    assert clause.title
+    assert clause.statement[-1] in ".:)"
+    assert clause.kinds
+    assert set(clause.kinds) <= set(KINDS)
+    assert bool(clause.reason) is not clause.modelled
+    if clause.chapter == "derived":
+        assert clause.follows_from
+        assert set(clause.follows_from) <= ALL.keys()
+    else:
+        assert list(clause.editions) == list(tikal.EDITIONS)
+        for reading in clause.editions.values():
+            assert reading.verdict in STANCES
+            assert bool(reading.headings) == (reading.verdict not in ("silent", "not applicable"))
+
+
+def test_clauses_and_rulings_link_both_ways() -> None:
+    forward = {(c.id, r) for c in ALL.values() for r in c.rulings}
+    backward = {(c, r.id) for r in rulings() for c in r.clauses}
+    assert forward == backward
+
+
+def test_clauses_and_differences_link_both_ways() -> None:
+    forward = {(c.id, d) for c in ALL.values() for d in c.differences}
+    backward = {(c, d.id) for d in differences() for c in d.clauses}
+    assert forward == backward
+
+
+def test_every_edition_switch_is_named_by_a_difference() -> None:
+    handling = " ".join(difference.handling for difference in differences())
+    for switch in ("camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction"):
+        assert switch in handling
+
+
+def test_clauses_can_be_asked_for_by_chapter_edition_and_kind() -> None:
+    assert [c.id for c in tikal.clauses(chapter="leader")] == ["LEADER-01", "LEADER-02"]
+    legend = {c.id for c in tikal.clauses(edition=tikal.LEGEND_CLASSIC)}
+    assert {"AUCTION-08"} & legend == set()
+    assert {"CAMP-03", "DER-01"} <= legend
+    assert tikal.clauses(edition="legend-classic") == tikal.clauses(edition=tikal.LEGEND_CLASSIC)
+    assert all("sequence" in c.kinds for c in tikal.clauses(kind="sequence"))
+    assert tikal.clause("TURN-02").kind == "sequence"
+
+
+def test_unknown_names_get_a_hint() -> None:
+    with pytest.raises(tikal.UnknownClause, match="did you mean TEMPLE-04"):
+        tikal.clause("temple-4")
+    with pytest.raises(tikal.UnknownClause, match="no clause 'xyzzy'"):
+        tikal.clause("xyzzy")
+    with pytest.raises(tikal.UnknownClause, match="did you mean Q-37"):
+        tikal.ruling("Q37")
+    with pytest.raises(TypeError):
+        tikal.clause(4)  # type: ignore[arg-type]
+    for wrong in ({"chapter": "lakes"}, {"edition": "deluxe"}, {"kind": "rumour"}):
+        with pytest.raises(tikal.InvalidArgument, match="there are"):
+            tikal.clauses(**wrong)  # type: ignore[arg-type]
+
+
+# --- predicates --------------------------------------------------------------------------------
+
+
+def test_every_precondition_and_sequence_clause_is_enforced_by_one_predicate_per_layer() -> None:
+    preconditions = Counter(rule.clause for rule in PRECONDITIONS)
+    preconditions.update(NEW_GAME)
+    assert set(preconditions.values()) == {1}
+    assert preconditions.keys() == {c.id for c in tikal.clauses(kind="precondition")}
+    moments = Counter(rule.clause for rule in SEQUENCE)
+    turns = Counter(rule.clause for rule in OUT_OF_TURN)
+    assert set(moments.values()) == set(turns.values()) == {1}
+    modelled = {c.id for c in tikal.clauses(kind="sequence") if c.modelled}
+    assert moments.keys() | turns.keys() == modelled
+
+
+def test_predicates_are_listed_in_the_order_of_the_rulebook() -> None:
+    order = list(ALL)
+    for rules, _ in TABLE.values():
+        positions = [order.index(rule.clause) for rule in rules]
+        assert positions == sorted(positions)
+
+
+def test_every_predicate_has_a_recipe_for_near_misses_that_reaches_it() -> None:
+    layers = {"precondition": PRECONDITIONS, "sequence": SEQUENCE, "turn": OUT_OF_TURN}
+    predicates = {(rule.clause, layer) for layer, rules in layers.items() for rule in rules}
+    assert predicates == set(RECIPES)
+
+
+def test_every_predicate_says_in_a_sentence_what_it_demands() -> None:
+    for rule in (*PRECONDITIONS, *SEQUENCE, *OUT_OF_TURN):
+        assert rule.test.__doc__, rule.name
+
+
+# --- tests -------------------------------------------------------------------------------------
+
+
+def test_every_mark_names_a_clause_that_exists() -> None:
+    for test in marked_tests(TESTS):
+        assert set(test.clauses) <= ALL.keys(), test
+
+
+def test_every_modelled_clause_has_a_test_and_a_property() -> None:
+    tested = {id_ for test in marked_tests(TESTS) for id_ in test.clauses}
+    chapters = marked_tests(TESTS / "properties")
+    properties = {id_ for test in chapters if test.is_property for id_ in test.clauses}
+    modelled = {c.id for c in ALL.values() if c.modelled}
+    assert modelled - tested == set()
+    assert modelled - properties == set()
+
+
+def test_every_mutant_is_of_a_clause_and_every_effect_has_one() -> None:
+    mutated = {mutant.clause for mutant in mutants()}
+    assert mutated <= ALL.keys()
+    kinds = {"precondition", "sequence", "effect"}
+    assert {c.id for c in ALL.values() if c.modelled and kinds & set(c.kinds)} - mutated == set()
+
+
+def test_the_index_leads_from_a_clause_to_code_formal_rule_and_tests() -> None:
+    [place] = index.predicates("TEMPLE-04")
+    assert (place.file, place.name) == ("tikal/rules/temples.py", "two_levels_a_turn")
+    assert len(index.predicates("TURN-02")) == 2
+    assert index.predicates("TEMPLE-12") == ()
+    assert any("forbids" in block.text for block in index.formal_rules("TEMPLE-04"))
+    assert any(test.is_property for test in index.tests("TEMPLE-04"))
+    with pytest.raises(tikal.UnknownClause):
+        index.predicates("TEMPLE-99")
+
+
+# --- the formal rules --------------------------------------------------------------------------
+
+
+def formal_ids() -> set[str]:
+    text = "\n".join(
+        path.read_text("utf-8")
+        for path in specification().joinpath("rules").iterdir()
+        if path.name.endswith(".lp")
+    )
+    return set(re.findall(r"\b[A-Z][A-Z0-9]*-\d\d\b", text)) - {"Q"}
+
+
+def test_every_modelled_clause_is_stated_in_the_formal_rules_or_said_not_to_be() -> None:
+    left_out = specification().joinpath("README.md").read_text("utf-8")
+    for clause in ALL.values():
+        if clause.modelled and clause.id not in formal_ids():
+            assert clause.id in left_out, clause.id
+
+
+def test_the_formal_rules_name_no_clause_that_does_not_exist() -> None:
+    ids = {id_ for id_ in formal_ids() if not id_.startswith(("Q-", "GT-", "DIFF-"))}
+    assert ids <= ALL.keys()
+
+
+def test_code_names_no_clause_or_ruling_that_does_not_exist() -> None:
+    known = ALL.keys() | {r.id for r in rulings()} | {d.id for d in differences()}
+    for path in Path(tikal.__file__).parent.rglob("*.py"):
+        for id_ in re.findall(r"\b(?:[A-Z][A-Z0-9]+|Q)-\d\d\b", path.read_text("utf-8")):
+            assert id_ in known, f"{path.name} names {id_}"

@@ -1,0 +1,90 @@
+"""From a clause to everything about it: the code that enforces it, its formal rule, its tests."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from attrs import frozen
+
+from tikal.clauses import clause, specification
+from tikal.engine import TABLE
+from tikal.marks import MarkedTest, marked_tests
+from tikal.rules import order
+from tikal.state import new_game
+
+
+@frozen
+class Place:
+    """Somewhere in a file."""
+
+    file: str
+    line: int
+    name: str
+    text: str
+
+
+@cache
+def _predicates() -> dict[str, tuple[Place, ...]]:
+    rules = {id(rule): rule for rules, _ in TABLE.values() for rule in rules}
+    found: dict[str, list[Place]] = {}
+    for rule in (*rules.values(), *order.SEQUENCE, *order.OUT_OF_TURN):
+        # rules are about different situations and acts; here only their functions matter
+        found.setdefault(rule.clause, []).append(_place(rule.test))
+    for starting in ("COMP-01", "SETUP-07", "AUCTION-01"):
+        found.setdefault(starting, []).append(_place(new_game))
+    return {id_: tuple(places) for id_, places in found.items()}
+
+
+def _place(function: object) -> Place:
+    assert inspect.isfunction(function)
+    lines, number = inspect.getsourcelines(function)
+    file = "tikal/" + Path(inspect.getfile(function)).as_posix().rsplit("/tikal/", 1)[1]
+    return Place(file, number, function.__name__, "".join(lines))
+
+
+def predicates(id_: str) -> tuple[Place, ...]:
+    """The functions that refuse moves by this clause, one per layer."""
+    clause(id_)
+    return _predicates().get(id_, ())
+
+
+@cache
+def _formal() -> tuple[Place, ...]:
+    """The formal rules, block by block: a comment and the rules under it."""
+    blocks = []
+    files = specification().joinpath("rules").iterdir()
+    for path in sorted((f for f in files if f.name.endswith(".lp")), key=lambda f: f.name):
+        lines = path.read_text("utf-8").splitlines()
+        start = 0
+        for number in range(len(lines) + 1):
+            if number == len(lines) or not lines[number].strip():
+                text = "\n".join(lines[start:number])
+                if text.strip():
+                    blocks.append(Place(f"spec/rules/{path.name}", start + 1, path.name, text))
+                start = number + 1
+    return tuple(blocks)
+
+
+def formal_rules(id_: str) -> tuple[Place, ...]:
+    """The blocks of the formal specification that name this clause."""
+    clause(id_)
+    return tuple(block for block in _formal() if re.search(rf"\b{re.escape(id_)}\b", block.text))
+
+
+@cache
+def _tests() -> tuple[MarkedTest, ...]:
+    shipped = specification().joinpath("tests.json")
+    if shipped.is_file():
+        entries = json.loads(shipped.read_text("utf-8"))
+        return tuple(MarkedTest(**{**e, "clauses": tuple(e["clauses"])}) for e in entries)
+    return tuple(marked_tests(Path(__file__).parent.parent / "tests"))
+
+
+def tests(id_: str) -> tuple[MarkedTest, ...]:
+    """The tests that are marked with this clause."""
+    clause(id_)
+    return tuple(test for test in _tests() if id_ in test.clauses)

@@ -1,0 +1,46 @@
+"""Which tests are about which clause.
+
+Only the standard library is used here, because the build of the wheel runs this module by itself.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+
+class MarkedTest(NamedTuple):
+    """A test and the clauses it is marked with."""
+
+    #: The file below the folder of the tests.
+    file: str
+    line: int
+    name: str
+    #: Whether it is a Hypothesis property.
+    is_property: bool
+    clauses: tuple[str, ...]
+
+
+def marked_tests(folder: Path) -> Iterator[MarkedTest]:
+    """Every test below a folder that carries `@pytest.mark.clause(…)`, in a stable order."""
+    for path in sorted(folder.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                clauses = tuple(dict.fromkeys(_clauses(node)))
+                if clauses:
+                    place = path.relative_to(folder).as_posix()
+                    yield MarkedTest(place, node.lineno, node.name, _is_property(node), clauses)
+
+
+def _clauses(test: ast.FunctionDef) -> Iterator[str]:
+    for decorator in test.decorator_list:
+        if ast.unparse(decorator).startswith("pytest.mark.clause("):
+            for part in ast.walk(decorator):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
+
+
+def _is_property(test: ast.FunctionDef) -> bool:
+    return any(ast.unparse(decorator).startswith("given(") for decorator in test.decorator_list)
