@@ -1,56 +1,76 @@
-"""A short tour: path costs, a turn, an illegal move explained, another edition."""
+"""A short tour: a recorded game audited, an illegal move explained, a picture, another edition."""
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import tikal
+from tikal.svg import board_svg, tile_sheet_svg
+
+HERE = Path(__file__).parent
 
 
-def explain(state: tikal.State, text: str) -> None:
+def audit(path: Path) -> None:
+    """Check every move of a recorded game."""
+    with path.open("rb") as file:
+        record = tikal.load(file)
+    replay = record.replay()
+    assert replay.refusal is None, replay.refusal
+    end = replay.state
+    scores = ", ".join(f"{record.name(seat)} {points}" for seat, points in end.scores.items())
+    winners = " and ".join(record.name(seat) for seat in end.winners)
+    print(f"  {path.name}: {len(replay.steps)} moves, all legal under {end.edition}")
+    print(f"    {scores}; won by {winners}")
+
+
+def explain(state: tikal.State, text: str) -> tuple[tikal.Violation, ...]:
     """Say whether a move is legal, and if not, which clauses forbid it and what would do."""
     move = tikal.parse_move(text)
     violations = tikal.check(state, move)
     print(f"\n  {text!r} under {state.edition}: {'refused' if violations else 'legal'}")
     for violation in violations:
         print(f"    {violation}")
+        print(f"    the rule: {tikal.clause(violation.clause).statement}")
     if violations:
         near = ", ".join(map(str, tikal.nearest_legal(state, move)))
         print(f"    nearest legal moves: {near}")
+    return violations
 
 
 def main() -> None:
     """Run the tour."""
+    print("Three recorded games, audited move by move:")
+    for name in ("basic", "auction", "legend"):
+        audit(HERE / f"{name}.tikal")
+
     state = tikal.new_game(players=3)
-    print(f"A new game: {state}")
     print("\nWalking between the printed hexes, in action points:")
     hexes = ("a1", "a2", "b1", "b2")
     print("      " + "  ".join(hexes))
     for a in hexes:
         print(f"  {a}  " + "  ".join(f"{tikal.path_cost(state, a, b):>2}" for b in hexes))
 
-    moves = [
-        "draw A2", "place b3 r1", "deploy L a1", "walk L a1-b2", "walk L b2-b3",
-        "recover b3", "reveal 5",
-    ]  # fmt: skip
-    replay = tikal.replay(state, map(tikal.parse_move, moves))
-    assert replay.refusal is None
-    print("\nThe first turn:")
+    turn = ["draw A2", "place b3 r1", "deploy L a1", "walk L a1-b2", "walk L b2-b3",
+            "recover b3", "reveal 5"]  # fmt: skip
+    replay = tikal.replay(state, map(tikal.parse_move, turn))
+    print("\nA first turn:")
     for step in replay.steps:
         print(f"  {step.move!s:<14} {step.state.ap:>2} AP left")
-    state = replay.state
 
     print("\nWhich clause forbids this?")
-    explain(state, "recover b3")
-    explain(state, "walk L b3-b4")
+    wrong = "recover b3"
+    violations = explain(replay.state, wrong)
     for edition in (tikal.RIO_GRANDE_1999, tikal.SUPER_MEEPLE_2015):
         explain(tikal.position(edition=edition), "camp b2")
 
-    print("\nA whole game, played by the sensible policy and checked move by move:")
-    game = tikal.play(tikal.new_game(players=4), tikal.sensible_policy, seed=1999)
-    again = tikal.replay(tikal.new_game(players=4), [step.move for step in game.steps])
-    assert again.refusal is None
-    assert again.state == game.state
-    print(f"  {len(again.steps)} moves, all legal; scores {again.state.scores}, "
-          f"won by seat {again.state.winners[0]}")  # fmt: skip
+    folder = Path(tempfile.mkdtemp(prefix="tikal-demo-"))
+    picture = board_svg(replay.state, move=tikal.parse_move(wrong), violations=violations)
+    (folder / "refused.svg").write_text(picture, "utf-8")
+    (folder / "tiles.svg").write_text(tile_sheet_svg(), "utf-8")
+    print(f"\nA picture of the refusal: {folder / 'refused.svg'}")
+    print(f"All tiles and treasures with their ids, to print: {folder / 'tiles.svg'}")
+    print("\nNext: tikal check examples/basic.tikal, tikal explain TREASURE-03, tikal --help")
 
 
 if __name__ == "__main__":

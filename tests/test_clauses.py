@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from tikal.clauses import CHAPTERS, KINDS, STANCES, chapters, differences, rulin
 from tikal.engine import TABLE
 from tikal.marks import marked_tests
 from tikal.rules.order import OUT_OF_TURN, SEQUENCE
+from tikal.rules.table import Rule
 from tikal.testing.near_misses import RECIPES
 from tools.mutant_list import mutants
 
@@ -124,13 +127,18 @@ def test_predicates_are_listed_in_the_order_of_the_rulebook() -> None:
 
 
 def test_every_predicate_has_a_recipe_for_near_misses_that_reaches_it() -> None:
-    layers = {"precondition": PRECONDITIONS, "sequence": SEQUENCE, "turn": OUT_OF_TURN}
+    layers: dict[str, Iterable[Rule[Any, Any]]] = {
+        "precondition": PRECONDITIONS,
+        "sequence": SEQUENCE,
+        "turn": OUT_OF_TURN,
+    }
     predicates = {(rule.clause, layer) for layer, rules in layers.items() for rule in rules}
     assert predicates == set(RECIPES)
 
 
 def test_every_predicate_says_in_a_sentence_what_it_demands() -> None:
-    for rule in (*PRECONDITIONS, *SEQUENCE, *OUT_OF_TURN):
+    every: list[Rule[Any, Any]] = [*PRECONDITIONS, *SEQUENCE, *OUT_OF_TURN]
+    for rule in every:
         assert rule.test.__doc__, rule.name
 
 

@@ -163,6 +163,7 @@ def test_every_problem_is_listed_at_once() -> None:
         ({"tiles": {"b3": ("camp", 0)}}, "no tile 'camp'"),
         ({"tile": "Q1", "phase": "place"}, "no tile 'Q1'"),
         ({"treasures": {1: {9: 1}}}, "no treasure of kind 9"),
+        ({"tiles": {"b3": ("A3", 3)}, "set_aside": ["A3"]}, "set aside and somewhere else"),
         ({"values": {"a2": "3"}}, "is an int"),
         ({"edition": tikal.LEGEND_CLASSIC, "auction": True}, "AUCTION-01"),
     ],

@@ -65,6 +65,7 @@ from tikal.moves import (
 from tikal.nearest import nearest_legal
 from tikal.players import Policy, play, random_policy, sensible_policy
 from tikal.positions import position
+from tikal.records import Record, dump, dumps, load, loads
 from tikal.rules.scoring import Score, score
 from tikal.rules.walking import path_cost, reachable, route
 from tikal.state import Hex, Player, State, new_game
@@ -75,10 +76,10 @@ __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
     "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn", "EstablishCamp",
     "Exchange", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation", "InvalidState", "Move",
-    "Pass", "PlaceGuard", "PlaceTile", "Player", "Policy", "Recover", "Refusal", "Replay",
+    "Pass", "PlaceGuard", "PlaceTile", "Player", "Policy", "Record", "Recover", "Refusal", "Replay",
     "RevealTreasure", "Ruling", "Score", "SetAside", "State", "Step", "TakeTile", "TikalError",
     "Transfer", "Uncover", "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance",
-    "check", "clause", "clauses", "is_legal", "legal_moves", "nearest_legal", "new_game",
-    "parse_move", "path_cost", "play", "position", "problems", "random_policy", "reachable",
-    "replay", "route", "ruling", "score", "sensible_policy",
+    "check", "clause", "clauses", "dump", "dumps", "is_legal", "legal_moves", "load", "loads",
+    "nearest_legal", "new_game", "parse_move", "path_cost", "play", "position", "problems",
+    "random_policy", "reachable", "replay", "route", "ruling", "score", "sensible_policy",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 
@@ -14,6 +15,7 @@ from tikal.clauses import clause, specification
 from tikal.engine import TABLE
 from tikal.marks import MarkedTest, marked_tests
 from tikal.rules import order
+from tikal.rules.table import Rule
 from tikal.state import new_game
 
 
@@ -29,10 +31,11 @@ class Place:
 
 @cache
 def _predicates() -> dict[str, tuple[Place, ...]]:
-    rules = {id(rule): rule for rules, _ in TABLE.values() for rule in rules}
+    tabled = dict.fromkeys(rule for rules, _ in TABLE.values() for rule in rules)
+    # rules are about different situations and acts; here only their functions matter
+    every: list[Rule[Any, Any]] = [*tabled, *order.SEQUENCE, *order.OUT_OF_TURN]
     found: dict[str, list[Place]] = {}
-    for rule in (*rules.values(), *order.SEQUENCE, *order.OUT_OF_TURN):
-        # rules are about different situations and acts; here only their functions matter
+    for rule in every:
         found.setdefault(rule.clause, []).append(_place(rule.test))
     for starting in ("COMP-01", "SETUP-07", "AUCTION-01"):
         found.setdefault(starting, []).append(_place(new_game))

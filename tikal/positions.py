@@ -111,8 +111,12 @@ def position(
             queue=tuple(queue),
             bidding=bidding,
         )
-        gone = {*(lying // 6 for lying in ground.board.tiles), *map(_tile, set_aside)}
+        gone = {lying // 6 for lying in ground.board.tiles}
         gone.update(bidding.display if course.tile is None else (*bidding.display, course.tile))
+        for tile_id in set_aside:
+            if _tile(tile_id) in gone:
+                raise InvalidArgument(f"tile {tile_id} is set aside and somewhere else as well")
+            gone.add(_tile(tile_id))
         if ap is None:
             ap = ACTION_POINTS if phase in ("act", "reveal") else 0
         taken = _by_cell(NOWHERE, worked or {})

@@ -1,0 +1,319 @@
+"""The command line: what people at a table touch first."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import tikal as library
+from tikal import interchange
+from tikal.cli import tikal
+
+LEGAL = """edition: rio-grande-1999
+players: 2
+names: Ana, Ben
+
+draw A2; place b3 r1; deploy L a1; walk L a1-b2; walk L b2-b3
+recover b3; reveal 5
+"""
+REFUSED = LEGAL + "recover b3\nend\n"
+
+
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    """Run a command for people."""
+    result = CliRunner().invoke(tikal, [*arguments], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "Traceback" not in result.output
+    return result
+
+
+def run_json(*arguments: str, code: int = 0, stdin: str | None = None) -> Any:
+    """Run a command in a pipe, where it speaks JSON."""
+    result = run(*arguments, stdin=stdin)
+    assert result.exit_code == code, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.fixture
+def legal(tmp_path: Path) -> str:
+    path = tmp_path / "legal.tikal"
+    path.write_text(LEGAL, "utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def refused(tmp_path: Path) -> str:
+    path = tmp_path / "refused.tikal"
+    path.write_text(REFUSED, "utf-8")
+    return str(path)
+
+
+# --- check -------------------------------------------------------------------------------------
+
+
+def test_a_legal_record_passes(legal: str) -> None:
+    result = run("check", legal, "--format", "pretty")
+    assert result.exit_code == 0
+    assert "all 7 moves are legal" in result.output
+    assert run_json("check", legal)["legal"] is True
+
+
+def test_a_refusal_is_explained_with_its_clauses(refused: str) -> None:
+    result = run("check", refused, "--format", "pretty")
+    assert result.exit_code == 1
+    assert "move 8, recover b3, is refused" in result.output
+    assert "TREASURE-03" in result.output
+    assert "legal instead: " in result.output
+    data = run_json("check", refused, code=1)
+    assert data["refusal"]["number"] == 8
+    assert [v["clause"] for v in data["refusal"]["violations"]] == ["TREASURE-03"]
+    assert data["refusal"]["nearest_legal"]
+
+
+def test_a_record_can_come_from_a_pipe() -> None:
+    assert run_json("check", "-", stdin=REFUSED, code=1)["game"] == "standard input"
+
+
+def test_a_move_named_for_the_wrong_seat_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "seat.tikal"
+    path.write_text(LEGAL + "2: end\n", "utf-8")
+    data = run_json("check", str(path), code=1)
+    assert [v["clause"] for v in data["refusal"]["violations"]] == ["TURN-01"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is empty"),
+        (b"   \n\n", "is empty"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "line 1"),
+        ("édition: x\n".encode("latin-1"), "line 1"),
+        (b"edition: rio-grande-1999\nplayers: 2\n\nfly W a1-b2\n", "line 4, column 1"),
+        (b"edition: deluxe\nplayers: 2\n\nend\n", "line 1"),
+        (b"edition: rio-grande-1999\nplayers: 9\n\nend\n", "COMP-01"),
+        (b'{"format": "tikal-record/9"}', "tikal-record/1"),
+        (b'{"format": ', "JSON"),
+        (b"{}", "format"),
+    ],
+)
+def test_what_cannot_be_read_names_the_place_and_exits_with_2(
+    tmp_path: Path, content: bytes, message: str
+) -> None:
+    path = tmp_path / "bad.tikal"
+    path.write_bytes(content)
+    for command in (["check"], ["legal"], ["show"], ["path"]):
+        extra = ["a1", "b2"] if command == ["path"] else []
+        result = run(*command, str(path), *extra)
+        assert result.exit_code == 2, result.output
+        assert message in result.stderr
+        assert str(path) in result.stderr
+
+
+def test_a_file_that_is_not_there_and_one_that_is_huge(tmp_path: Path) -> None:
+    result = run("check", str(tmp_path / "nowhere"))
+    assert result.exit_code == 2
+    assert "cannot be read" in result.stderr
+    assert run("check", str(tmp_path)).exit_code == 2
+    huge = tmp_path / "huge"
+    with huge.open("wb") as file:
+        file.truncate(100_000_000)
+    result = run("check", str(huge))
+    assert result.exit_code == 2
+    assert "larger than" in result.stderr
+
+
+# --- looking at a game -------------------------------------------------------------------------
+
+
+def test_legal_moves_are_listed_with_their_prices(legal: str) -> None:
+    result = run("legal", legal, "--format", "pretty")
+    assert "walk L b3-b2  1 AP" in result.output
+    data = run_json("legal", legal, "--at", "0")
+    assert data["moves"][0] == {"move": "draw A1", "odds": "1/6"}
+
+
+def test_there_is_no_position_after_more_moves_than_were_made(refused: str) -> None:
+    result = run("legal", refused, "--at", "9")
+    assert result.exit_code == 2
+    assert "7 legal moves" in result.stderr
+    assert run("legal", refused, "--at", "-1").exit_code == 2
+
+
+def test_a_path_is_shown_step_by_step(legal: str) -> None:
+    data = run_json("path", legal, "a1", "b3")
+    assert data["cost"] == 2
+    assert data["route"] == ["walk W a1-b2", "walk W b2-b3"]
+    assert "2 AP" in run("path", legal, "a1", "b3", "--format", "pretty").output
+    assert run_json("path", legal, "a1", "h5")["cost"] is None
+    assert run("path", legal, "a1", "z9").exit_code == 2
+    assert run("path", legal, "a1", "b2", "--seat", "7").exit_code == 2
+
+
+def test_a_position_is_shown_as_text_as_json_and_as_a_picture(refused: str, tmp_path: Path) -> None:
+    text = run("show", refused, "--format", "pretty").output
+    assert "is refused" in text
+    state = interchange.loads_position(run("show", refused).stdout)
+    assert state["b3"].tokens == 3
+    picture = tmp_path / "board.svg"
+    assert run("show", refused, "-o", str(picture)).exit_code == 0
+    assert picture.read_text("utf-8").startswith("<svg")
+    assert "TREASURE-03" in picture.read_text("utf-8")
+    assert run("show", refused, "-o", str(tmp_path / "no" / "folder.svg")).exit_code == 2
+
+
+def test_a_json_position_is_accepted_wherever_a_record_is(legal: str, tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(run("show", legal).stdout, "utf-8")
+    assert run_json("check", str(path))["moves"] == 0
+    assert run_json("legal", str(path)) == run_json("legal", legal)
+    assert run_json("path", str(path), "a1", "b3")["cost"] == 2
+
+
+def test_the_tiles_are_listed_and_drawn(tmp_path: Path) -> None:
+    assert len(run_json("tiles")) == 36
+    assert "A1  temple" in run("tiles", "--format", "pretty").output
+    sheet = tmp_path / "tiles.svg"
+    assert run("tiles", "-o", str(sheet)).exit_code == 0
+    assert "G4" in sheet.read_text("utf-8")
+
+
+# --- the rules ---------------------------------------------------------------------------------
+
+
+def test_a_clause_is_explained_with_editions_ruling_code_formal_rule_and_tests() -> None:
+    text = run("explain", "camp-03", "--format", "pretty").output
+    for part in (
+        "CAMP-03", "Rio Grande 1999", "Legend", "Q-28", "a_member_on_the_site",
+        "tikal/rules/camps.py", "spec/rules/camps.lp", "forbids(", "property:",
+    ):  # fmt: skip
+        assert part in text, part
+    data = run_json("explain", "CAMP-03")
+    assert data["enforced_by"][0].startswith("tikal/rules/camps.py:")
+    assert data["tests"]
+
+
+def test_a_clause_that_is_not_modelled_says_why() -> None:
+    assert "Not modelled" in run("explain", "COMP-14", "--format", "pretty").output
+
+
+def test_a_derived_clause_says_what_it_follows_from() -> None:
+    assert "follows from PLACE-01" in run("explain", "DER-01", "--format", "pretty").output
+
+
+def test_a_ruling_is_explained() -> None:
+    text = run("explain", "Q-37", "--format", "pretty").output
+    assert "Not taken" in text
+    assert "TEMPLE-03" in text
+    assert run_json("explain", "Q-37")["id"] == "Q-37"
+
+
+def test_an_unknown_clause_gets_a_hint() -> None:
+    result = run("explain", "TEMPEL-04")
+    assert result.exit_code == 2
+    assert "did you mean TEMPLE-04" in result.stderr
+
+
+def test_a_move_of_a_record_is_explained(refused: str) -> None:
+    data = run_json("explain", refused, code=1)
+    assert (data["number"], data["legal"]) == (8, False)
+    assert "member" in data["violations"][0]["statement"]
+    assert run_json("explain", refused, "--at", "3")["legal"] is True
+    assert "refused" in run("explain", refused, "--format", "pretty").output
+    assert run("explain", refused, "--at", "9").exit_code == 2
+    assert run("explain", refused, "--at", "77").exit_code == 2
+
+
+def test_clauses_are_listed_and_filtered() -> None:
+    assert len(run_json("clauses")) == 194
+    assert {c["chapter"] for c in run_json("clauses", "--chapter", "temples")} == {"temples"}
+    assert "Two levels a turn" in run("clauses", "--format", "pretty").output
+    assert run("clauses", "--chapter", "lakes").exit_code == 2
+    assert len(run_json("clauses", "--edition", "legend-classic")) < 194
+
+
+def test_editions_are_compared() -> None:
+    data = run_json("diff-editions", "rio-grande-1999", "legend-classic")
+    assert set(data["switches"]) == {
+        "camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction",
+    }  # fmt: skip
+    text = run("diff-editions", "rio-grande-1999", "legend-classic", "--format", "pretty").output
+    assert "camp_requires_member: no in rio-grande-1999, yes in legend-classic" in text
+    same = run_json("diff-editions", "rio-grande-1999", "ravensburger-1999")
+    assert same["switches"] == {}
+
+
+# --- playing -----------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_at_the_keyboard_and_saved(tmp_path: Path) -> None:
+    record = tmp_path / "game.tikal"
+    lines = ["help", "moves", "board", "score", "undo", "fly", "end", "explain place a3 r0"]
+    first = library.play(library.new_game(2), library.random_policy, seed=0, limit=1).state
+    placement = str(library.legal_moves(first)[0])
+    lines += [placement, "deploy L a1", "uncover a2", "undo", "deploy W a1", "quit"]
+    result = run("play", "--seed", "0", "-o", str(record), stdin="\n".join(lines) + "\n")
+    assert result.exit_code == 0, result.output
+    assert "TURN-02" in result.output
+    assert "TEMPLE-01" in result.output
+    assert "no move is called 'fly'" in result.output
+    moves = [str(move) for move in library.loads(record.read_text("utf-8")).moves]
+    assert moves[-2:] == [placement, "deploy W a1"]
+
+
+def test_bots_play_a_whole_game(tmp_path: Path) -> None:
+    record = tmp_path / "bots.tikal"
+    result = run("play", "--bots", "2", "--seed", "4", "-o", str(record))
+    assert result.exit_code == 0
+    assert "the game is over" in result.output
+    assert run_json("check", str(record))["phase"] == "over"
+
+
+def test_an_interrupted_game_is_saved(tmp_path: Path) -> None:
+    record = tmp_path / "cut.tikal"
+    result = run("play", "--seed", "1", "-o", str(record), stdin="")
+    assert result.exit_code == 0
+    assert library.loads(record.read_text("utf-8")).moves
+
+
+def test_many_games_are_simulated() -> None:
+    data = run_json("simulate", "--games", "3", "--players", "3", "--auction")
+    assert data["games"] == 3
+    assert data["moves"]["draw"] == 108
+    text = run("simulate", "--games", "2", "--policy", "random", "--format", "pretty").output
+    assert "2 games in" in text
+    assert run("simulate", "--edition", "legend-classic", "--auction").exit_code == 2
+    assert run("simulate", "--players", "7").exit_code == 2
+
+
+# --- help --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in tikal.commands)], ids=str)
+def test_every_command_has_help(command: list[str]) -> None:
+    result = run(*command, "--help")
+    assert result.exit_code == 0
+    assert len(result.output) > 150
+
+
+def test_wrong_usage_exits_with_2() -> None:
+    assert run("fly").exit_code == 2
+    assert run("check").exit_code == 2
+    assert run("clauses", "--kind", "rumour").exit_code == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_offered(shell: str) -> None:
+    assert f"{shell}_source" in run("completion", shell).output
+
+
+def test_the_module_is_the_command(legal: str) -> None:
+    command = [sys.executable, "-m", "tikal", "check", legal]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["legal"] is True

@@ -1,0 +1,1 @@
+"""How the pictures are made: markup, shapes, ornaments, marks and the panel. Private to `svg`."""

@@ -1,0 +1,152 @@
+"""The board itself: cells with what is on them, marks over them, and the words below."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Final
+
+from tikal._drawing import marks
+from tikal._drawing.markup import FAINT, clean, group, label, shortened, tag, words
+from tikal._drawing.shapes import (
+    APOTHEM,
+    BADGE_HEIGHT,
+    RADIUS,
+    badge,
+    badge_width,
+    camp,
+    corner_name,
+    ground,
+    guard,
+    terrain,
+)
+from tikal.components import BOX, TILE_INDEX, Terrain
+from tikal.errors import Violation
+from tikal.geometry import CELL_INDEX, COLUMNS, FACES, ROWS
+from tikal.moves import Move, PlaceTile, Transfer
+from tikal.state import Hex, State
+from tikal.text import cell_in_words
+
+WIDTH: Final = RADIUS * (1.5 * len(COLUMNS) + 0.5)
+HEIGHT: Final = APOTHEM * (2 * ROWS + 1)
+
+
+def _middle(name: str) -> tuple[float, float]:
+    """The middle of a cell."""
+    column, row = divmod(CELL_INDEX[name], ROWS)
+    lower = APOTHEM if column % 2 else 0
+    return RADIUS * (1 + 1.5 * column), APOTHEM * (2 * (ROWS - row) - 1) + lower
+
+
+def cell(name: str, there: Hex) -> str:
+    """One cell with everything on it."""
+    x, y = _middle(name)
+    if there.tile is None or there.rotation is None or there.kind is None:
+        empty = ground(None), label(0, 0, name, 15, fill=FAINT)
+        return group(*empty, x=x, y=y, class_="unexplored", data_cell=name)
+    stones = FACES[6 * TILE_INDEX[there.tile] + there.rotation]
+    parts = [
+        words("title", cell_in_words(name, there)),
+        ground(there.kind, stones),
+        corner_name(-RADIUS + 17, name, bold=True),
+        corner_name(RADIUS - 16, "" if name in BOX.printed else there.tile, bold=False),
+        _features(there, there.kind),
+        _figures(there),
+    ]
+    return group(
+        *parts, x=x, y=y, class_="cell", data_cell=name, data_tile=there.tile,
+        data_rotation=there.rotation, data_kind=there.kind,
+    )  # fmt: skip
+
+
+def _features(there: Hex, kind: Terrain) -> str:
+    """Terrain, camp and guard, in the upper half; further down where nobody stands."""
+    y = -28.0 if any(map(any, there.figures.values())) else -6.0
+    land = terrain(kind, there.value, there.tokens)
+    if there.camp is not None:
+        return group(land, x=-28, y=y + 7, scale=0.45) + group(camp(there.camp), x=15, y=y)
+    if there.guard is not None:
+        shield = group(guard(*there.guard), x=25, y=y, scale=0.88)
+        return group(land, x=-16, y=y, scale=0.88) + shield
+    return group(land, y=y)
+
+
+# How wide a row of badges may be without touching stones or names: a single row, or two.
+_ROOM: Final = ((92.0,), (96.0, 84.0))
+
+
+def _figures(there: Hex) -> str:
+    """The badges of all seats, at most two in a row."""
+    crews = [(seat, *crew) for seat, crew in there.figures.items() if any(crew)]
+    rows = [crews[k : k + 2] for k in range(0, len(crews), 2)]
+    top = 4.0 if len(rows) > 1 else 14.0
+    return "".join(
+        group(_badges(row), y=top + (BADGE_HEIGHT + 2) * k, scale=min(1, room / _width(row)))
+        for k, (row, room) in enumerate(zip(rows, _ROOM[len(rows) - 1], strict=False))
+    )
+
+
+def _width(row: list[tuple[int, int, int]]) -> float:
+    return sum(badge_width(leaders, workers) + 2 for _, leaders, workers in row) - 2
+
+
+def _badges(row: list[tuple[int, int, int]]) -> str:
+    x, drawn = -_width(row) / 2, []
+    for seat, leaders, workers in row:
+        width = badge_width(leaders, workers)
+        drawn.append(group(badge(seat, leaders, workers), x=x + width / 2))
+        x += width + 2
+    return "".join(drawn)
+
+
+def marked(
+    state: State, ringed: tuple[str, ...], move: Move | None, reasons: tuple[Violation, ...]
+) -> str:
+    """Everything that lies over the board."""
+    drawn = []
+    for name in dict.fromkeys(ringed):
+        x, y = _middle(name)
+        drawn.append(group(marks.highlight(), x=x, y=y, class_="highlight", data_cell=name))
+    accused = _accused(reasons)
+    named = tuple(dict.fromkeys(marks.cells_of(move))) if move else ()
+    if move and len(named) == 1:
+        name, (x, y) = named[0], _middle(named[0])
+        if isinstance(move, PlaceTile) and state.tile and state[name].tile is None:
+            drawn.append(group(marks.tile_to_be(state.tile, move.rotation, name), x=x, y=y))
+        sign = marks.move_on_cell(move, bool(reasons), name not in accused)
+        drawn.append(group(sign, x=x, y=y, class_="move", data_cell=name))
+    for name, clauses in accused.items():
+        x, y = _middle(name)
+        drawn.append(group(marks.refusal(clauses), x=x, y=y, class_="refusal", data_cell=name))
+    if move and len(named) == 2:
+        ends = _middle(named[0]), _middle(named[1])
+        arrow = marks.arrow(*ends, bool(reasons), isinstance(move, Transfer))
+        drawn.append(group(arrow, class_="move", data_cell=named[1]))
+    return "".join(drawn)
+
+
+def _accused(reasons: tuple[Violation, ...]) -> dict[str, tuple[str, ...]]:
+    """The cells that the violations name, with their clauses."""
+    found: dict[str, tuple[str, ...]] = {}
+    for reason in reasons:
+        name = reason.facts.get("cell")
+        if isinstance(name, str) and name in CELL_INDEX:
+            found[name] = (*found.get(name, ()), reason.clause)
+    return found
+
+
+def caption(move: Move | None, reasons: tuple[Violation, ...]) -> tuple[str, float]:
+    """The move and the reasons against it, below the board, and the height of that."""
+    if move is None and not reasons:
+        return "", 0
+    verdict, colour = ("Refused", marks.REFUSED) if reasons else ("Move", marks.LEGAL)
+    named = verdict if move is None else f"{verdict}: {move}"
+    lines = [label(0, 4, shortened(named, 120), 18, anchor="start", bold=True, fill=colour)]
+    y = 30.0
+    for reason in reasons:
+        clause, *message = textwrap.wrap(clean(f"{reason.clause[:30]}: {reason.message}"), 150)
+        texts = []
+        for k, line in enumerate((clause, *message)):
+            texts.append(label(18 if k else 0, y, line, 15, anchor="start"))
+            y += 21
+        lines.append(tag("g", *texts, class_="reason", data_clause=reason.clause))
+    return "".join(lines), y + 4

@@ -1,0 +1,130 @@
+"""Marks on a board: highlighted cells, a move, the cells a refusal speaks of."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Final
+
+from tikal._drawing.markup import INK, group, label, points, polygon, shortened, tag
+from tikal._drawing.shapes import RADIUS, WHITE, corner_name, ground, hexagon, terrain
+from tikal.components import TILE_INDEX, TILES
+from tikal.geometry import FACES
+from tikal.moves import (
+    Deploy,
+    EstablishCamp,
+    Move,
+    PlaceGuard,
+    PlaceTile,
+    Recover,
+    Transfer,
+    Uncover,
+    Walk,
+)
+
+LEGAL: Final = "#006b4f"
+REFUSED: Final = "#c00020"
+Point = tuple[float, float]
+
+
+def _ring(colour: str, casing: str, **more: str | float) -> str:
+    """A line along the border of a cell, which leaves the stones free."""
+    return hexagon(RADIUS, fill="none", stroke=casing, stroke_width=8) + hexagon(
+        RADIUS, fill="none", stroke=colour, stroke_width=5, **more
+    )
+
+
+def _plate(text: str, colour: str) -> str:
+    """A few words between the figures and the stones of the southern side."""
+    width, y = 10 + 7.0 * len(text), 44
+    plate = tag("rect", x=-width / 2, y=y - 8, width=width, height=16, rx=4, fill=colour,
+                stroke=WHITE)  # fmt: skip
+    return plate + label(0, y, text, 11, bold=True, fill=WHITE)
+
+
+def highlight() -> str:
+    """A ring around a cell."""
+    return _ring("#ffd21f", INK)
+
+
+def refusal(clauses: tuple[str, ...]) -> str:
+    """A broken ring, with the clause that speaks of this cell."""
+    more = f" +{len(clauses) - 1}" if len(clauses) > 1 else ""
+    ring = _ring(REFUSED, WHITE, stroke_dasharray="14 7")
+    return ring + _plate(shortened(clauses[0], 12) + more, REFUSED)
+
+
+def tile_to_be(tile_id: str, rotation: int, cell: str) -> str:
+    """A tile as it would lie after a move."""
+    index = TILE_INDEX[tile_id]
+    tile = TILES[index]
+    shade = group(
+        ground(tile.kind, FACES[6 * index + rotation]),
+        group(terrain(tile.kind, tile.value, tile.masks), y=-6),
+        corner_name(RADIUS - 16, tile_id, bold=False),
+        opacity=0.65,
+    )
+    name = corner_name(17 - RADIUS, cell, bold=True)
+    return group(ground(None), shade, name, class_="ghost", data_tile=tile_id)
+
+
+def cells_of(move: Move) -> tuple[str, ...]:
+    """The cells a move speaks of, the one it goes to last."""
+    match move:
+        case Walk(_, origin, target) | Transfer(_, origin, target):
+            return origin, target
+        case (
+            Deploy(_, cell) | PlaceTile(cell, _) | Uncover(cell) | Recover(cell)
+            | EstablishCamp(cell) | PlaceGuard(cell, _)
+        ):  # fmt: skip
+            return (cell,)
+        case _:
+            return ()
+
+
+def move_on_cell(move: Move, is_refused: bool, is_named: bool) -> str:
+    """A ring around the cell of a move, with the verb of the move if there is room for it."""
+    ring = _ring(REFUSED, WHITE, stroke_dasharray="14 7") if is_refused else _ring(LEGAL, WHITE)
+    verb = str(move).split(" ")[0]
+    return ring + (_plate(verb, REFUSED if is_refused else LEGAL) if is_named else "")
+
+
+def arrow(origin: Point, target: Point, is_refused: bool, is_secret: bool) -> str:
+    """An arrow that bows around the stones between two cells; broken over a secret path."""
+    (ax, ay), (bx, by) = origin, target
+    length = hypot(bx - ax, by - ay)
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    # The middle of the bow keeps clear of the stones, which lie around the middle of an edge.
+    bow = 66.0
+    mx, my = (ax + bx) / 2 + uy * bow, (ay + by) / 2 - ux * bow
+    start, end = _towards(origin, (mx, my), 30), _towards(target, (mx, my), 62)
+    tip = _towards(target, (mx, my), 44)
+    dx, dy = (tip[0] - end[0]) / 18, (tip[1] - end[1]) / 18
+    colour = REFUSED if is_refused else LEGAL
+    way = f"M{points(start)}Q{points((mx, my), end)}"
+    head = ((tip[0], tip[1]), (end[0] - dy * 12, end[1] + dx * 12),
+            (end[0] + dy * 12, end[1] - dx * 12))  # fmt: skip
+    dashes: dict[str, str | float] = {"stroke_dasharray": "12 6"} if is_secret else {}
+    parts = [
+        tag("path", d=way, fill="none", stroke=WHITE, stroke_width=11),
+        polygon(*head, fill=WHITE, stroke=WHITE, stroke_width=5, stroke_linejoin="round"),
+        tag("path", d=way, fill="none", stroke=colour, stroke_width=6, **dashes),
+        polygon(*head, fill=colour),
+    ]
+    if is_refused:  # a cross over it, for those who see no red
+        x, y = (start[0] + 2 * mx + end[0]) / 4, (start[1] + 2 * my + end[1]) / 4
+        cross = "M-9 -9L9 9M9 -9L-9 9"
+        parts.append(
+            group(
+                tag("circle", r=15, fill=WHITE, stroke=REFUSED, stroke_width=3),
+                tag("path", d=cross, stroke=REFUSED, stroke_width=5, stroke_linecap="round"),
+                x=x,
+                y=y,
+            )
+        )
+    return "".join(parts)
+
+
+def _towards(start: Point, goal: Point, far: float) -> Point:
+    (ax, ay), (bx, by) = start, goal
+    share = far / hypot(bx - ax, by - ay)
+    return ax + (bx - ax) * share, ay + (by - ay) * share

@@ -1,0 +1,200 @@
+"""The panel beside the board: whose turn it is, what everybody has, what is left."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from tikal._drawing.markup import FAINT, INK, group, label, shortened, tag
+from tikal._drawing.masks import mask
+from tikal._drawing.shapes import (
+    APOTHEM,
+    RADIUS,
+    badge,
+    camp,
+    emblem,
+    ground,
+    guard,
+    terrain,
+)
+from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
+from tikal.geometry import FACES
+from tikal.rules.scoring import score
+from tikal.state import KINDS, State
+from tikal.text import status
+
+WIDTH: Final = 340.0
+_BAR: Final = "#ece5d3"
+_ROW: Final = 24.0
+
+
+def loose_tile(tile_id: str, rotation: int = 0, under: str | None = None) -> str:
+    """A tile by itself, with its id in it."""
+    index = TILE_INDEX[tile_id]
+    tile = TILES[index]
+    return group(
+        ground(tile.kind, FACES[6 * index + rotation]),
+        group(terrain(tile.kind, tile.value, tile.masks), y=-20),
+        label(0, 28, under or tile_id, 24 if len(under or tile_id) < 6 else 15, bold=True),
+        class_="tile",
+        data_tile=tile_id,
+        data_rotation=rotation,
+    )
+
+
+def panel(state: State, names: Sequence[str]) -> tuple[str, float]:
+    """The whole panel and its height."""
+    blocks = (
+        _head(state),
+        _players(state, names),
+        _treasures(state),
+        _stock(state),
+        _offer(state),
+        _key(),
+    )
+    y, drawn = 0.0, []
+    for markup, height in blocks:
+        drawn.append(group(markup, y=y) if height else "")
+        y += height
+    return "".join(drawn), y
+
+
+def _head(state: State) -> tuple[str, float]:
+    edition, game = state.edition, "auction game" if state.auction else "basic game"
+    lines = [
+        label(0, 10, shortened(edition.title, 38), 16, anchor="start", bold=True),
+        label(0, 30, shortened(f"{edition.key} · {game} · {state.seats} players", 56), 12,
+              anchor="start", fill=FAINT),
+    ]  # fmt: skip
+    first, *others = status(state)
+    y = 54.0
+    for line, size, width in ((first, 16, 34), *((other, 13, 50) for other in others)):
+        for part in textwrap.wrap(line, width):
+            lines.append(label(0, y, part, size, anchor="start", bold=size == 16, class_="status"))
+            y += size + 5
+    return "".join(lines), y + 8
+
+
+def _players(state: State, names: Sequence[str]) -> tuple[str, float]:
+    """One row per seat; the row of the seat whose turn it is, or of a winner, is marked."""
+    columns = (122, 163, 207, 248, 284, 320)
+    titles = ("points", "if scored", "in supply", "camps left", "guards", "lost")
+    heads = "".join(
+        label(x, 8 + 12 * k, word, 10.5, fill=FAINT)
+        for x, title in zip(columns, titles, strict=True)
+        for k, word in enumerate(title.split(" ") if " " in title else ["", title])
+        if word
+    )
+    rows = [heads]
+    for seat in state.scores:
+        player, y = state.player(seat), 12 + _ROW * seat + 8
+        if seat == state.active or seat in state.winners:
+            rows.append(tag("rect", x=-6, y=y - _ROW / 2, width=WIDTH + 6, height=_ROW, rx=5,
+                            fill=_BAR, stroke=INK, stroke_width=1.5))  # fmt: skip
+        name = names[seat - 1] if names else f"Seat {seat}"
+        cells = (
+            str(player.score),
+            "-" if state.phase == "over" else f"+{score(state, seat).total}",
+            _short(player.supply),
+            str(BOX.camps - len(player.camps)),
+            str(len(player.guards)),
+            _short(player.removed),
+        )
+        row = "".join(
+            label(x, y, text, 16 if k == 0 else 13, bold=k == 0)
+            for k, (x, text) in enumerate(zip(columns, cells, strict=True))
+        )
+        called = label(26, y, shortened(name, 9), 13, anchor="start", bold=True)
+        rows.append(
+            group(emblem(seat, 10, y), called, row, class_="player", data_seat=seat,
+                  data_score=player.score)
+        )  # fmt: skip
+    return "".join(rows), 12 + _ROW * (state.seats + 1) + 6
+
+
+def _short(figures: tuple[int, int]) -> str:
+    leaders, workers = figures
+    if not leaders:
+        return str(workers)
+    return f"L+{workers}" if workers else "L"
+
+
+def _treasures(state: State) -> tuple[str, float]:
+    """How many tokens of each kind everybody has."""
+    x0, pitch = 90.0, 32.0
+    drawn = [label(0, 12, "Treasures", 13, anchor="start", bold=True)]
+    drawn += [mask(kind, x0 + pitch * (kind - 1), 12, 0.6) for kind in KINDS]
+    drawn.append(label(0, 34, "kind", 11, anchor="start", fill=FAINT))
+    drawn += [label(x0 + pitch * (kind - 1), 34, str(kind), 11, fill=FAINT) for kind in KINDS]
+    rows = [(seat, state.player(seat).treasures) for seat in state.scores]
+    y = 52.0
+    for seat, tokens in (*rows, (0, state.unseen)):
+        sign = emblem(seat, 10, y, 7) if seat else label(0, y, "not seen", 11.5, anchor="start")
+        counts = [
+            label(x0 + pitch * (kind - 1), y, str(count), 13, bold=seat > 0, data_kind=kind)
+            if count
+            else label(x0 + pitch * (kind - 1), y, "-", 12, fill=FAINT)
+            for kind, count in tokens.items()
+        ]
+        drawn.append(tag("g", sign, *counts, class_="treasures", data_seat=seat))
+        y += 19
+    return "".join(drawn), y + 6
+
+
+def _stock(state: State) -> tuple[str, float]:
+    """Tiles by letter and floors by number."""
+    letters = Counter(tile[0] for tile in state.remaining)
+    tiles = [(letter, letters[letter]) for letter in LETTERS]
+    floors = [(str(floor), count) for floor, count in state.floors.items()]
+    drawn = []
+    for y, title, kind, columns in (
+        (8, f"Tiles left: {len(state.remaining)}", "tiles", tiles),
+        (46, f"Floors left: {sum(state.floors.values())}", "floors", floors),
+    ):
+        drawn.append(label(0, y, title, 12, anchor="start", bold=True))
+        for k, (name, count) in enumerate(columns):
+            x = 116 + 25.0 * k
+            column = label(x, y, name, 11, fill=FAINT) + label(x, y + 15, str(count), 13, bold=True)
+            drawn.append(tag("g", column, class_=kind, data_name=name, data_count=count))
+    return "".join(drawn), 78
+
+
+def _offer(state: State) -> tuple[str, float]:
+    """The tile that waits, or the display."""
+    tiles = (state.tile,) if state.tile else state.display
+    if not tiles:
+        return "", 0
+    scale = 0.5
+    title = "Tile to be placed" if state.tile else "Display"
+    drawn = [label(0, 8, title, 12, anchor="start", bold=True)]
+    if state.tile and state.display:
+        drawn.append(label(WIDTH, 8, f"display: {' '.join(state.display)}", 12, anchor="end"))
+    pitch = 2 * RADIUS * scale + 6
+    for k, tile in enumerate(tiles):
+        x, y = RADIUS * scale + pitch * k, 20 + APOTHEM * scale
+        drawn.append(group(loose_tile(tile), x=x, y=y, scale=scale))
+    if state.phase == "bid":
+        bid = f"high bid: {state.high_bid or 'none'}"
+        drawn.append(label(WIDTH, 8, bid, 13, anchor="end", bold=True))
+    return "".join(drawn), 34 + 2 * APOTHEM * scale
+
+
+def _key() -> tuple[str, float]:
+    """What the signs on the board mean."""
+    line = tag("path", d=f"M0 2H{WIDTH:.0f}", stroke="#b4a98f")
+    stone = tag("rect", x=210, y=50, width=13, height=9, rx=4, fill="#fbf8f0", stroke="#37322a",
+                stroke_width=1.5)  # fmt: skip
+    signs = (
+        group(badge(1, 1, 3), x=24, y=22),
+        label(54, 22, "leader, 3 workers", 12, anchor="start"),
+        group(camp(2), x=24, y=56, scale=0.6),
+        label(54, 55, "camp", 12, anchor="start"),
+        group(guard(4, "W"), x=112, y=55, scale=0.75),
+        label(130, 55, "guard", 12, anchor="start"),
+        stone,
+        label(230, 55, "stone: 1 AP", 12, anchor="start"),
+        label(0, 84, "left corner: cell · right corner: tile id", 12, anchor="start"),
+    )
+    return line + tag("g", *signs, class_="key"), 94

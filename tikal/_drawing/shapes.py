@@ -1,0 +1,234 @@
+"""Hexes, stones, terrain and pieces, each drawn around the origin at the size of the board.
+
+Those that come many times on a board are drawn once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import sqrt
+from typing import Final
+
+from tikal._drawing.markup import INK, group, label, number, polygon, tag
+from tikal.components import Terrain
+from tikal.geometry import SIDES
+from tikal.moves import Figure
+
+#: From the middle of a hex to its corners, and to its sides.
+RADIUS: Final = 76.0
+APOTHEM: Final = RADIUS * sqrt(3) / 2
+
+WHITE: Final = "#ffffff"
+#: Told apart by most colour-blind people, and dark enough for white letters.
+SEAT_COLOURS: Final = {1: "#0a57a3", 2: "#b3380a", 3: "#7b2486", 4: "#26312b"}
+_GROUND: Final[dict[Terrain, str]] = {
+    "base_camp": "#cfdfe8",
+    "temple": "#ecdcb2",
+    "jungle": "#a3c98b",
+    "treasure": "#f3c977",
+    "volcano": "#c4b2ac",
+}
+_UNEXPLORED: Final = "#f1ecdf"
+
+#: Where the sides look, clockwise from the north.
+NORMALS: Final = tuple(
+    (x * sqrt(3) / 2, y / 2) for x, y in ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+)
+
+
+def hexagon(radius: float, **attributes: str | float) -> str:
+    """A flat-top hexagon."""
+    half, tall = radius / 2, radius * sqrt(3) / 2
+    corners = ((radius, 0.0), (half, tall), (-half, tall))
+    return polygon(*corners, *((-x, -y) for x, y in corners), **attributes)
+
+
+@lru_cache(maxsize=512)
+def ground(kind: Terrain | None, stones: tuple[int, ...] = ()) -> str:
+    """The hex itself with its stones, each row of them along its own side."""
+    if kind is None:
+        return hexagon(RADIUS - 1.5, fill=_UNEXPLORED, stroke="#cfc5ad", stroke_width=1)
+    land = hexagon(RADIUS - 1.5, fill=_GROUND[kind], stroke="#5b5345", stroke_width=1.5)
+    if kind == "base_camp":
+        land += label(0, 46, "base camp", 11, bold=True)
+    return land + "".join(_row(side, count) for side, count in enumerate(stones) if count)
+
+
+def _row(side: int, count: int) -> str:
+    """The stones on one side."""
+    (nx, ny), out, apart = NORMALS[side], APOTHEM - 9.5, 15.5
+    row = []
+    for k in range(count):
+        along = (k - (count - 1) / 2) * apart
+        x, y = nx * out - ny * along, ny * out + nx * along
+        turn = f"translate({number(x)} {number(y)}) rotate({60 * side})"
+        stone = tag("rect", x=-6.5, y=-4.5, width=13, height=9, rx=4, fill="#fbf8f0",
+                    stroke="#37322a", stroke_width=1.5, class_="stone", transform=turn)  # fmt: skip
+        row.append(stone)
+    return tag("g", *row, class_="stones", data_side=SIDES[side], data_stones=count)
+
+
+# --- terrain, in the upper half of a hex -------------------------------------------------------
+
+
+def temple(value: int) -> str:
+    """A stepped pyramid with the temple's value."""
+    steps = [(30.0, 18.0), (30.0, 8.0), (24.0, 8.0), (24.0, -2.0), (18.0, -2.0), (18.0, -12.0),
+             (11.0, -12.0), (11.0, -20.0)]  # fmt: skip
+    mirrored = [(-x, y) for x, y in reversed(steps)]
+    return group(
+        polygon(*steps, *mirrored, fill="#a9793f", stroke="#4a3417", stroke_width=1.5),
+        tag("rect", x=-13, y=-9, width=26, height=24, rx=3, fill=WHITE, stroke="#4a3417"),
+        label(0, 3, str(value), 20 if value < 10 else 18, bold=True),
+        class_="temple",
+        data_value=value,
+    )
+
+
+def treasure(tokens: int) -> str:
+    """Treasure tokens as a pile, with their number beside it."""
+    pile = "".join(
+        tag("ellipse", cx=-10, cy=12 - 8 * k, rx=18, ry=9, fill="#d9a021", stroke="#5a3d00",
+            stroke_width=1.5, class_="token")
+        for k in range(tokens)
+    )  # fmt: skip
+    if tokens:
+        top = 12 - 8 * (tokens - 1)
+        pile += tag("ellipse", cx=-10, cy=top, rx=9, ry=4, fill="none", stroke="#5a3d00")
+    else:
+        pile = tag("ellipse", cx=-10, cy=6, rx=18, ry=9, fill="none", stroke="#5a3d00",
+                   stroke_width=1.5, stroke_dasharray="4 3")  # fmt: skip
+    return group(
+        pile,
+        label(20, 2, str(tokens), 20, bold=True),
+        class_="treasure",
+        data_tokens=tokens,
+    )
+
+
+def _jungle() -> str:
+    return "".join(
+        tag("rect", x=x - 2, y=y + 6, width=4, height=10, fill="#5d4a2c")
+        + polygon((x, y - 16), (x - 12, y + 8), (x + 12, y + 8), fill="#2f6b3a", stroke="#1d4425")
+        for x, y in ((-17, 2), (17, 2), (0, -2))
+    )
+
+
+def _volcano() -> str:
+    return (
+        polygon((-38, 30), (-13, -18), (13, -18), (38, 30), fill="#5a4a46", stroke="#2c2220",
+                stroke_width=1.5)
+        + polygon((-13, -18), (13, -18), (19, -6), (9, -1), (4, -9), (-3, 8), (-8, -6), (-18, -8),
+                  fill="#d6401f", stroke="#2c2220")
+        + tag("circle", cx=-5, cy=-26, r=5, fill="#e9e4e0", stroke="#6e6360")
+        + tag("circle", cx=5, cy=-33, r=6, fill="#e9e4e0", stroke="#6e6360")
+    )  # fmt: skip
+
+
+def tent(fill: str) -> str:
+    """A tent, as wide as a temple."""
+    return polygon(
+        (0, -22), (32, 18), (-32, 18), fill=fill, stroke=INK, stroke_width=1.5,
+        stroke_linejoin="round",
+    ) + polygon((0, 0), (9, 18), (-9, 18), fill=WHITE, stroke=INK)  # fmt: skip
+
+
+def _base_camp() -> str:
+    return group(tent("#93a5af"), x=-13, y=-3, scale=0.8) + group(
+        tent("#7d8f99"), x=13, y=2, scale=0.9
+    )
+
+
+@lru_cache(maxsize=512)
+def terrain(kind: Terrain, value: int, tokens: int) -> str:
+    """What the tile itself shows, around the origin."""
+    pictures: dict[Terrain, Callable[[], str]] = {
+        "base_camp": _base_camp,
+        "temple": lambda: temple(value),
+        "jungle": _jungle,
+        "treasure": lambda: treasure(tokens),
+        "volcano": _volcano,
+    }
+    return pictures[kind]()
+
+
+# --- pieces ------------------------------------------------------------------------------------
+
+
+def emblem(seat: int, x: float = 0, y: float = 0, size: float = 8.5) -> str:
+    """The sign of a seat: its own colour, its own shape, its number."""
+    paint: dict[str, str | float] = {
+        "fill": SEAT_COLOURS[seat], "stroke": WHITE, "stroke_width": 1.2,
+    }  # fmt: skip
+    match seat:
+        case 1:
+            shape = tag("circle", r=size, **paint)
+        case 2:
+            a = size * 0.92
+            shape = tag("rect", x=-a, y=-a, width=2 * a, height=2 * a, **paint)
+        case 3:
+            shape = polygon(
+                (0, -1.35 * size), (1.3 * size, 0.95 * size), (-1.3 * size, 0.95 * size), **paint
+            )
+        case _:
+            a = size * 1.3
+            shape = polygon((0, -a), (a, 0), (0, a), (-a, 0), **paint)
+    low = 0.2 * size if seat == 3 else 0
+    digit = label(0, low, str(seat), 1.4 * size, bold=True, fill=WHITE)
+    return group(shape, digit, x=x, y=y, class_="emblem", data_seat=seat)
+
+
+@lru_cache(maxsize=512)
+def camp(seat: int) -> str:
+    """A player's camp."""
+    return group(tent(SEAT_COLOURS[seat]), emblem(seat, 0, 6, 10), class_="camp", data_seat=seat)
+
+
+@lru_cache(maxsize=512)
+def guard(seat: int, figure: Figure) -> str:
+    """A shield: who guards the temple, and with which figure."""
+    shield = tag("path", d="M-14 -20H14V2C14 12 6 18 0 22C-6 18 -14 12 -14 2Z", fill=WHITE,
+                 stroke=SEAT_COLOURS[seat], stroke_width=3)  # fmt: skip
+    return group(
+        shield,
+        emblem(seat, 0, -7, 8),
+        label(0, 10, figure, 12, bold=True, fill=SEAT_COLOURS[seat]),
+        class_="guard",
+        data_seat=seat,
+        data_figure=figure,
+    )
+
+
+BADGE_HEIGHT: Final = 20.0
+
+
+def badge_width(leaders: int, workers: int) -> float:
+    """How wide the badge of a seat's figures is."""
+    return 23.0 + (12 if leaders else 0) + (8 * len(str(workers)) + 3 if workers else 0)
+
+
+@lru_cache(maxsize=512)
+def badge(seat: int, leaders: int, workers: int) -> str:
+    """A seat's figures on a hex: its sign, an L for the leader, the number of workers."""
+    width, colour = badge_width(leaders, workers), SEAT_COLOURS[seat]
+    parts = [
+        tag("rect", x=-width / 2, y=-BADGE_HEIGHT / 2, width=width, height=BADGE_HEIGHT, rx=5,
+            fill=WHITE, stroke=colour, stroke_width=1.5),
+        emblem(seat, 11 - width / 2, 0, 7),
+    ]  # fmt: skip
+    x = 21.5 - width / 2
+    if leaders:
+        parts.append(tag("rect", x=x, y=-7, width=11, height=14, rx=2, fill=colour))
+        parts.append(label(x + 5.5, 0, "L", 11.5, bold=True, fill=WHITE))
+        x += 12.5
+    if workers:
+        parts.append(label(x, 0, str(workers), 13, anchor="start", bold=True, class_="workers"))
+    return group(
+        *parts, class_="figures", data_seat=seat, data_leaders=leaders, data_workers=workers
+    )
+
+
+def corner_name(x: float, text: str, *, bold: bool) -> str:
+    """A name in the left or right corner of a hex."""
+    return label(x, 0, text, 12.5 if bold else 10.5, bold=bold, fill=INK if bold else "#453f34")

@@ -1,0 +1,109 @@
+"""The printable sheet of all tiles, printed hexes and kinds of treasure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tikal._drawing.markup import FAINT, INK, group, label, polygon, tag
+from tikal._drawing.masks import NAMES, mask
+from tikal._drawing.panel import loose_tile
+from tikal._drawing.shapes import NORMALS, RADIUS, hexagon
+from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
+from tikal.geometry import FACES, SIDES
+from tikal.state import KINDS
+
+# A4, ten units to the millimetre.
+WIDTH: Final = 2100.0
+HEIGHT: Final = 2970.0
+_LEFT: Final = 250.0
+_PITCH: Final = (310.0, 287.0)
+_TOP: Final = 330.0
+_SCALE: Final = 1.93
+
+
+def tile_in_words(tile_id: str, rotation: int) -> str:
+    """A tile, its worth and its stones."""
+    index = TILE_INDEX[tile_id]
+    tile = TILES[index]
+    stones = [
+        f"{count} on {side}"
+        for side, count in zip(SIDES, FACES[6 * index + rotation], strict=True)
+        if count
+    ]
+    worth = f" of value {tile.value}" if tile.value else ""
+    worth += f" with {tile.masks} tokens" if tile.masks else ""
+    return f"{tile.kind.replace('_', ' ')}{worth}; stones: {', '.join(stones) or 'none'}"
+
+
+def turned_tile(tile_id: str, rotation: int) -> str:
+    """A tile that says how far it is turned; a printed hex says its cell."""
+    cells = {tile.id: cell for cell, tile in BOX.printed.items()}
+    name = cells.get(tile_id, tile_id)
+    return loose_tile(tile_id, rotation, f"{name} r{rotation}" if rotation else name)
+
+
+def sheet() -> str:
+    """The whole page."""
+    parts = [
+        label(105, 95, "Tikal: tile ids and treasure kinds", 56, anchor="start", bold=True),
+        label(105, 152, "Tiles lie unturned (r0), north at the top. The ids are ours, as are the "
+              "numbers of the treasures.", 31, anchor="start", fill=FAINT),
+    ]  # fmt: skip
+    for row, letter in enumerate(LETTERS):
+        tiles = [tile for tile in BOX.tiles if tile.letter == letter]
+        parts += [_placed(tile.id, column, row) for column, tile in enumerate(tiles)]
+    row = len(LETTERS)
+    parts += [_placed(tile.id, column, row) for column, tile in enumerate(BOX.printed.values())]
+    parts += [_compass(_LEFT + 4.95 * _PITCH[0], _TOP + 5.95 * _PITCH[1]), *_notes()]
+    parts += [_kind(kind) for kind in KINDS]
+    parts.append(
+        label(105, HEIGHT - 50, "Before the game, agree which picture of your copy is which kind; "
+              "write it under the number.", 31, anchor="start", fill=FAINT)
+    )  # fmt: skip
+    return "\n".join(parts)
+
+
+def _placed(tile_id: str, column: int, row: int) -> str:
+    x, y = _LEFT + _PITCH[0] * column, _TOP + _PITCH[1] * row
+    return group(turned_tile(tile_id, 0), x=x, y=y, scale=_SCALE)
+
+
+def _compass(x: float, y: float) -> str:
+    """How sides and rotations are counted."""
+    names = [
+        label(52 * nx, 52 * ny, name, 14, bold=True)
+        for (nx, ny), name in zip(NORMALS, SIDES, strict=True)
+    ]
+    turn = tag("path", d="M-18 10A21 21 0 1 1 18 10", fill="none", stroke=INK, stroke_width=3)
+    tip = polygon((11, 21), (12.5, 5.5), (24.5, 13), fill=INK)
+    hex_ = hexagon(RADIUS, fill="none", stroke=FAINT, stroke_width=1.5)
+    return group(hex_, *names, turn, tip, label(0, 0, "r", 18, bold=True), x=x, y=y, scale=1.93)
+
+
+def _notes() -> list[str]:
+    lines = (
+        "Sides are named as above.",
+        "r1 to r5 turn a tile clockwise",
+        "by as many sixths.",
+        "a1, a2, b2 and b1 are printed",
+        "on the board.",
+    )
+    x, y = _LEFT + 3.95 * _PITCH[0], _TOP + 6.62 * _PITCH[1]
+    return [label(x, y + 44 * k, line, 31, anchor="start") for k, line in enumerate(lines)]
+
+
+def _kind(kind: int) -> str:
+    x, y = 225 + 236.0 * (kind - 1), HEIGHT - 290
+    frame = tag("rect", x=-108, y=-115, width=216, height=300, rx=14, fill="none", stroke=FAINT,
+                stroke_width=2)  # fmt: skip
+    return group(
+        frame,
+        mask(kind, 8, -8, 3.1),
+        label(-82, -84, str(kind), 50, bold=True),
+        label(0, 95, NAMES[kind - 1], 28),
+        tag("path", d="M-85 160H85", stroke=FAINT, stroke_width=2, stroke_dasharray="6 6"),
+        x=x,
+        y=y,
+        class_="kind",
+        data_kind=kind,
+    )

@@ -1,0 +1,219 @@
+"""Commands about a game: is it legal, what is legal now, what does a way cost, how does it look."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+import tikal as library
+from tikal.cli.output import (
+    RULE_BROKEN,
+    console,
+    fail,
+    format_option,
+    guarded,
+    print_json,
+    print_near,
+    print_violations,
+    say,
+    violation_data,
+    where,
+)
+from tikal.cli.source import at_option, game_argument, read
+from tikal.moves import PRICES
+from tikal.rules.actions import price
+
+
+@click.command()
+@game_argument
+@format_option
+@guarded
+def check(game: str, as_json: bool) -> None:
+    """Check every move of GAME: legal, or the first refusal explained.
+
+    Exit code 0 if every move is legal, 1 if one is refused, 2 if GAME cannot be read.
+    """
+    found = read(game)
+    state = found.state(None)
+    refusal = found.refusal
+    near = library.nearest_legal(state, refusal.move) if refusal else ()
+    if as_json:
+        print_json(
+            {
+                "game": found.name,
+                "edition": state.edition.key,
+                "legal": refusal is None,
+                "moves": len(found.steps),
+                "phase": state.phase,
+                "scores": state.scores,
+                "winners": list(state.winners),
+                "refusal": refusal
+                and {
+                    "number": refusal.index + 1,
+                    "move": str(refusal.move),
+                    "violations": [violation_data(v) for v in refusal.violations],
+                    "nearest_legal": [str(move) for move in near],
+                },
+            }
+        )
+    elif refusal is None:
+        say(f"{found.name}: all {len(found.steps)} moves are legal ({state.edition})", "green")
+        say(f"  {where(state)}; scores {_scores(state)}")
+    else:
+        say(f"{found.name}: move {refusal.index + 1}, {refusal.move}, is refused", "bold red")
+        say(f"  {where(state)}; {state.edition}")
+        print_violations(refusal.violations)
+        print_near(near)
+        say(f"  more: tikal explain {refusal.violations[0].clause}", "dim")
+    if refusal:
+        sys.exit(RULE_BROKEN)
+
+
+def _scores(state: library.State) -> str:
+    scores = ", ".join(f"seat {seat}: {points}" for seat, points in state.scores.items())
+    won = " and ".join(map(str, state.winners))
+    return f"{scores}; won by seat {won}" if won else scores
+
+
+@click.command()
+@game_argument
+@at_option
+@format_option
+@guarded
+def legal(game: str, at: int | None, as_json: bool) -> None:
+    """List the legal moves in the last position of GAME, or after N moves.
+
+    Where chance decides, its outcomes are listed with their probabilities.
+    """
+    state = read(game).state(at)
+    moves = library.legal_moves(state)
+    odds = dict(library.chance(state))
+    if as_json:
+        listed = [{"move": str(m), **({"odds": str(odds[m])} if m in odds else {})} for m in moves]
+        print_json({"edition": state.edition.key, "phase": state.phase, "moves": listed})
+        return
+    say(f"{where(state)}: {len(moves)} legal moves", "bold")
+    for move in moves:
+        if move in odds:
+            extra = f"  {odds[move]}"
+        else:
+            cost = (
+                price(state, move) if type(move) in PRICES or isinstance(move, library.Walk) else 0
+            )
+            extra = f"  {cost} AP" if cost else ""
+        say(f"  {move}{extra}")
+
+
+@click.command()
+@game_argument
+@click.argument("origin", metavar="FROM")
+@click.argument("target", metavar="TO")
+@click.option("--seat", type=int, help="Also over the secret paths of this seat.")
+@at_option
+@format_option
+@guarded
+def path(
+    game: str, origin: str, target: str, seat: int | None, at: int | None, as_json: bool
+) -> None:
+    """Find the cheapest way between two cells in GAME, in action points."""
+    state = read(game).state(at)
+    cost = library.path_cost(state, origin, target, seat)
+    route = library.route(state, "W", origin, target, seat)
+    if as_json:
+        moves = None if route is None else [str(move) for move in route]
+        print_json({"from": origin, "to": target, "seat": seat, "cost": cost, "route": moves})
+    elif cost is None or route is None:
+        say(f"there is no way from {origin} to {target}")
+    else:
+        say(f"{origin} to {target}: {cost} AP", "bold")
+        for move in route:
+            say(f"  {move}  {price(state, move)} AP")
+
+
+@click.command()
+@game_argument
+@at_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a picture (SVG) to this file instead of printing the board.",
+)
+@format_option
+@guarded
+def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
+    r"""Show the last position of GAME, or after N moves; a refused move is drawn with its reasons.
+
+    \b
+    A game record looks like this:
+      edition: rio-grande-1999
+      players: 2
+      names: Ana, Ben
+    \b
+      draw A3; place b3 r3; deploy L a1
+      walk L a1-b2   # a comment
+      end
+    """
+    found = read(game)
+    state = found.state(at)
+    refusal = found.refusal if at in (None, len(found.steps)) else None
+    if output:
+        from tikal import svg
+
+        picture = svg.board_svg(
+            state,
+            move=refusal.move if refusal else None,
+            violations=refusal.violations if refusal else (),
+        )
+        _write(output, picture)
+        say(f"wrote {output}")
+    elif as_json:
+        from tikal import interchange
+
+        click.echo(interchange.dumps(state))
+    else:
+        console.print(str(state), markup=False, soft_wrap=True)
+        if refusal:
+            say(f"move {refusal.index + 1}, {refusal.move}, is refused:", "bold red")
+            print_violations(refusal.violations)
+
+
+@click.command()
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the printable sheet (SVG) to this file.",
+)
+@format_option
+@guarded
+def tiles(output: Path | None, as_json: bool) -> None:
+    """List the 36 tiles with their ids, or make a printable sheet of them.
+
+    You need the ids to write a record by hand: print the sheet and keep it at the table.
+    """
+    from tikal.components import BOX
+
+    if output:
+        from tikal import svg
+
+        _write(output, svg.tile_sheet_svg())
+        say(f"wrote {output}")
+    elif as_json:
+        facts = ("id", "kind", "value", "masks", "stones", "sources")
+        print_json([{name: getattr(tile, name) for name in facts} for tile in BOX.tiles])
+    else:
+        say("stones clockwise from the north", "dim")
+        for tile in BOX.tiles:
+            number = tile.value or tile.masks
+            stones = " ".join(map(str, tile.stones))
+            say(f"  {tile.id}  {tile.kind:<9}{number or '':<3} {stones}")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        fail(f"{path} cannot be written: {error.strerror or error}")

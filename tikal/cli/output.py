@@ -1,0 +1,103 @@
+"""Pretty on a terminal, JSON in a pipe; errors as one clear line."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from typing import NoReturn, ParamSpec, TypeVar
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from tikal.errors import TikalError, Violation
+from tikal.moves import Move
+from tikal.state import State
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+RULE_BROKEN = 1
+UNREADABLE = 2
+
+console = Console(highlight=False)
+
+
+def format_option(command: Callable[P, R]) -> Callable[P, R]:
+    """Add `--format`, which sets the parameter `as_json`."""
+    return click.option(
+        "--format",
+        "as_json",
+        type=click.Choice(["auto", "pretty", "json"]),
+        default="auto",
+        show_default=True,
+        callback=_is_json,
+        help="How to print: for people, as JSON, or JSON only when not on a terminal.",
+    )(command)
+
+
+def _is_json(_context: click.Context, _parameter: click.Parameter, value: str) -> bool:
+    return value == "json" or (value == "auto" and not sys.stdout.isatty())
+
+
+def print_json(data: object) -> None:
+    """One JSON document."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def say(text: str = "", style: str | None = None) -> None:
+    """One line for people; nothing in it is taken as markup."""
+    console.print(escape(text), style=style, soft_wrap=True)
+
+
+def fail(message: str, code: int = UNREADABLE) -> NoReturn:
+    """Stop with a message on standard error."""
+    click.echo(f"tikal: {message}", err=True)
+    sys.exit(code)
+
+
+def guarded(command: Callable[P, R]) -> Callable[P, R]:
+    """Turn the errors of the library into a message and an exit code."""
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except TikalError as error:
+            fail(str(error))
+        except BrokenPipeError:
+            # whoever read our output has seen enough
+            sys.stderr.close()
+            sys.exit(0)
+
+    return run
+
+
+def violation_data(violation: Violation) -> dict[str, object]:
+    """A violation as JSON."""
+    return {
+        "clause": violation.clause,
+        "message": violation.message,
+        "facts": dict(violation.facts),
+    }
+
+
+def print_violations(violations: tuple[Violation, ...]) -> None:
+    """Every reason, with its clause."""
+    for violation in violations:
+        console.print(f"  [bold]{violation.clause}[/]  {escape(violation.message)}", soft_wrap=True)
+
+
+def print_near(near: tuple[Move, ...]) -> None:
+    """What would be legal instead."""
+    if near:
+        say("  legal instead: " + ", ".join(map(str, near)))
+
+
+def where(state: State) -> str:
+    """The moment of a game in a few words."""
+    words = {"act": f"{state.ap} AP left", "over": "the game is over"}.get(state.phase, state.phase)
+    turn = "scoring turn" if state.scoring else "turn"
+    return words if state.active is None else f"seat {state.active}'s {turn}, {words}"

@@ -1,0 +1,246 @@
+"""Commands about the rules: explain a clause or a refusal, list clauses, compare editions."""
+
+from __future__ import annotations
+
+import re
+import sys
+from textwrap import indent
+
+import click
+from attrs import asdict
+
+import tikal as library
+from tikal import index
+from tikal.clauses import KINDS, Clause, Ruling, chapters, differences
+from tikal.cli.output import (
+    RULE_BROKEN,
+    console,
+    fail,
+    format_option,
+    guarded,
+    print_json,
+    print_near,
+    print_violations,
+    say,
+    violation_data,
+    where,
+)
+from tikal.cli.source import read
+from tikal.editions import EDITIONS
+from tikal.marks import MarkedTest
+
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
+
+
+@click.command()
+@click.argument("subject", metavar="CLAUSE|RULING|GAME")
+@click.option("--at", type=int, metavar="N", help="Explain move number N of GAME.")
+@format_option
+@guarded
+def explain(subject: str, at: int | None, as_json: bool) -> None:
+    """Explain a clause (TEMPLE-04), a ruling (Q-37), or move number N of GAME.
+
+    A clause: what it says, what each edition says, how open questions are ruled, the code that
+    enforces it, the formal rule, and the tests that would notice its loss.
+    """
+    if _ID.fullmatch(subject):
+        id_ = subject.upper()
+        if id_.startswith("Q-"):
+            _explain_ruling(library.ruling(id_), as_json)
+        else:
+            _explain_clause(library.clause(id_), as_json)
+    else:
+        _explain_move(subject, at, as_json)
+
+
+def _explain_clause(clause: Clause, as_json: bool) -> None:
+    predicates, formal, tests = (
+        index.predicates(clause.id),
+        index.formal_rules(clause.id),
+        index.tests(clause.id),
+    )
+    if as_json:
+        print_json(
+            {
+                **asdict(clause),
+                "enforced_by": [f"{p.file}:{p.line} {p.name}" for p in predicates],
+                "formal_rules": [{"place": f"{b.file}:{b.line}", "text": b.text} for b in formal],
+                "tests": [f"tests/{t.file}::{t.name}" for t in tests],
+                "rulings": [asdict(library.ruling(id_)) for id_ in clause.rulings],
+            }
+        )
+        return
+    _print_statement(clause)
+    _print_sources(clause)
+    _print_places("Enforced by", [f"{p.name} in {p.file}, line {p.line}" for p in predicates])
+    rules = [f"{b.file}, line {b.line}\n{indent(b.text, '    ')}" for b in formal]
+    _print_places("Formal rule", rules)
+    _print_places("Tests", [_test_in_words(test) for test in tests])
+
+
+def _print_sources(clause: Clause) -> None:
+    for key, reading in clause.editions.items():
+        headings = f": {'; '.join(reading.headings)}" if reading.headings else ""
+        note = f" ({reading.note})" if reading.note else ""
+        say(f"  {EDITIONS[key].title} — {reading.verdict}{headings}{note}")
+    if clause.follows_from:
+        say("  follows from " + ", ".join(clause.follows_from))
+    for id_ in clause.rulings:
+        ruling = library.ruling(id_)
+        console.print(f"\n[bold]{id_}[/]", end=" ")
+        say(f"{ruling.question} {ruling.answer}")
+
+
+def _print_places(title: str, lines: list[str]) -> None:
+    if lines:
+        say(f"\n{title}", "bold")
+    for line in lines:
+        say(f"  {line}")
+
+
+def _test_in_words(test: MarkedTest) -> str:
+    kind = "property" if test.is_property else "example"
+    return f"{kind}: {test.name.removeprefix('test_').replace('_', ' ')} (tests/{test.file})"
+
+
+def _print_statement(clause: Clause) -> None:
+    console.print(f"[bold]{clause.id}[/] {clause.title} ", end="")
+    say(f"({', '.join(clause.kinds)})", "dim")
+    say(clause.statement)
+    if clause.notes:
+        say(clause.notes, "dim")
+    if not clause.modelled:
+        say(f"Not modelled: {clause.reason}")
+    say()
+
+
+def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
+    if as_json:
+        print_json(asdict(ruling))
+        return
+    console.print(f"[bold]{ruling.id}[/] ", end="")
+    say(ruling.question, "bold")
+    say(ruling.answer)
+    say(f"\nWhy ({ruling.confidence}): {ruling.reasoning}")
+    for reading in ruling.rejected:
+        say(f"Not taken: {reading}")
+    for evidence in ruling.evidence:
+        say(f"Evidence: {evidence}", "dim")
+    say(f"\nClauses: {', '.join(ruling.clauses)}")
+
+
+def _explain_move(path: str, at: int | None, as_json: bool) -> None:
+    game = read(path)
+    number = at if at is not None else len(game.steps) + bool(game.refusal)
+    if game.record is None or not 1 <= number <= game.moves:
+        fail(f"{path}: there is no move number {number} to explain")
+    if number > len(game.steps) + 1:
+        fail(f"{path}: the game stops at the refused move number {len(game.steps) + 1}")
+    refused = game.refusal is not None and number == len(game.steps) + 1
+    state = game.state(number - 1)
+    move = game.record.moves[number - 1]
+    violations = game.refusal.violations if game.refusal and refused else ()
+    near = library.nearest_legal(state, move) if refused else ()
+    if as_json:
+        print_json(
+            {
+                "game": game.name,
+                "number": number,
+                "move": str(move),
+                "legal": not refused,
+                "violations": [
+                    {**violation_data(v), "statement": library.clause(v.clause).statement}
+                    for v in violations
+                ],
+                "nearest_legal": [str(m) for m in near],
+            }
+        )
+    else:
+        verdict = "refused" if refused else "legal"
+        say(f"move {number}, {move}: {verdict} ({where(state)}; {state.edition})", "bold")
+        print_violations(violations)
+        for violation in violations:
+            say()
+            _print_statement(library.clause(violation.clause))
+        print_near(near)
+    if refused:
+        sys.exit(RULE_BROKEN)
+
+
+@click.command()
+@click.option("--chapter", help="Only this chapter: " + ", ".join(chapters()) + ".")
+@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only what applies to it.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only clauses of this kind.")
+@format_option
+@guarded
+def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json: bool) -> None:
+    """List the clauses, all or of a chapter, edition or kind."""
+    found = library.clauses(chapter, edition, kind)  # type: ignore[arg-type]  # click has checked it
+    if as_json:
+        print_json([asdict(clause) for clause in found])
+        return
+    titles, shown = chapters(), ""
+    for clause in found:
+        if clause.chapter != shown:
+            shown = clause.chapter
+            say(f"\n{titles[shown]}", "bold")
+        say(f"  {clause.id:<12} {clause.title} ({clause.kind})")
+    say(f"\n{len(found)} clauses; `tikal explain ID` tells all about one", "dim")
+
+
+@click.command("diff-editions")
+@click.argument("one", type=click.Choice(list(EDITIONS)))
+@click.argument("other", type=click.Choice(list(EDITIONS)))
+@format_option
+@guarded
+def diff_editions(one: str, other: str, as_json: bool) -> None:
+    """Show where two editions differ: in play, and in what their rulebooks say."""
+    first, second = asdict(EDITIONS[one]), asdict(EDITIONS[other])
+    switches = {
+        name: (first[name], second[name])
+        for name in first
+        if name not in ("key", "title") and first[name] != second[name]
+    }
+    points = [d for d in differences() if d.editions.get(one) != d.editions.get(other)]
+    if as_json:
+        print_json(
+            {
+                "switches": {name: {one: a, other: b} for name, (a, b) in switches.items()},
+                "differences": [
+                    {"id": d.id, "point": d.point, one: d.editions.get(one),
+                     other: d.editions.get(other), "handling": d.handling,
+                     "clauses": list(d.clauses)}
+                    for d in points
+                ],
+            }
+        )  # fmt: skip
+        return
+    say("In play", "bold")
+    for name, (a, b) in switches.items():
+        say(f"  {name}: {_plain(a)} in {one}, {_plain(b)} in {other}")
+    if not switches:
+        say("  nothing")
+    say("\nIn the rulebooks", "bold")
+    for point in points:
+        say(f"  {point.id}  {point.point}")
+        say(f"      {one}: {point.editions.get(one)}")
+        say(f"      {other}: {point.editions.get(other)}")
+        say(f"      here: {point.handling}", "dim")
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", then ".join(map(str, value)) or "shared victory"
+    return {True: "yes", False: "no"}.get(value, str(value))  # type: ignore[call-overload, no-any-return]
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print what to put in your shell's start file for completion of `tikal`."""
+    lines = {
+        "bash": 'eval "$(_TIKAL_COMPLETE=bash_source tikal)"',
+        "zsh": 'eval "$(_TIKAL_COMPLETE=zsh_source tikal)"',
+        "fish": "_TIKAL_COMPLETE=fish_source tikal | source",
+    }
+    click.echo(lines[shell])

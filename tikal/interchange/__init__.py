@@ -1,0 +1,290 @@
+"""Positions and records as JSON, for other programs.
+
+Moves stay what they are in text: `str(move)` and `tikal.parse_move`. Documents carry their format
+and version, are described by the JSON Schemas of `schema`, and are read strictly: nothing is
+rounded, converted or ignored. `InvalidNotation` names the path of what is malformed, such as
+`$.moves[3]`; a well-formed position that no game can reach is an `InvalidState`.
+A document has at most 16,000,000 characters. Needs the extra `json`.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from tikal.components import BOX
+from tikal.editions import Edition
+from tikal.errors import InvalidArgument, InvalidState, WrongType
+from tikal.geometry import CELLS
+from tikal.interchange.strict import (
+    LARGEST,
+    format_of,
+    kind_of,
+    parsed,
+    refusal,
+    schema,
+    structured,
+    unstructured,
+    written,
+)
+from tikal.invariants import problems
+from tikal.moves import Figure, Move
+from tikal.positions import position
+from tikal.records import Comment, Entry, Record, lines_of
+from tikal.records.reader import KEY_OF_CLAUSE
+from tikal.state import Phase, State
+
+
+def dumps(thing: Record | State, indent: int | None = None) -> str:
+    """Write a record or a position as JSON."""
+    return (
+        dumps_record(thing, indent) if isinstance(thing, Record) else dumps_position(thing, indent)
+    )
+
+
+def loads(text: str | bytes) -> Record | State:
+    """Read whatever the document says it is."""
+    data = parsed(text)
+    kind = kind_of(data, "record", "position")
+    return record_from_json(data) if kind == "record" else position_from_json(data)
+
+
+# --- records -----------------------------------------------------------------------------------
+
+
+@frozen
+class _RecordDocument:
+    format: str
+    edition: Edition
+    players: int
+    moves: tuple[Move, ...]
+    auction: bool = False
+    start: int = 1
+    names: tuple[str, ...] = ()
+    extra: dict[str, str] = field(factory=dict)
+    seats: tuple[int | None, ...] = ()
+    comments: tuple[Comment, ...] = ()
+
+
+def dumps_record(record: Record, indent: int | None = None) -> str:
+    """Write a record as JSON: everything but the layout of its lines."""
+    return written(record_to_json(record), indent)
+
+
+def loads_record(text: str | bytes) -> Record:
+    """Read a record from JSON; whether its moves are legal is for `Record.replay` to say."""
+    return record_from_json(parsed(text))
+
+
+def record_to_json(record: Record) -> dict[str, object]:
+    """A record as the dict that `json` would write."""
+    if not isinstance(record, Record):
+        raise WrongType(f"a Record is needed, not {type(record).__name__}")
+    seats = tuple(entry.seat for entry in record.entries)
+    document = unstructured(
+        _RecordDocument(
+            format=format_of("record"),
+            edition=record.edition,
+            players=record.players,
+            auction=record.auction,
+            start=record.start,
+            names=record.names,
+            extra=dict(record.extra),
+            moves=record.moves,
+            seats=seats if any(seat is not None for seat in seats) else (),
+            comments=record.comments,
+        )
+    )
+    optional = ("names", "extra", "seats", "comments")
+    moves = document.pop("moves")
+    kept = {key: value for key, value in document.items() if value or key not in optional}
+    return {**kept, "moves": moves}
+
+
+def record_from_json(data: object) -> Record:
+    """A record from what `json` has read, in the usual layout; comments of the header move down."""
+    document = structured(data, "record", _RecordDocument)
+    count = len(document.moves)
+    if document.names and len(document.names) != document.players:
+        raise refusal("$.names", f"{len(document.names)} names for {document.players} players")
+    if document.seats and len(document.seats) != count:
+        raise refusal("$.seats", f"{len(document.seats)} seats for {count} moves")
+    for index, comment in enumerate(document.comments):
+        if comment.after > count:
+            raise refusal(f"$.comments[{index}].after", f"there are only {count} moves")
+    seats = document.seats or (None,) * count
+    try:
+        entries = [Entry(move, seat) for move, seat in zip(document.moves, seats, strict=True)]
+        return Record(
+            edition=document.edition,
+            players=document.players,
+            auction=document.auction,
+            start=document.start,
+            names=document.names,
+            extra=document.extra,
+            lines=lines_of(entries, document.auction, document.comments),
+        )
+    except InvalidArgument as error:
+        key = KEY_OF_CLAUSE.get(error.clause or "")
+        raise refusal(f"$.{key}" if key else "$", str(error)) from None
+
+
+# --- positions ---------------------------------------------------------------------------------
+
+
+@frozen
+class _Belongings:
+    score: int | None = None
+    figures: dict[str, tuple[int, int]] = field(factory=dict)
+    camps: tuple[str, ...] = ()
+    guards: dict[str, Figure] = field(factory=dict)
+    removed: tuple[int, int] = (0, 0)
+    treasures: dict[str, int] = field(factory=dict)
+
+
+@frozen
+class _Bidding:
+    display: tuple[str, ...] = ()
+    high_bid: int = 0
+    high_bidder: int | None = None
+    passed: tuple[int, ...] = ()
+    first_passer: int | None = None
+    done: tuple[int, ...] = ()
+
+
+@frozen
+class _PositionDocument:
+    format: str
+    edition: Edition
+    players: int
+    auction: bool = False
+    phase: Phase = "act"
+    active: int | None = 1
+    ap: int | None = None
+    scoring: bool = False
+    queue: tuple[int, ...] = ()
+    tile: str | None = None
+    worked: dict[str, int] = field(factory=dict)
+    tiles: dict[str, tuple[str, int]] = field(factory=dict)
+    values: dict[str, int] = field(factory=dict)
+    tokens: dict[str, int] = field(factory=dict)
+    set_aside: tuple[str, ...] = ()
+    seats: dict[str, _Belongings] = field(factory=dict)
+    bidding: _Bidding | None = None
+
+
+def dumps_position(state: State, indent: int | None = None) -> str:
+    """Write a position as JSON; reading it again gives an equal one."""
+    return written(position_to_json(state), indent)
+
+
+def loads_position(text: str | bytes) -> State:
+    """Read a position from JSON; `InvalidState` lists everything wrong with it."""
+    return position_from_json(parsed(text))
+
+
+def position_to_json(state: State) -> dict[str, object]:
+    """A position as the dict that `json` would write, in the words of `tikal.position`.
+
+    What follows from the rest is left out: supplies, tiles to draw, floors, unseen treasures.
+    """
+    found = problems(state)
+    if found:
+        raise InvalidState(found)
+    hexes = {cell: state[cell] for cell in CELLS}
+    bidding, worked = state.course.bidding, [CELLS[cell] for cell in state.turn.worked]
+    explored = {cell: hex_ for cell, hex_ in hexes.items() if hex_.tile and cell not in BOX.printed}
+    somewhere = {*state.remaining, *state.display, state.tile}
+    somewhere |= {hex_.tile for hex_ in explored.values()}
+    document = unstructured(
+        _PositionDocument(
+            format=format_of("position"),
+            edition=state.edition,
+            players=state.seats,
+            auction=state.auction,
+            phase=state.phase,
+            active=state.active,
+            ap=state.ap,
+            scoring=state.scoring,
+            queue=state.course.queue,
+            tile=state.tile,
+            worked={cell: worked.count(cell) for cell in worked},
+            tiles={cell: (hex_.tile or "", hex_.rotation or 0) for cell, hex_ in explored.items()},
+            values={cell: hex_.value for cell, hex_ in hexes.items() if hex_.kind == "temple"},
+            tokens={cell: hex_.tokens for cell, hex_ in hexes.items() if hex_.kind == "treasure"},
+            set_aside=tuple(tile.id for tile in BOX.tiles if tile.id not in somewhere),
+            seats={str(seat): _belongings(state, seat) for seat in state.scores},
+            bidding=_Bidding(
+                display=state.display,
+                high_bid=bidding.high_bid,
+                high_bidder=bidding.high_bidder or None,
+                passed=bidding.passed,
+                first_passer=bidding.first_passer or None,
+                done=bidding.done,
+            ),
+        )
+    )
+    if not state.auction:
+        del document["bidding"]
+    return document
+
+
+def position_from_json(data: object) -> State:
+    """A position from what `json` has read; what is left out is as `tikal.position` has it."""
+    document = structured(data, "position", _PositionDocument)
+    if (document.phase == "over") != (document.active is None):
+        raise InvalidState(["a seat is active until the game is over, and none after"])
+    seats = {int(seat): has for seat, has in document.seats.items()}
+    bidding = document.bidding or _Bidding()
+    try:
+        return position(
+            players=document.players,
+            edition=document.edition,
+            auction=document.auction,
+            phase=document.phase,
+            active=document.active or 0,
+            ap=document.ap,
+            scoring=document.scoring,
+            queue=document.queue,
+            tile=document.tile,
+            worked=document.worked,
+            tiles=document.tiles,
+            values=document.values,
+            tokens=document.tokens,
+            set_aside=document.set_aside,
+            figures={seat: has.figures for seat, has in seats.items()},
+            camps={seat: has.camps for seat, has in seats.items()},
+            guards={seat: has.guards for seat, has in seats.items()},
+            removed={seat: has.removed for seat, has in seats.items()},
+            treasures={seat: _kinds(has) for seat, has in seats.items()},
+            scores={seat: has.score for seat, has in seats.items() if has.score is not None},
+            display=bidding.display,
+            high_bid=bidding.high_bid,
+            high_bidder=bidding.high_bidder,
+            passed=bidding.passed,
+            first_passer=bidding.first_passer,
+            done=bidding.done,
+        )
+    except InvalidArgument as error:
+        raise InvalidState([str(error)]) from None
+
+
+def _belongings(state: State, seat: int) -> _Belongings:
+    player = state.player(seat)
+    return _Belongings(
+        score=player.score,
+        figures=player.figures,
+        camps=player.camps,
+        guards=player.guards,
+        removed=player.removed,
+        treasures={str(kind): tokens for kind, tokens in player.treasures.items() if tokens},
+    )
+
+
+def _kinds(has: _Belongings) -> dict[int, int]:
+    return {int(kind): tokens for kind, tokens in has.treasures.items()}
+
+
+__all__ = [
+    "LARGEST", "dumps", "dumps_position", "dumps_record", "loads", "loads_position", "loads_record",
+    "position_from_json", "position_to_json", "record_from_json", "record_to_json", "schema",
+]  # fmt: skip

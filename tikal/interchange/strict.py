@@ -1,0 +1,243 @@
+"""JSON in and out without silent conversions: the text, the schemas, the typed documents."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import reprlib
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+from typing import Any, Final, Literal, TypeVar, get_args
+
+import attrs
+from attrs import frozen
+
+from tikal.clauses import specification
+from tikal.editions import Edition
+from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.moves import MOVES, Move, parse_move
+from tikal.records import read_edition, write_edition
+from tikal.records.reader import decoded
+
+try:
+    import cattrs
+    import jsonschema
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "tikal.interchange needs cattrs and jsonschema: pip install 'tikal-rules[json]'",
+        name=error.name,
+    ) from error
+
+Kind = Literal["record", "position"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+LARGEST: Final = 16_000_000
+_VERSION: Final = 1
+_MOST_DIGITS: Final = 600
+_MOST_PROBLEMS: Final = 5
+# Of these the first are shown: a long document can have thousands.
+_MOST_SOUGHT: Final = 100
+T = TypeVar("T")
+# Values in messages, cut to a few words however long or deeply nested they are.
+_BRIEF: Final = reprlib.Repr()
+_BRIEF.maxstring = _BRIEF.maxother = 80
+_shown: Final = _BRIEF.repr
+
+
+def format_of(kind: Kind) -> str:
+    """The name and version that a document of this kind carries."""
+    return f"tikal-{kind}/{_VERSION}"
+
+
+def refusal(path: str, message: str) -> InvalidNotation:
+    """An error at a place in a document."""
+    return InvalidNotation(f"{path}: {message}")
+
+
+# --- text --------------------------------------------------------------------------------------
+
+
+def written(document: dict[str, object], indent: int | None) -> str:
+    """A document as text."""
+    try:
+        text = json.dumps(document, ensure_ascii=False, indent=indent)
+    except ValueError as error:  # a number too long for Python to write
+        raise InvalidArgument(f"this cannot be written as JSON: {error}") from None
+    if len(text) > LARGEST:
+        raise InvalidArgument(f"a document has at most {LARGEST} characters, not {len(text)}")
+    return text
+
+
+def parsed(text: str | bytes) -> object:
+    """What the text says, if it is JSON that can be read in one way only."""
+    if not isinstance(text, str | bytes | bytearray):
+        raise WrongType(f"JSON is read from text or bytes, not from {type(text).__name__}")
+    if len(text) > LARGEST:
+        raise InvalidNotation(f"a document has at most {LARGEST} characters, not {len(text)}")
+    if not isinstance(text, str):
+        text = decoded(bytes(text))
+    try:
+        return json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_object,
+            parse_int=_integer,
+        )
+    except json.JSONDecodeError as error:
+        raise InvalidNotation(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
+    except RecursionError:
+        raise InvalidNotation("this JSON is nested too deeply") from None
+
+
+@frozen
+class _Ambiguous:
+    """Stands for an object that has a key twice, until its path is known."""
+
+    key: str
+
+    def __repr__(self) -> str:
+        return f"an object with the key {self.key[:40]!r} twice"
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | _Ambiguous:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            return _Ambiguous(key)
+        found[key] = value
+    return found
+
+
+def _integer(digits: str) -> float:
+    # what is too long is no int any more, so that its place is refused
+    return int(digits) if len(digits) <= _MOST_DIGITS else float(digits)
+
+
+# --- schemas -----------------------------------------------------------------------------------
+
+
+def schema(kind: Kind) -> dict[str, Any]:
+    """The JSON Schema of a kind of document, `"record"` or `"position"`."""
+    if kind not in KINDS:
+        raise InvalidArgument(f"no schema {kind!r:.40}: there are {', '.join(KINDS)}")
+    path = specification().joinpath("schemas", f"{kind}-{_VERSION}.json")
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+@cache
+def _validator(kind: Kind) -> Any:  # noqa: ANN401 - the class is made on the spot
+    draft = jsonschema.Draft202012Validator
+    # JSON Schema takes 2.0 for an integer, we do not
+    strict = draft.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    extend: Any = jsonschema.validators.extend  # untyped in its stubs
+    return extend(draft, type_checker=strict)(schema(kind))
+
+
+def _problems(data: object, kind: Kind) -> Iterator[jsonschema.ValidationError]:
+    yield from islice(_validator(kind).iter_errors(data), _MOST_SOUGHT)
+
+
+def kind_of(data: object, *wanted: Kind) -> Kind:
+    """The kind of a document, if it is one of those wanted in a version we know."""
+    if not isinstance(data, dict):
+        raise refusal("$", f"must be an object, not {_shown(data)}")
+    given = data.get("format")
+    for kind in wanted:
+        if given == format_of(kind):
+            return kind
+    names = " or ".join(repr(format_of(kind)) for kind in wanted)
+    if given is None:
+        raise refusal("$.format", f"is missing: it must be {names}")
+    if any(given == format_of(kind) for kind in KINDS):
+        raise refusal("$.format", f"{given!r} is another kind of document: {names} is wanted here")
+    if isinstance(given, str) and any(given.startswith(f"tikal-{kind}/") for kind in wanted):
+        hint = "is another version: a newer tikal-rules may read it, this one reads"
+        raise refusal("$.format", f"{given[:40]!r} {hint} {names}")
+    raise refusal("$.format", f"must be {names}, not {_shown(given)}")
+
+
+def _sentence(problem: jsonschema.ValidationError) -> str:
+    """What is wrong, in the words of the schema's own descriptions where they say it."""
+    path = problem.json_path
+    value: Any = problem.instance  # untyped JSON
+    said = problem.schema if isinstance(problem.schema, dict) else {}
+    if problem.validator == "required":
+        missing = [key for key in said["required"] if key not in value]
+        return f"{path}: lacks {', '.join(missing)}"
+    known = said.get("properties", {})
+    if problem.validator == "additionalProperties" and known:
+        unknown = next(key for key in value if key not in known)
+        near = difflib.get_close_matches(unknown[:40], known, n=1)
+        hint = f": did you mean {near[0]!r}?" if near else f": there are {', '.join(known)}"
+        return f"{path}: no key is called {unknown[:40]!r}{hint}"
+    return f"{path}: {said.get('description', problem.message[:100])}, not {_shown(value)}"
+
+
+# --- typed documents ---------------------------------------------------------------------------
+
+
+def structured(data: object, kind: Kind, document: type[T]) -> T:
+    """The document that the data describe; `InvalidNotation` names every path that is wrong."""
+    try:
+        kind_of(data, kind)
+        found = sorted((problem.json_path, _sentence(problem)) for problem in _problems(data, kind))
+        if found:
+            raise _refused([sentence for _, sentence in found])
+        return _converter().structure(data, document)
+    except cattrs.BaseValidationError as error:
+        lines = cattrs.transform_error(error, format_exception=lambda inner, _: str(inner))
+        places = [line.rpartition(" @ ") for line in lines]
+        raise _refused([f"{path}: {message}" for message, _, path in places]) from None
+    except RecursionError:
+        raise InvalidNotation("this JSON is nested too deeply") from None
+
+
+def _refused(sentences: list[str]) -> InvalidNotation:
+    different = list(dict.fromkeys(sentences))
+    more = len(different) - _MOST_PROBLEMS
+    rest = [f"and {more} more"] if more > 0 else []
+    return InvalidNotation("; ".join([*different[:_MOST_PROBLEMS], *rest]))
+
+
+def unstructured(document: object) -> dict[str, object]:
+    """A document as the dict that `json` would write."""
+    found: dict[str, object] = _converter().unstructure(document)
+    return found
+
+
+@cache
+def _converter() -> cattrs.Converter:
+    converter = cattrs.Converter(
+        forbid_extra_keys=True, unstruct_collection_overrides={tuple: list}
+    )
+    for kind in (int, bool, str):
+        converter.register_structure_hook(kind, _exactly(kind))
+    converter.register_structure_hook(Move, lambda text, _: parse_move(text))
+    for move in MOVES:
+        converter.register_unstructure_hook(move, str)
+    fields_of = cattrs.gen.make_dict_structure_fn(Edition, converter)
+    converter.register_structure_hook(
+        Edition,
+        lambda given, _: read_edition(given) if isinstance(given, str) else fields_of(given, _),
+    )
+    converter.register_unstructure_hook(Edition, _edition)
+    return converter
+
+
+def _exactly(kind: type[T]) -> Callable[[object, object], T]:
+    """Take a value as it is or not at all: cattrs would make 2 of 2.9 and 1 of True."""
+
+    def hook(value: object, _: object) -> T:
+        if type(value) is not kind:
+            raise WrongType(f"{kind.__name__} is needed, not {_shown(value)}")
+        return value
+
+    return hook
+
+
+def _edition(edition: Edition) -> object:
+    """The text of an edition if it says everything, or else all fields."""
+    text = write_edition(edition)
+    if read_edition(text) == edition:
+        return text
+    return {**attrs.asdict(edition), "tiebreak": list(edition.tiebreak)}

@@ -1,0 +1,183 @@
+"""The parts of a game record, and how they are laid out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from tikal.errors import InvalidArgument, WrongType, require_int
+from tikal.moves import MOVES, Bid, DrawTile, EndTurn, Move, Pass
+
+LONGEST_LINE: Final = 4_000
+MOST_LINES: Final = 20_000
+MOST_MOVES: Final = 20_000
+BLANK: Final = " \t"
+UNPRINTABLE: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_MOST_SEATS: Final = 10**9
+# Far below the limit, so that a line of the usual layout has room for a comment.
+_WIDE: Final = 1_000
+
+# --- what the fields may hold ------------------------------------------------------------------
+
+
+def require(kind: type, *things: object) -> None:
+    """Refuse things of another type."""
+    for thing in things:
+        if not isinstance(thing, kind):
+            raise WrongType(f"{kind.__name__} is needed here, not {type(thing).__name__}")
+
+
+def require_several(things: object) -> None:
+    """Refuse what is no list, and text, which Python takes for a list of characters."""
+    if isinstance(things, str) or not isinstance(things, Iterable):
+        raise WrongType(f"a list or tuple is needed here, not {type(things).__name__}")
+
+
+def require_printable(what: str, text: str, but_not: str = "") -> None:
+    """Refuse text that would not read back as it was written."""
+    require(str, text)
+    strange = UNPRINTABLE.search(text)
+    found = strange[0] if strange else next((mark for mark in but_not if mark in text), "")
+    if found:
+        raise InvalidArgument(f"{what} cannot contain {found!r}")
+
+
+def require_short(line: str) -> None:
+    """Refuse a line that is longer than a reader accepts."""
+    if len(line) > LONGEST_LINE:
+        raise InvalidArgument(f"a line has at most {LONGEST_LINE} characters, not {len(line)}")
+
+
+def words(texts: Iterable[str]) -> tuple[str, ...]:
+    """Names or comments, without blanks around them."""
+    require_several(texts)
+    return tuple(map(word, texts))
+
+
+def word(text: str) -> str:
+    """A name or comment, without blanks around it."""
+    require_printable("a name or comment", text)
+    return text.strip(BLANK)
+
+
+def _comment(text: str | None) -> str | None:
+    return None if text is None else word(text)
+
+
+def written(line: str, comment: str | None) -> str:
+    """A line with its comment."""
+    if comment is None:
+        return line
+    return f"{line}  # {comment}".strip(BLANK)
+
+
+# --- the parts of a record ---------------------------------------------------------------------
+
+
+@frozen
+class Entry:
+    """A move as it stands in a record: perhaps with a seat before it, and where it was read."""
+
+    move: Move
+    seat: int | None = None
+    line: int | None = field(default=None, eq=False)
+    column: int | None = field(default=None, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.move, MOVES):
+            raise WrongType(f"a move comes from tikal.parse_move, not {type(self.move).__name__}")
+        if self.seat is not None:
+            require_int("a seat", self.seat)
+            if not 0 <= self.seat < _MOST_SEATS:
+                raise InvalidArgument("a seat is a number of at most nine digits, without a sign")
+
+    def __str__(self) -> str:
+        return str(self.move) if self.seat is None else f"{self.seat}: {self.move}"
+
+
+def _moves(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    require_several(entries)
+    found = tuple(entries)
+    require(Entry, *found)
+    return found
+
+
+@frozen
+class Line:
+    """One line below the header: moves, a comment, both, or neither."""
+
+    entries: tuple[Entry, ...] = field(default=(), converter=_moves)
+    comment: str | None = field(default=None, converter=_comment)
+
+    def __attrs_post_init__(self) -> None:
+        require_short(str(self))
+
+    def __str__(self) -> str:
+        return written("; ".join(map(str, self.entries)), self.comment)
+
+
+@frozen
+class Note:
+    """The comments of one header line: those above it and the one beside it."""
+
+    above: tuple[str, ...] = field(default=(), converter=words)
+    beside: str | None = field(default=None, converter=_comment)
+
+
+@frozen
+class Comment:
+    """A comment, and how many moves come before it."""
+
+    after: int
+    text: str
+
+
+# --- the usual layout --------------------------------------------------------------------------
+
+
+def lines_of(
+    entries: Iterable[Entry], auction: bool, comments: Iterable[Comment] = ()
+) -> tuple[Line, ...]:
+    """A line per turn, per display and per auction, with comments above the lines."""
+    said: dict[int, list[str]] = {}
+    for comment in comments:
+        said.setdefault(comment.after, []).append(comment.text)
+    lines: list[Line] = []
+    current: list[Entry] = []
+    for index, entry in enumerate(entries):
+        if current and (index in said or _is_break(current, entry, auction)):
+            lines.append(Line(current))
+            current = []
+        lines += [Line(comment=text) for text in said.pop(index, ())]
+        current.append(entry)
+    if current:
+        lines.append(Line(current))
+    return (*lines, *(Line(comment=text) for key in sorted(said) for text in said[key]))
+
+
+def _is_break(current: list[Entry], entry: Entry, auction: bool) -> bool:
+    """Whether a move begins a new line."""
+    last = current[-1].move
+    return (
+        isinstance(last, EndTurn)
+        or _occasion(last, auction) != _occasion(entry.move, auction)
+        or sum(len(str(other)) + 2 for other in (*current, entry)) > _WIDE
+    )
+
+
+def _occasion(move: Move, auction: bool) -> str:
+    if auction and isinstance(move, DrawTile):
+        return "display"
+    return "auction" if isinstance(move, Bid | Pass) else "turn"
+
+
+def with_seats(line: Line, wanted: bool) -> Line:
+    """Keep a seat only where it is news."""
+    before = (None, *(entry.seat for entry in line.entries))
+    return Line(
+        evolve(entry, seat=entry.seat if wanted and entry.seat != seat else None)
+        for entry, seat in zip(line.entries, before, strict=False)
+    )

@@ -1,0 +1,308 @@
+"""Reading a record line by line, with the place of everything that is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+
+from attrs import frozen
+
+from tikal.editions import Edition
+from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.moves import parse_move
+from tikal.records.houses import YES_NO, read_edition
+from tikal.records.parts import (
+    BLANK,
+    LONGEST_LINE,
+    MOST_LINES,
+    UNPRINTABLE,
+    Entry,
+    Line,
+    Note,
+    written,
+)
+from tikal.records.record import KEY, KEYS, Record
+
+_SEAT: Final = re.compile(r"(0|[1-9][0-9]{0,8}):[ \t]*", re.ASCII)
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+_REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 4"}
+# The same few hundred moves come again and again.
+_read_move: Final = lru_cache(maxsize=4096)(parse_move)
+# Somewhat more than the longest line has bytes: longer ones are cut there, and refused.
+_CUT: Final = 4 * LONGEST_LINE + 8
+KEY_OF_CLAUSE: Final = {"COMP-01": "players", "SETUP-07": "start", "AUCTION-01": "auction"}
+
+
+@runtime_checkable
+class Readable(Protocol):
+    """A file opened for reading, as text or in binary."""
+
+    def readline(self, limit: int = ..., /) -> str | bytes:
+        """The next line, or its first part."""
+
+
+Source: TypeAlias = str | bytes | Readable | Iterable[str]
+
+
+class Reader:
+    """A record that is read as it is asked for, never held as a whole.
+
+    `header` is a record without moves, read at once. Then iterate over the moves, or over the
+    `lines()` with their comments. `InvalidNotation` names the line and column of what is wrong.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._lines = _numbered(source)
+        #: The number of the line read last.
+        self.line = 0
+        self.header: Record = self._header()
+
+    def __iter__(self) -> Iterator[Entry]:
+        for line in self.lines():
+            yield from line.entries
+
+    def lines(self) -> Iterator[Line]:
+        """The lines below the header, blank ones included."""
+        for number, text in self._lines:
+            self.line = number
+            moves, comment = _split(text)
+            entries = tuple(_entries(moves, number))
+            _require_room("; ".join(map(str, entries)), comment, number)
+            yield Line(entries, comment)
+
+    def _header(self) -> Record:
+        found: dict[str, _Value] = {}
+        notes: dict[str, Note] = {}
+        above: list[str] = []
+        for number, text in self._lines:
+            self.line = number
+            if number > MOST_LINES:
+                raise InvalidNotation(f"a header of more than {MOST_LINES} lines", number, 1)
+            setting, comment = _split(text)
+            if setting.strip(BLANK):
+                value = _setting(setting, number, found)
+                _require_room(f"{value.key}: {value.text}", comment, number)
+                found[value.key] = value
+                notes[value.key] = Note(above, comment)
+                above = []
+            elif comment is not None:
+                _require_room("", comment, number)
+                above.append(comment)
+            elif found:
+                break
+        notes[""] = Note(above)
+        return _record(found, notes, self.line or 1)
+
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+def decoded(data: bytes, line: int = 1) -> str:
+    """UTF-8 text, or where it stops being that."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        good = data[: error.start].decode()
+        raise InvalidNotation(
+            f"this is not UTF-8 text: byte {data[error.start]:#04x}",
+            line + good.count("\n"),
+            len(good) - good.rfind("\n"),
+        ) from None
+
+
+def _numbered(source: Source) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without line ends, each proved to be text and not too long."""
+    for number, raw in enumerate(_raw(source), start=1):
+        if not isinstance(raw, str | bytes):
+            raise WrongType(f"a record is read from text or bytes, not {type(raw).__name__}")
+        if len(raw) >= _CUT:
+            raise _too_long(number)
+        text = raw if isinstance(raw, str) else decoded(raw, number)
+        if number == 1:
+            text = text.removeprefix("\ufeff")
+        text = text.removesuffix("\n").removesuffix("\r")
+        if len(text) > LONGEST_LINE:
+            raise _too_long(number)
+        strange = UNPRINTABLE.search(text)
+        if strange:
+            raise InvalidNotation(
+                f"{strange[0]!r} has no place in a record", number, strange.start() + 1
+            )
+        yield number, text
+
+
+def _too_long(number: int) -> InvalidNotation:
+    return InvalidNotation(
+        f"this line has more than {LONGEST_LINE} characters", number, LONGEST_LINE + 1
+    )
+
+
+def _require_room(line: str, comment: str | None, number: int) -> None:
+    """Refuse what would become too long when written in the usual layout."""
+    if len(written(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
+        raise InvalidNotation(
+            f"written with all blanks this line has more than {LONGEST_LINE} characters", number, 1
+        )
+
+
+def _raw(source: Source) -> Iterator[str | bytes]:
+    if isinstance(source, str):
+        for match in re.finditer(r"[^\n]*\n|[^\n]+", source):
+            yield source[match.start() : min(match.end(), match.start() + _CUT)]
+    elif isinstance(source, bytes | bytearray | memoryview):
+        data = bytes(source)
+        for piece in re.finditer(rb"[^\n]*\n|[^\n]+", data):
+            yield data[piece.start() : min(piece.end(), piece.start() + _CUT)]
+    elif isinstance(source, Readable):
+        yield from _lines_of_file(source)
+    elif isinstance(source, Iterable):
+        yield from source
+    else:
+        raise WrongType(f"a record is read from text or a file, not {type(source).__name__}")
+
+
+def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
+    delivered = 0
+    try:
+        while line := file.readline(_CUT):
+            yield line
+            delivered += 1
+    except UnicodeDecodeError as error:
+        # The file decodes ahead, but only once all lines before have been handed out.
+        good = error.object[: error.start].decode(error.encoding, "replace")
+        raise InvalidNotation(
+            f"this is not {error.encoding} text: byte {error.object[error.start]:#04x}",
+            delivered + 1 + good.count("\n"),
+            len(good) - good.rfind("\n") if "\n" in good or not delivered else None,
+        ) from None
+
+
+def _split(text: str) -> tuple[str, str | None]:
+    """What stands before the comment, and the comment."""
+    before, mark, comment = text.partition("#")
+    return before, comment if mark else None
+
+
+def _first_column(text: str) -> int:
+    return 1 + len(text) - len(text.lstrip(BLANK))
+
+
+def _entries(text: str, number: int) -> Iterator[Entry]:
+    offset = 0
+    for piece in text.split(";"):
+        move = piece.strip(BLANK)
+        column = offset + _first_column(piece)
+        offset += len(piece) + 1
+        if not move:
+            if offset <= len(text):  # a semicolon at the end of a line does no harm
+                raise InvalidNotation("a move is missing before this ';'", number, offset)
+            continue
+        seat = _SEAT.match(move)
+        skipped = seat.end() if seat else 0
+        try:
+            yield Entry(_read_move(move[skipped:]), int(seat[1]) if seat else None, number, column)
+        except InvalidNotation as error:
+            raise moved(error, number, column + skipped) from None
+
+
+def moved(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
+    """An error of a part, placed where the part stands."""
+    inside = error.column or 1
+    message = str(error).removeprefix(f"column {error.column}: ")
+    return InvalidNotation(message, line, column + inside - 1)
+
+
+# --- the header --------------------------------------------------------------------------------
+
+
+@frozen
+class _Value:
+    """A header line, and the column of its value."""
+
+    key: str
+    text: str
+    line: int
+    column: int
+
+
+def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
+    key, colon, rest = text.partition(":")
+    key = key.strip(BLANK)
+    column = _first_column(text)
+    if not colon or not KEY.fullmatch(key):
+        raise InvalidNotation(
+            f"{text.strip(BLANK)[:40]!r} is no header line such as 'players: 4'; a blank line must "
+            "come before the moves",
+            number,
+            column,
+        )
+    if key.lower() in KEYS and key not in KEYS:
+        raise InvalidNotation(f"write {key.lower()!r} in small letters", number, column)
+    if key in before:
+        first = before[key].line
+        raise InvalidNotation(f"{key[:40]!r} was already given in line {first}", number, column)
+    start = len(text) - len(rest.lstrip(BLANK)) + 1
+    return _Value(key, rest.strip(BLANK), number, start)
+
+
+def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Record:
+    # by key, as attrs takes them
+    fields: dict[str, Any] = {key: _READ[key](found[key]) for key in KEYS if key in found}
+    for key, example in _REQUIRED.items():
+        if key not in found:
+            raise InvalidNotation(
+                f"the header lacks {key!r}: a record begins with lines such as {example!r}", last, 1
+            )
+    extra = {key: value.text for key, value in found.items() if key not in KEYS}
+    try:
+        return Record(**fields, extra=extra, notes=notes)
+    except InvalidArgument as error:
+        # what each line says has been read: now it does not fit the others, or is too much
+        value = found.get(KEY_OF_CLAUSE.get(error.clause or "", "names"))
+        place = (value.line, value.column) if value else (last, 1)
+        placed = InvalidNotation(str(error), *place)
+        placed.clause = error.clause
+        raise placed from None
+
+
+def _edition(value: _Value) -> Edition:
+    try:
+        return read_edition(value.text)
+    except InvalidNotation as error:
+        raise moved(error, value.line, value.column) from None
+
+
+def _number(value: _Value) -> int:
+    if not _NUMBER.fullmatch(value.text):
+        raise InvalidNotation(
+            f"{value.key} is a number such as 2, not {value.text[:40]!r}", value.line, value.column
+        )
+    return int(value.text)
+
+
+def _yes_no(value: _Value) -> bool:
+    if value.text not in YES_NO:
+        raise InvalidNotation(
+            f"{value.key} is yes or no, not {value.text[:40]!r}", value.line, value.column
+        )
+    return YES_NO[value.text]
+
+
+def _names(value: _Value) -> tuple[str, ...]:
+    names = tuple(name.strip(BLANK) for name in value.text.split(","))
+    if not all(names):
+        raise InvalidNotation(
+            "a name is missing: write them like Ana, Ben, Cleo", value.line, value.column
+        )
+    return names
+
+
+_READ: Final[dict[str, Callable[[_Value], object]]] = {
+    "edition": _edition,
+    "players": _number,
+    "auction": _yes_no,
+    "start": _number,
+    "names": _names,
+}

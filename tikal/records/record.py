@@ -1,0 +1,200 @@
+"""A game record as a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from tikal.editions import Edition
+from tikal.engine import TABLE, Refusal, Replay, Step, check, replay
+from tikal.errors import InvalidArgument
+from tikal.moves import Move
+from tikal.records.houses import canonical
+from tikal.records.parts import (
+    BLANK,
+    MOST_LINES,
+    MOST_MOVES,
+    Comment,
+    Entry,
+    Line,
+    Note,
+    lines_of,
+    require,
+    require_printable,
+    require_several,
+    require_short,
+    with_seats,
+    word,
+    words,
+    written,
+)
+from tikal.state import State, new_game
+
+#: The header keys with a meaning, in the order in which they are written.
+KEYS: Final = ("edition", "players", "auction", "start", "names")
+KEY: Final = re.compile(r"[^\W\d_][\w .-]*(?<! )")
+
+
+def _settings(settings: Mapping[str, str]) -> dict[str, str]:
+    require(Mapping, settings)
+    return {key: word(value) for key, value in settings.items()}
+
+
+def _notes(notes: Mapping[str, Note]) -> dict[str, Note]:
+    require(Mapping, notes)
+    require(Note, *notes.values())
+    return {key: note for key, note in notes.items() if note != Note()}
+
+
+def _trimmed(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Without blank lines at the ends."""
+    require_several(lines)
+    kept = list(lines)
+    require(Line, *kept)
+    for end in (-1, 0):
+        while kept and kept[end] == Line():
+            del kept[end]
+    return tuple(kept)
+
+
+@frozen
+class Record:
+    """A recorded game: what was agreed on, the moves, and everything said beside them.
+
+    One that exists can be written, and reads back equal. A house edition goes by the name it is
+    written under, such as `legend-classic tiebreak=none`.
+    """
+
+    edition: Edition = field(converter=canonical)
+    players: int
+    auction: bool = False
+    start: int = 1
+    #: One name per seat, or none at all.
+    names: tuple[str, ...] = field(default=(), converter=words)
+    #: Header lines with other keys, in their order.
+    extra: Mapping[str, str] = field(factory=dict, converter=_settings, hash=False)
+    lines: tuple[Line, ...] = field(default=(), converter=_trimmed)
+    #: Comments of the header by key; those below its last line have the key "".
+    notes: Mapping[str, Note] = field(factory=dict, converter=_notes, hash=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.start_state()
+        if len(self.names) not in (0, self.players):
+            raise InvalidArgument(f"{len(self.names)} names for {self.players} players")
+        for name in self.names:
+            require_printable("a name", name, but_not=",#")
+            if not name:
+                raise InvalidArgument("a name is missing between two commas")
+        for key, value in self.extra.items():
+            require_printable("a header key", key)
+            if not KEY.fullmatch(key) or key.lower() in KEYS:
+                raise InvalidArgument(f"{key[:40]!r} cannot be a further header key")
+            require_printable(f"the header {key[:40]!r}", value, but_not="#")
+        for key, note in self.notes.items():
+            if key not in (self.header if key or note.beside is not None else ("",)):
+                raise InvalidArgument(f"there is no header {key!r:.40} for a comment to stand at")
+        header = self.header_lines()
+        for line in header:
+            require_short(line)
+        if len(header) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
+            raise InvalidArgument(f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves")
+
+    @classmethod
+    def of(
+        cls,
+        game: Replay,
+        start: State | None = None,
+        names: Iterable[str] = (),
+        extra: Mapping[str, str] | None = None,
+        seats: bool = False,
+    ) -> Record:
+        """The record of a game that was played from its start, a line per turn.
+
+        The `start` need not be given: a game shows how it began.
+        With `seats` every line says whose move it is, and again where that changes.
+        """
+        require(Replay, game)
+        end, steps = game.state, game.steps
+        first = (steps[0].seat if steps else end.active) or 1
+        opening = new_game(end.seats, end.edition, end.auction, first)
+        again = replay(opening, [step.move for step in steps[:1]])
+        if again.state != (steps[0].state if steps else end) or start not in (None, opening):
+            raise InvalidArgument("a record begins with a new game, and this game does not")
+        lines = lines_of((Entry(step.move, step.seat) for step in steps), end.auction)
+        return cls(
+            edition=end.edition,
+            players=end.seats,
+            auction=end.auction,
+            start=first,
+            names=names,
+            extra=extra or {},
+            lines=[with_seats(line, seats) for line in lines],
+        )
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The moves with their seats and places."""
+        return tuple(entry for line in self.lines for entry in line.entries)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves alone."""
+        return tuple(entry.move for entry in self.entries)
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """All comments in their order, those of the header first."""
+        notes = [self.notes.get(key, Note()) for key in (*self.header, "")]
+        texts = [text for note in notes for text in (*note.above, note.beside)]
+        found = [Comment(0, text) for text in texts if text is not None]
+        after = 0
+        for line in self.lines:
+            after += len(line.entries)
+            if line.comment is not None:
+                found.append(Comment(after, line.comment))
+        return tuple(found)
+
+    @property
+    def header(self) -> dict[str, str]:
+        """The header as it is written, key by key."""
+        named = {"names": ", ".join(self.names)} if self.names else {}
+        return {
+            "edition": self.edition.key,
+            "players": str(self.players),
+            "auction": "yes" if self.auction else "no",
+            "start": str(self.start),
+            **named,
+            **self.extra,
+        }
+
+    def header_lines(self) -> list[str]:
+        """The header with its comments, line by line."""
+        lines: list[str] = []
+        for key, value in self.header.items():
+            note = self.notes.get(key, Note())
+            lines += [written("", text) for text in note.above]
+            lines.append(written(f"{key}: {value}".strip(BLANK), note.beside))
+        return lines + [written("", text) for text in self.notes.get("", Note()).above]
+
+    def name(self, seat: int) -> str:
+        """What to call a seat: its name, or `seat 2` if there are no names."""
+        return self.names[seat - 1] if 1 <= seat <= len(self.names) else f"seat {seat}"
+
+    def start_state(self) -> State:
+        """The position before the first move."""
+        return new_game(self.players, self.edition, self.auction, self.start)
+
+    def replay(self) -> Replay:
+        """Make the moves up to the first refusal; a seat that is written must be the right one."""
+        state = self.start_state()
+        steps: list[Step] = []
+        for index, entry in enumerate(self.entries):
+            violations = check(state, entry.move, entry.seat)
+            if violations:
+                return Replay(state, tuple(steps), Refusal(index, entry.move, violations))
+            seat, state = state.active, TABLE[type(entry.move)][1](state, entry.move)
+            steps.append(Step(seat, entry.move, state))
+        return Replay(state, tuple(steps))

@@ -1,0 +1,244 @@
+"""A position in plain text: a map of the board, and sentences about the rest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from tikal.components import BOX, LETTERS, Terrain
+from tikal.errors import WrongType
+from tikal.geometry import CELLS, FACES, NEIGHBOURS, ROWS, UNEXPLORED, opposite
+from tikal.rules.scoring import score
+from tikal.state import Hex, Phase, State
+
+TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
+    "base_camp": "B",
+    "temple": "T",
+    "jungle": "J",
+    "treasure": "$",
+    "volcano": "V",
+}
+_KEY: Final = (
+    "B base camp, T temple and its value, J jungle, $ treasure hex and its tokens, V volcano;",
+    "1L3 seat 1 with leader and 3 workers, 2:4 seat 2 with 4 workers, ^1 camp, #1 guard of seat 1;",
+    "a number on an edge is the stones of both hexes on it.",
+)
+
+# --- sentences ---------------------------------------------------------------------------------
+
+
+def require_state(state: object) -> None:
+    """Refuse to show what is no position."""
+    if not isinstance(state, State):
+        raise WrongType(f"a position is a tikal.State, not {type(state).__name__}")
+
+
+def heading(state: State) -> str:
+    """The edition and the kind of game."""
+    edition, game = state.edition, "auction" if state.auction else "basic"
+    title = " ".join(f"{edition.title} [{edition.key}]".split())
+    return f"{title}, {game} game, {state.seats} players"
+
+
+def _seats(seats: Iterable[int]) -> str:
+    named = [str(seat) for seat in seats]
+    if len(named) == 1:
+        return f"seat {named[0]}"
+    return f"seats {', '.join(named[:-1])} and {named[-1]}"
+
+
+def _doing(state: State) -> str:
+    seat, points = f"seat {state.active}", f"{state.ap} AP left"
+    doing: dict[Phase, str] = {
+        "draw": f"{seat} turns up a tile",
+        "bid": f"{seat} bids or passes",
+        "take": f"{seat} takes a tile of the display",
+        "place": f"{seat} places tile {state.tile}",
+        "act": f"{seat} acts, {points}",
+        "reveal": f"{seat} turns up the recovered treasure, {points}",
+        "over": "game over",
+    }
+    return doing[state.phase]
+
+
+def status(state: State) -> tuple[str, ...]:
+    """Where the game stands, the most important sentence first."""
+    if state.phase == "over":
+        best = max(state.scores.values())
+        win = "wins" if len(state.winners) == 1 else "win together"
+        return (f"game over: {_seats(state.winners)} {win} with {best} points",)
+    lines = [_doing(state)]
+    course, bidding = state.course, state.course.bidding
+    if state.scoring:
+        then = f", then {_seats(course.queue)}" if course.queue else ""
+        lines.append(f"scoring turn of seat {state.active}{then}")
+    if state.tile and state.phase != "place":
+        lines.append(f"tile {state.tile} waits to be placed")
+    if state.display:
+        lines.append(f"display: {' '.join(state.display)}")
+    if state.phase == "bid":
+        by = f"high bid: {state.high_bid} by seat {bidding.high_bidder}"
+        lines.append(by if bidding.high_bidder else "high bid: none yet")
+    if bidding.passed:
+        lines.append(f"passed: {_seats(bidding.passed)}")
+    if bidding.done:
+        lines.append(f"had their turn of this round: {_seats(bidding.done)}")
+    if state.turn.worked:
+        times = Counter(CELLS[cell] for cell in state.turn.worked)
+        dug = (f"{cell} {'once' if n == 1 else 'twice'}" for cell, n in times.items())
+        lines.append(f"dug in this turn: {', '.join(dug)}")
+    return tuple(lines)
+
+
+def _counts(pairs: Iterable[tuple[object, int]]) -> str:
+    """Things with their numbers, those with none left out."""
+    return " ".join(f"{thing}x{count}" for thing, count in pairs if count) or "none"
+
+
+def figures_in_words(leaders: int, workers: int) -> str:
+    """Leaders and workers as one would say them."""
+    named = ["leader"] if leaders else []
+    if workers:
+        named.append(f"{workers} worker{'s' if workers > 1 else ''}")
+    return " and ".join(named) or "nobody"
+
+
+def cell_in_words(name: str, there: Hex) -> str:
+    """Everything on one cell."""
+    if there.kind is None:
+        return f"{name}: unexplored"
+    what = [there.kind.replace("_", " ")]
+    if there.kind == "temple":
+        what[0] += f" of value {there.value}"
+    if there.kind == "treasure":
+        what[0] += f" hex with {there.tokens} token{'' if there.tokens == 1 else 's'}"
+    if there.camp:
+        what.append(f"camp of seat {there.camp}")
+    if there.guard:
+        figure = "leader" if there.guard[1] == "L" else "worker"
+        what.append(f"guarded by a {figure} of seat {there.guard[0]}")
+    for seat, (leaders, workers) in there.figures.items():
+        if leaders or workers:
+            what.append(f"seat {seat} {figures_in_words(leaders, workers)}")
+    return f"{name}: {', '.join(what)}"
+
+
+def _player_in_words(state: State, seat: int) -> tuple[str, str]:
+    player = state.player(seat)
+    guards = " ".join(f"{cell}({figure})" for cell, figure in player.guards.items()) or "none"
+    out = f"; out of the game: {figures_in_words(*player.removed)}" if any(player.removed) else ""
+    left = BOX.camps - len(player.camps)
+    more = "" if state.phase == "over" else f" (+{score(state, seat).total} if scored now)"
+    camps = f"{' '.join(player.camps) or 'none'} ({left} left)"
+    supply = figures_in_words(*player.supply)
+    return (
+        f"seat {seat}: {player.score} points{more}; treasures: {_counts(player.treasures.items())}",
+        f"  supply: {supply}; camps: {camps}; guards: {guards}{out}",
+    )
+
+
+# --- the map -----------------------------------------------------------------------------------
+#
+# A hex is four lines high and shares its borders with its neighbours:
+#
+#       _______
+#      / b1 T3 \
+#     /   1L3   \
+#     \   2:4   /
+#      \_______/
+
+_PITCH: Final = 9
+_HIGH: Final = 4
+# Where the stones of each side are written, seen from the upper left of the hex: (x, y).
+_EDGE_SPOTS: Final = ((5, 0), (10, 2), (9, 4), (5, 4), (1, 4), (0, 2))
+
+
+def _outline(canvas: list[list[str]], left: int, top: int) -> None:
+    for x in range(left + 2, left + 9):
+        canvas[top][x] = canvas[top + 4][x] = "_"
+    for x, y, sign in ((1, 1, "/"), (9, 1, "\\"), (0, 2, "/"), (10, 2, "\\"),
+                       (0, 3, "\\"), (10, 3, "/"), (1, 4, "\\"), (9, 4, "/")):  # fmt: skip
+        canvas[top + y][left + x] = sign
+
+
+def _write(canvas: list[list[str]], left: int, top: int, width: int, text: str) -> None:
+    canvas[top][left : left + width] = text.center(width)
+
+
+def _first_line(name: str, there: Hex) -> str:
+    if there.kind is None:
+        return f"{name} ."
+    amount = {"temple": str(there.value), "treasure": str(there.tokens)}.get(there.kind, "")
+    piece = f"#{there.guard[0]}" if there.guard else f"^{there.camp}" if there.camp else ""
+    rest = TERRAIN_SIGNS[there.kind] + amount + piece
+    return f"{name} {rest}" if len(name) + len(rest) < 7 else name + rest
+
+
+def _groups(there: Hex) -> tuple[str, str]:
+    """The figures by seat, as short as can be, on two lines.
+
+    The long ones stand below: beside the upper line there may be the stones of an edge.
+    """
+    groups = [
+        f"{seat}{'L' if leaders else ':'}{workers}"
+        for seat, (leaders, workers) in there.figures.items()
+        if leaders or workers
+    ]
+    if len(groups) > 1:
+        groups.sort(key=len)
+    above = max(1, len(groups) // 2)
+    return " ".join(groups[:above]), " ".join(groups[above:])
+
+
+def _stones(state: State, cell: int) -> list[int]:
+    """The stones on every edge of a cell, those of its neighbours included."""
+    lying = state.ground.board.tiles
+    stones = [0] * 6 if lying[cell] == UNEXPLORED else list(FACES[lying[cell]])
+    for side, other in NEIGHBOURS[cell]:
+        if lying[other] != UNEXPLORED:
+            stones[side] += FACES[lying[other]][opposite(side)]
+    return stones
+
+
+def _map(state: State) -> list[str]:
+    columns = len(CELLS) // ROWS
+    height, width = _HIGH * ROWS + 3, _PITCH * columns + 2
+    canvas = [[" "] * width for _ in range(height)]
+    corners = []
+    for cell in range(len(CELLS)):
+        column, row = divmod(cell, ROWS)
+        corners.append((_PITCH * column, _HIGH * (ROWS - 1 - row) + (2 if column % 2 else 0)))
+        _outline(canvas, *corners[-1])
+    for cell, (left, top) in enumerate(corners):
+        there = state[CELLS[cell]]
+        above, below = _groups(there)
+        _write(canvas, left + 2, top + 1, 7, _first_line(CELLS[cell], there))
+        _write(canvas, left + 1, top + 2, 9, above)
+        _write(canvas, left + 1, top + 3, 9, below)
+        for (x, y), stones in zip(_EDGE_SPOTS, _stones(state, cell), strict=True):
+            if stones:
+                canvas[top + y][left + x] = str(stones)
+    return ["".join(line).rstrip() for line in canvas]
+
+
+def board_text(state: State) -> str:
+    """A position as text for a terminal, at most 80 columns wide on the map.
+
+    The map shows every cell; the lines below it say whose turn it is, what everybody has, and
+    what is left. `str(state)` gives the same.
+    """
+    require_state(state)
+    letters = Counter(tile[0] for tile in state.remaining)
+    return "\n".join(
+        (
+            heading(state),
+            *status(state),
+            *_map(state),
+            *(line for seat in state.scores for line in _player_in_words(state, seat)),
+            f"tiles to draw: {_counts((letter, letters[letter]) for letter in LETTERS)}",
+            f"floors left: {_counts(state.floors.items())}",
+            f"treasures unseen: {_counts(state.unseen.items())}",
+            *_KEY,
+        )
+    )
