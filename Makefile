@@ -37,6 +37,7 @@ verify: $(READY) ## the long verification (about two hours on two cores)
 	@$(BIN)/python -m tools.mutants
 	@echo "3/5 properties with 10,000 examples each"
 	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(BIN)/python -m pytest -n 2 --dist worksteal tests/properties
+	@TIKAL_VERIFY=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/formal/test_witnesses.py
 	@echo "4/5 a thousand games through the battery"
 	@TIKAL_GAMES=1000 $(BIN)/python -m pytest -n 2 --dist worksteal tests/test_games.py
 	@echo "5/5 the suite on every CPython 3.11 to 3.13 of this machine"

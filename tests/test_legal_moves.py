@@ -94,14 +94,14 @@ def positions(edition: tikal.Edition) -> dict[str, tikal.State]:
 WITHOUT_MEMBER = {
     "start": [6, 144, 600],
     "rich": [21, 412, 7846],
-    "middle": [1, 4, 126],
-    "late": [27, 667, 15557],
+    "middle": [34, 823, 19069],
+    "late": [24, 587, 15010],
 }
 WITH_MEMBER = {
     "start": [6, 144, 432],
     "rich": [19, 341, 6202],
-    "middle": [24, 314, 4596],
-    "late": [28, 608, 6253],
+    "middle": [22, 500, 10411],
+    "late": [14, 17, 113],
 }
 
 

@@ -25,6 +25,7 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
+from tikal.rules.camps import usable_camps
 from tikal.rules.scoring import TREASURE_POINTS, holder
 from tikal.state import State
 
@@ -148,9 +149,9 @@ class _View:
             case Transfer(_, origin, target):
                 return self.outlook(target, False) - self.outlook(origin, True)
             case Deploy(figure, cell):
-                on_board = sum(who.workers)
+                idle = sum(who.members(camp) for camp in usable_camps(who))
                 bonus = 12 if figure == "L" else 8
-                return self.outlook(cell, False) // 2 + bonus - 2 * on_board
+                return self.outlook(cell, False) // 2 + bonus - 12 * idle
             case PlaceGuard(cell, figure):
                 lost = who.strength(CELL_INDEX[cell]) - 1
                 value = state.ground.values[CELL_INDEX[cell]]

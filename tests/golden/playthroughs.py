@@ -18,7 +18,7 @@ FOLDER = Path(__file__).with_name("playthroughs")
 #: By file name: players, edition, auction, start, seed.
 GAMES: dict[str, tuple[int, tikal.Edition, bool, int, int]] = {
     "rio-grande-1999": (4, tikal.RIO_GRANDE_1999, False, 1, 101),
-    "ravensburger-1999": (2, tikal.RAVENSBURGER_1999, False, 2, 102),
+    "ravensburger-1999": (2, tikal.RAVENSBURGER_1999, False, 2, 133),
     "super-meeple-2015": (3, tikal.SUPER_MEEPLE_2015, False, 3, 103),
     "legend-classic": (3, tikal.LEGEND_CLASSIC, False, 1, 104),
     "rio-grande-1999-auction": (3, tikal.RIO_GRANDE_1999, True, 2, 105),

@@ -497,7 +497,7 @@ def test_the_leader_costs_what_a_worker_costs(
     assert tikal.apply(both, leader).ap == state.ap - price(state, leader)
 
 
-@pytest.mark.clause("TURN-10")
+@pytest.mark.clause("TURN-08")
 @given(st.sampled_from(sorted(tikal.EDITIONS)))
 def test_every_edition_has_the_same_eight_kinds_of_action(edition: str) -> None:
     found = {
@@ -510,7 +510,7 @@ def test_every_edition_has_the_same_eight_kinds_of_action(edition: str) -> None:
     assert found == {*ACTIONS, EndTurn}
 
 
-@pytest.mark.clause("TURN-10")
+@pytest.mark.clause("TURN-08")
 @given(legal_moves_of(Transfer))
 def test_a_figure_in_a_camp_is_transferred_and_one_in_the_supply_deployed(
     situation: tuple[State, Transfer],
