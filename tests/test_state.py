@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import attrs
 import pytest
@@ -169,6 +170,36 @@ def test_what_is_no_move_or_no_state_is_a_type_error() -> None:
         tikal.check("state", tikal.EndTurn())  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a seat is an int"):
         tikal.check(state, tikal.EndTurn(), seat="1")  # type: ignore[arg-type]
+
+
+def test_no_question_about_a_wrong_thing_gives_another_error() -> None:
+    state, end = tikal.new_game(), tikal.EndTurn()
+    questions: list[Callable[[], object]] = [
+        lambda: tikal.legal_moves("x"),  # type: ignore[arg-type]
+        lambda: tikal.chance(None),  # type: ignore[arg-type]
+        lambda: tikal.replay(3, []),  # type: ignore[arg-type]
+        lambda: tikal.play("x", tikal.random_policy, 1),  # type: ignore[arg-type]
+        lambda: tikal.play(state, "x", 1),  # type: ignore[arg-type]
+        lambda: tikal.play(state, tikal.random_policy, "x"),  # type: ignore[arg-type]
+        lambda: tikal.play(state, tikal.random_policy, 1, limit="x"),  # type: ignore[arg-type]
+        lambda: tikal.score("x", 1),  # type: ignore[arg-type]
+        lambda: tikal.score(state, None),  # type: ignore[arg-type]
+        lambda: tikal.path_cost("x", "a1", "b1"),  # type: ignore[arg-type]
+        lambda: tikal.path_cost(state, "a1", None),  # type: ignore[arg-type]
+        lambda: tikal.reachable("x", "a1", 3),  # type: ignore[arg-type]
+        lambda: tikal.route(None, "W", "a1", "b1"),  # type: ignore[arg-type]
+        lambda: tikal.route(state, "X", "a1", "a1"),  # type: ignore[arg-type]
+        lambda: tikal.nearest_legal("x", end),  # type: ignore[arg-type]
+        lambda: tikal.nearest_legal(state, "end"),  # type: ignore[arg-type]
+        lambda: tikal.nearest_legal(state, end, limit="x"),  # type: ignore[arg-type]
+        lambda: tikal.problems(None),  # type: ignore[arg-type]
+        lambda: tikal.replay(state, ["end"]),  # type: ignore[list-item]
+        lambda: tikal.apply(state, None),  # type: ignore[arg-type]
+        lambda: tikal.is_legal(state, end, seat=1.5),  # type: ignore[arg-type]
+    ]
+    for question in questions:
+        with pytest.raises(tikal.InvalidArgument):
+            question()
 
 
 def test_a_replay_stops_at_the_first_refusal_and_keeps_what_was_done() -> None:

@@ -34,7 +34,7 @@ from tikal.moves import (
 )
 from tikal.rules import auction, camps, guards, order, placing, temples, treasures, turns, walking
 from tikal.rules.table import Rule
-from tikal.state import State
+from tikal.state import State, require_state
 
 # Each row is about one move class, and only asked about moves of that class: more than types say.
 _Rules: TypeAlias = tuple[Rule[State, Any], ...]
@@ -95,8 +95,7 @@ def apply(state: State, move: Move) -> State:
 
 
 def _row(state: State, move: Move) -> tuple[_Rules, _Effect]:
-    if not isinstance(state, State):
-        raise WrongType(f"a state comes from new_game or position, not {type(state).__name__}")
+    require_state(state)
     try:
         return TABLE[type(move)]
     except KeyError:
@@ -113,6 +112,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     listed once per distinct orientation, by its smallest rotation. Where chance decides these are
     its outcomes; once the game is over there are none.
     """
+    require_state(state)
     match state.turn.phase:
         case "act":
             who = state.mover()
@@ -139,6 +139,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def chance(state: State) -> tuple[tuple[Move, Fraction], ...]:
     """The outcomes of chance with their exact probabilities; () where a player decides."""
+    require_state(state)
     match state.turn.phase:
         case "draw":
             return tuple(turns.draws(state))
@@ -180,6 +181,7 @@ class Replay:
 
 def replay(state: State, moves: Iterable[Move]) -> Replay:
     """Make the moves one after the other, up to the first refusal."""
+    require_state(state)
     steps: list[Step] = []
     for index, move in enumerate(moves):
         violations = check(state, move)

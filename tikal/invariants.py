@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Final, get_args
 
 from tikal.components import BOX, LOOSE_TILES, TILES
-from tikal.errors import WrongType
 from tikal.geometry import BASE_CAMP, CELLS, UNEXPLORED, Board, cell_of, lying
 from tikal.moves import PRICES, Recover, Uncover
 from tikal.rules.camps import is_camp_site
@@ -25,6 +24,7 @@ from tikal.state import (
     Expedition,
     Phase,
     State,
+    require_state,
 )
 
 _PHASES: Final = get_args(Phase)
@@ -41,8 +41,7 @@ def problems(state: State) -> tuple[str, ...]:
     letters, that scores, removed figures and spent action points have an explanation, that the
     right seat is to move after so many turns.
     """
-    if not isinstance(state, State):
-        raise WrongType(f"a state comes from new_game or position, not {type(state).__name__}")
+    require_state(state)
     try:
         found = list(_records(state))
         if not found:  # the rest relies on whole records

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from tikal.engine import legal_moves
+from tikal.errors import WrongType, require_int
 from tikal.geometry import CELL_INDEX, distance
 from tikal.moves import MOVES, Move, PlaceTile, SetAside, Transfer, Walk
 from tikal.state import State
@@ -19,7 +20,12 @@ def nearest_legal(state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
     Moves of the same class come first, those that agree in more fields or lie nearer on the board
     before others; ties keep the order of `legal_moves`.
     """
-    return tuple(sorted(legal_moves(state), key=lambda other: _unlikeness(move, other))[:limit])
+    require_int("limit", limit)
+    if type(move) not in MOVES:
+        raise WrongType(f"{type(move).__name__} is no move: make one with tikal.parse_move")
+    return tuple(
+        sorted(legal_moves(state), key=lambda other: _unlikeness(move, other))[: max(0, limit)]
+    )
 
 
 def _unlikeness(wanted: Move, other: Move) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from tikal.components import TILE_INDEX, TILES
 from tikal.engine import TABLE, Replay, Step, chance, check, legal_moves
-from tikal.errors import IllegalMove, InvalidArgument, require_int
+from tikal.errors import IllegalMove, InvalidArgument, WrongType, require_int
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS, Board, distance, reachable
 from tikal.moves import (
     Bid,
@@ -27,7 +27,7 @@ from tikal.moves import (
 )
 from tikal.rules.camps import usable_camps
 from tikal.rules.scoring import TREASURE_POINTS, holder
-from tikal.state import State
+from tikal.state import State, require_state
 
 #: Chooses one of the legal moves. It may draw randomness from `rng` alone.
 Policy: TypeAlias = Callable[[State, tuple[Move, ...], random.Random], Move]
@@ -68,7 +68,11 @@ def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> 
     The policy chooses for every seat; chance is sampled with its exact probabilities. A policy
     that chooses an illegal move gets `IllegalMove`.
     """
+    require_state(state)
     require_int("a seed", seed)
+    require_int("limit", limit)
+    if not callable(policy):
+        raise WrongType(f"a policy is a function such as random_policy, not {policy!r:.40}")
     rng = random.Random(seed)
     steps: list[Step] = []
     while state.phase != "over" and len(steps) < limit:

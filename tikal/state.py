@@ -386,6 +386,12 @@ class State:
         return tuple((seat - 1 + i) % n + 1 for i in range(n))
 
 
+def require_state(state: object) -> None:
+    """Refuse what is no position."""
+    if not isinstance(state, State):
+        raise WrongType(f"a state comes from new_game or position, not {type(state).__name__}")
+
+
 NOWHERE: Final = (0,) * len(CELLS)
 
 

@@ -19,8 +19,8 @@ from tikal.components import TILE_INDEX
 from tikal.errors import InvalidArgument, Violation, WrongType, require_int
 from tikal.geometry import CELLS, cell_of, rotation_of
 from tikal.moves import MOVES, Move
-from tikal.state import State
-from tikal.text import cell_in_words, heading, require_state, status
+from tikal.state import State, require_state
+from tikal.text import cell_in_words, heading, status
 
 _MARGIN: Final = 18.0
 _PANEL_LEFT: Final = 3 * _MARGIN + board.WIDTH

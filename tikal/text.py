@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain
-from tikal.errors import WrongType
 from tikal.geometry import CELLS, FACES, NEIGHBOURS, ROWS, UNEXPLORED, opposite
 from tikal.rules.scoring import score
-from tikal.state import Hex, Phase, State
+from tikal.state import Hex, Phase, State, require_state
 
 TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
     "base_camp": "B",
@@ -26,12 +25,6 @@ _KEY: Final = (
 )
 
 # --- sentences ---------------------------------------------------------------------------------
-
-
-def require_state(state: object) -> None:
-    """Refuse to show what is no position."""
-    if not isinstance(state, State):
-        raise WrongType(f"a position is a tikal.State, not {type(state).__name__}")
 
 
 def heading(state: State) -> str:

@@ -58,8 +58,9 @@ def _always(rule: Rule[Any, Any]) -> Rule[Any, Any]:
 
 
 def _predicates() -> Iterator[Mutant]:
-    tabled = {rule: None for rules, _ in TABLE.values() for rule in rules}
-    for rule in (*tabled, *order.SEQUENCE, *order.OUT_OF_TURN):
+    tabled = dict.fromkeys(rule for rules, _ in TABLE.values() for rule in rules)
+    every: list[Rule[Any, Any]] = [*tabled, *order.SEQUENCE, *order.OUT_OF_TURN]
+    for rule in every:
         yield Mutant(rule.clause, f"{rule.name} is dropped", partial(_replace, rule, ()))
         fires = partial(_replace, rule, (_always(rule),))
         yield Mutant(rule.clause, f"{rule.name} always fires", fires)

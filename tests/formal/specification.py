@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import attrs
 import clingo
@@ -19,7 +19,6 @@ from tikal.state import Hex, State
 RULES = Path(__file__).parents[2] / "spec" / "rules"
 PRINTED = frozenset(tile.id for tile in BOX.printed.values())
 TILES = {tile.id: tile for tile in BOX.tiles}
-T = TypeVar("T")
 
 
 class SpecificationError(AssertionError):
@@ -203,9 +202,29 @@ def _program() -> str:
     )
 
 
-def _number(symbol: clingo.Symbol) -> int | None:
-    """A seat; the role `anyone` is None."""
-    return symbol.number if symbol.type is clingo.SymbolType.Number else None
+@cache
+def _atom(symbol: clingo.Symbol) -> tuple[str, tuple[Any, ...]]:
+    """The relation of an atom and its arguments as plain values, read once per atom.
+
+    Reading a symbol costs more than judging a move, and the same atoms come up again and again.
+    """
+    name = symbol.name
+    read: Callable[[clingo.Symbol], object] = _value
+    if name in ("next", "init"):
+        read = str  # fluents stay text
+    return name, tuple(map(read, symbol.arguments))
+
+
+def _value(symbol: clingo.Symbol) -> object:
+    if symbol.type is clingo.SymbolType.Number:
+        return symbol.number
+    if symbol.type is clingo.SymbolType.String:
+        return symbol.string
+    if symbol.name in _CLASSES and (
+        symbol.arguments or symbol.name in ("end", "pass", "set_aside")
+    ):
+        return move_of(symbol)
+    return None if symbol.name == "anyone" else str(symbol)
 
 
 def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
@@ -216,36 +235,36 @@ def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
     control.add("base", [], given)
     control.ground([("base", []), *parts])
     answers = 0
-    atoms: dict[str, list[list[clingo.Symbol]]] = defaultdict(list)
+    atoms: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     with control.solve(yield_=True) as handle:
         for model in handle:
             answers += 1
             for symbol in model.symbols(shown=True):
-                atoms[symbol.name].append(symbol.arguments)
+                name, values = _atom(symbol)
+                atoms[name].append(values)
     if said or answers != 1:
         raise SpecificationError(f"{answers} answer sets; clingo said: {said[:3]}")
-    forbidden: dict[tuple[int | None, Move], set[str]] = defaultdict(set)
+    forbidden: dict[tuple[int | None, Move], frozenset[str]] = {}
     refused_games = set()
     for clause, role, move in atoms["forbids"]:
-        if move.name not in _CLASSES:
-            refused_games.add(clause.string)
+        if isinstance(move, str):  # new_game(…)
+            refused_games.add(clause)
         else:
-            forbidden[_number(role), move_of(move)].add(clause.string)
+            key = (role, move)
+            forbidden[key] = forbidden.get(key, frozenset()) | {clause}
     return Answer(
-        forbidden={key: frozenset(clauses) for key, clauses in forbidden.items()},
-        listed=frozenset(move_of(move) for (move,) in atoms["listed"] if move.name in _CLASSES),
-        legal=frozenset(
-            (_number(role), move_of(move)) for role, move in atoms["legal"] if move.name in _CLASSES
-        ),
-        chance={move_of(m): (num.number, den.number) for m, num, den in atoms["chance"]},
-        next=frozenset(str(fluent) for (fluent,) in atoms["next"]),
-        init=frozenset(str(fluent) for (fluent,) in atoms["init"]),
-        points={seat.number: number.number for seat, number in atoms["points"]},
-        temple_points={(s.number, c.name): n.number for s, c, n in atoms["temple_points"]},
-        treasure_points={(s.number, k.number): n.number for s, k, n in atoms["treasure_points"]},
-        winners=frozenset(seat.number for (seat,) in atoms["winner"]),
-        costs={(a.name, b.name): n.number for a, b, n in atoms["cost"]},
-        broken=tuple(f"{c.string}: {what}" for c, what in atoms["broken"]),
+        forbidden=forbidden,
+        listed=frozenset(move for (move,) in atoms["listed"]),
+        legal=frozenset(atoms["legal"]),
+        chance={move: (number, of) for move, number, of in atoms["chance"]},
+        next=frozenset(fluent for (fluent,) in atoms["next"]),
+        init=frozenset(fluent for (fluent,) in atoms["init"]),
+        points=dict(atoms["points"]),
+        temple_points={(seat, cell): n for seat, cell, n in atoms["temple_points"]},
+        treasure_points={(seat, kind): n for seat, kind, n in atoms["treasure_points"]},
+        winners=frozenset(seat for (seat,) in atoms["winner"]),
+        costs={(a, b): n for a, b, n in atoms["cost"]},
+        broken=tuple(f"{clause}: {what}" for clause, what in atoms["broken"]),
         refused_games=frozenset(refused_games),
     )
 

@@ -1,16 +1,31 @@
-"""The quick part of the proofs: all of them, on fewer cases, with every planted fault."""
+"""The quick part of the proofs: all of them, on fewer cases, with planted faults.
+
+Every planted fault is tried, except in the slowest proof, `actions`: there it is the first one
+listed for each kind of action. With TIKAL_VERIFY=1 it is all of them, as in `python -m tools.proofs`.
+"""
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
-from tools.proofs import PROOFS, REPORT, Proof, failures, report, run, section
+from tools.proofs import PROOFS, REPORT, Fault, Proof, failures, report, run, section
 
 QUICK = [
     pytest.param(proof, marks=pytest.mark.clause(*proof.clauses), id=proof.key)
     for proof in PROOFS.values()
     if proof.quick
 ]
+EVERYTHING = bool(os.environ.get("TIKAL_VERIFY"))
+
+
+def tried_faults(proof: Proof) -> tuple[Fault, ...]:
+    if EVERYTHING or proof.key != "actions":
+        return proof.faults
+    # the first of each case stays: later entries overwrite
+    first = {fault.case: fault for fault in reversed(proof.faults)}
+    return tuple(first.values())
 
 
 @pytest.mark.parametrize("proof", QUICK)
@@ -21,7 +36,7 @@ def test_no_counterexample(proof: Proof) -> None:
 
 @pytest.mark.parametrize("proof", QUICK)
 def test_planted_faults_are_found(proof: Proof) -> None:
-    for fault in proof.faults:
+    for fault in tried_faults(proof):
         assert not list(failures(proof, run(proof, fault.case, fault))), fault.title
 
 

@@ -11,10 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_players import AUCTION_GAMES
-from tests.properties.test_scoring import points
-from tests.properties.test_treasures import changed, cited, let_time_pass
+from tests.properties.ground import VOLCANOES
+from tests.properties.helpers import (
+    auction_games,
+    changes,
+    choose,
+    cited,
+    let_time_pass,
+    mover,
+    refused_alone,
+)
+from tests.properties.scores import points
 from tikal import (
     EDITIONS,
     Bid,
@@ -32,7 +39,6 @@ from tikal.state import Bidding
 from tikal.testing import NearMiss, candidates, legal_moves_of, near_misses, states
 from tikal.testing.surgery import with_expedition
 
-VOLCANOES = ("B1", "D3", "F2")
 WITH_AUCTION = [edition for edition in EDITIONS.values() if edition.has_auction]
 
 # --- what one sees at the table ----------------------------------------------------------------
@@ -250,7 +256,7 @@ def test_the_basic_game_has_no_display_no_bids_and_no_choice(state: State, bid: 
     assert state.phase not in ("bid", "take")
     for move in (Bid(bid), Pass(), TakeTile("A1")):
         expected = {"reveal": "TREASURE-07", "over": "END-04"}.get(state.phase, "AUCTION-01")
-        assert cited(state, move) == {expected}
+        assert cited(state, move) == [expected]
 
 
 @pytest.mark.clause("AUCTION-01")
@@ -263,7 +269,7 @@ def test_actions_are_judged_as_in_the_basic_game(state: State, data: st.DataObje
         table=evolve(state.table, auction=False),
         course=evolve(state.course, bidding=Bidding()),
     )
-    move = data.draw(st.sampled_from(actions))
+    move = choose(data, actions)
     assert tikal.check(state, move) == tikal.check(basic, move)
     everything = {m for m in tikal.legal_moves(state) if not isinstance(m, tiles)}
     assert everything == {m for m in tikal.legal_moves(basic) if not isinstance(m, tiles)}
@@ -280,18 +286,18 @@ def test_tiles_are_turned_up_until_there_is_one_for_each_player(state: State) ->
     assert len(after.display) == before + 1
     assert set(after.display) == {*state.display, draws[0].tile}  # type: ignore[union-attr]
     assert after.phase == ("bid" if before + 1 == state.seats else "draw")
-    assert cited(state, Pass()) == cited(state, EndTurn()) == {"AUCTION-04"}
+    assert cited(state, Pass()) == cited(state, EndTurn()) == ["AUCTION-04"]
 
 
 @pytest.mark.clause("AUCTION-04")
 @given(states(where=display_is_complete))
 def test_no_tile_is_drawn_at_any_other_time(state: State) -> None:
     for tile in (*state.remaining[:1], *state.display[:1], "A1"):
-        assert cited(state, DrawTile(tile)) == {"AUCTION-04"}
+        assert cited(state, DrawTile(tile)) == ["AUCTION-04"]
 
 
 @pytest.mark.clause("AUCTION-04", "AUCTION-13", "AUCTION-18", "AUCTION-20")
-@given(AUCTION_GAMES)
+@given(auction_games())
 def test_round_after_round_gives_everybody_one_turn_until_the_tiles_are_gone(
     game: tikal.Replay,
 ) -> None:
@@ -319,7 +325,7 @@ def test_the_start_player_opens_the_first_auction(
     start = data.draw(st.integers(1, players))
     state = tikal.new_game(players, edition, auction=True, start=start)
     for _ in range(players):
-        state = tikal.apply(state, data.draw(st.sampled_from(tikal.legal_moves(state))))
+        state = tikal.apply(state, choose(data, tikal.legal_moves(state)))
     assert (state.phase, state.to_move) == ("bid", start)
     assert state.scores == dict.fromkeys(range(1, players + 1), 20)
 
@@ -369,7 +375,7 @@ def test_a_bid_lies_above_the_high_bid_and_within_the_score(
         expected.add("AUCTION-08")
     if points > score:
         expected.add("AUCTION-29")
-    assert cited(state, Bid(points)) == expected
+    assert set(cited(state, Bid(points))) == expected
     offers = tuple(Bid(n) for n in range(state.high_bid + 1, score + 1))
     assert set(tikal.legal_moves(state)) == {Pass(), *offers}
 
@@ -379,7 +385,7 @@ def test_a_bid_lies_above_the_high_bid_and_within_the_score(
 def test_who_has_passed_is_asked_again_in_the_next_auction(state: State) -> None:
     passed = has_passed(state)
     for seat in passed:
-        assert cited(state, Pass(), seat) == cited(state, Bid(1), seat) == {"AUCTION-09"}
+        assert cited(state, Pass(), seat) == cited(state, Bid(1), seat) == ["AUCTION-09"]
     assert not passed & set(speakers(state))
     _, state = everybody_passes(state)
     winner = state.active
@@ -449,19 +455,26 @@ def test_the_winner_takes_then_places_then_acts_with_ten_points(
     situation: tuple[State, TakeTile],
 ) -> None:
     state, move = situation
-    winner = state.active
+    winner = mover(state)
     after = tikal.apply(state, move)
-    new: dict[str, object] = {
-        "tile": move.tile,
-        "display": tuple(tile for tile in state.display if tile != move.tile),
+    expected: dict[str, tuple[object, object]] = {
+        "tile": (None, move.tile),
+        "display": (state.display, tuple(tile for tile in state.display if tile != move.tile)),
     }
     if move.tile in VOLCANOES:
-        new |= {"phase": "act", "ap": 10, "scoring": True}
+        others = tuple(clockwise_after(state, winner)[:-1])
+        expected |= {
+            "phase": ("take", "act"),
+            "ap": (0, 10),
+            "scoring": (False, True),
+            "queue": ((), others),
+        }
     else:
-        new |= {"phase": "place"}
-    difference = changed(state, after)
-    difference.pop("high_bid", None)  # of no interest once it is paid
-    assert difference == new
+        expected |= {"phase": ("take", "place")}
+    found = changes(state, after)
+    for settled in ("high_bid", "bidders"):  # of no interest once the bid is paid
+        found.pop(settled, None)
+    assert found == expected
     while after.scoring:
         after = let_time_pass(after)
     assert (after.phase, after.active, after.tile) == ("place", winner, move.tile)
@@ -483,7 +496,7 @@ def test_the_next_auction_is_opened_by_the_next_who_still_has_a_turn(state: Stat
     assert after.display == state.display
     # and who has had a turn is not asked in it
     assert speakers(after) == to_come
-    assert cited(after, Pass(), seat) == {"AUCTION-15"}
+    assert cited(after, Pass(), seat) == ["AUCTION-15"]
 
 
 @pytest.mark.clause("AUCTION-17", "AUCTION-13")
@@ -513,7 +526,7 @@ def test_a_new_round_has_a_new_display_and_is_opened_on_the_left(
     assert has_had_a_turn(state) == set()
     fresh = set(state.remaining)
     while state.phase == "draw":
-        state = tikal.apply(state, data.draw(st.sampled_from(tikal.legal_moves(state))))
+        state = tikal.apply(state, choose(data, tikal.legal_moves(state)))
     assert len(state.display) == state.seats
     assert fresh.issuperset(state.display)
     assert (state.phase, state.active) == ("bid", last % state.seats + 1)
@@ -568,7 +581,7 @@ def test_taking_the_volcano_lets_everybody_score_before_the_taker_plays(state: S
 
 
 @pytest.mark.clause("AUCTION-23")
-@given(AUCTION_GAMES)
+@given(auction_games())
 def test_indicators_turn_only_at_the_end_of_normal_turns(game: tikal.Replay) -> None:
     turned: Counter[int] = Counter()
     for earlier, step in pairwise(game.steps):
@@ -614,7 +627,7 @@ def test_the_final_round_goes_from_the_poorest_to_the_richest(
 
 
 @pytest.mark.clause("AUCTION-28", "AUCTION-11")
-@given(AUCTION_GAMES)
+@given(auction_games())
 def test_bids_are_gone_for_good_and_the_most_points_win(game: tikal.Replay) -> None:
     account = dict.fromkeys(game.state.scores, 20)
     spent = 0

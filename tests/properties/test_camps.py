@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_treasures import changed, cited
+from tests.properties.ground import walks_at
+from tests.properties.helpers import changes, cited, refused_alone
+from tests.properties.situations import has_both_camps, is_acting
 from tikal import Deploy, EstablishCamp, State, Transfer, Walk
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, Figure
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
 from tikal.testing.surgery import with_ap, with_camp, with_figure, with_workers, without_members
@@ -29,29 +30,21 @@ def foreign_camps(state: State) -> list[str]:
     return [c for seat in state.scores if seat != state.active for c in state.player(seat).camps]
 
 
-def neighbours(cell: str) -> list[str]:
-    return [CELLS[other] for _, other in NEIGHBOURS[CELL_INDEX[cell]]]
-
-
-def acts(state: State) -> bool:
-    return state.phase == "act"
-
-
 def acts_with_camps_around(state: State) -> bool:
-    return acts(state) and any(state.player(seat).camps for seat in state.scores)
-
-
-def has_two_camps(state: State) -> bool:
-    return acts(state) and len(own_camps(state)) == 2
+    return is_acting(state) and any(state.player(seat).camps for seat in state.scores)
 
 
 def has_a_camp_and_figures_left(state: State) -> bool:
-    return acts(state) and bool(own_camps(state)) and state.player(state.active or 0).supply[1] > 0
+    return (
+        is_acting(state)
+        and bool(own_camps(state))
+        and state.player(state.active or 0).supply[1] > 0
+    )
 
 
 def can_reach_a_foreign_camp_or_leave_it(state: State) -> bool:
     return (
-        acts(state)
+        is_acting(state)
         and state.ap == 10
         and bool(foreign_camps(state))
         and any(tikal.is_legal(state, walk) for walk in walks_at_foreign_camps(state))
@@ -60,12 +53,7 @@ def can_reach_a_foreign_camp_or_leave_it(state: State) -> bool:
 
 def walks_at_foreign_camps(state: State) -> list[Walk]:
     """Every step into or out of a hex with another player's camp."""
-    steps = []
-    for cell in foreign_camps(state):
-        for other in neighbours(cell):
-            for figure in FIGURES:
-                steps += [Walk(figure, cell, other), Walk(figure, other, cell)]
-    return steps
+    return [walk for cell in foreign_camps(state) for walk in walks_at(cell)]
 
 
 @pytest.mark.clause("CAMP-02")
@@ -100,15 +88,16 @@ def test_founding_costs_five_and_changes_nothing_but_the_camp(
     situation: tuple[State, EstablishCamp],
 ) -> None:
     state, move = situation
-    assert changed(state, tikal.apply(state, move)) == {
-        "ap": state.ap - 5,
-        f"{move.cell}.camp": state.active,
-        f"seat {state.active}.camps": tuple(sorted((*own_camps(state), move.cell))),
+    camps = own_camps(state)
+    assert changes(state, tikal.apply(state, move)) == {
+        "ap": (state.ap, state.ap - 5),
+        f"{move.cell}.camp": (None, state.active),
+        f"seat {state.active}.camps": (camps, tuple(sorted((*camps, move.cell)))),
     }
 
 
 @pytest.mark.clause("CAMP-02", "CAMP-03", "CAMP-04", "CAMP-05")
-@given(states(where=acts))
+@given(states(where=is_acting))
 def test_a_site_is_fit_or_each_of_its_faults_is_named(state: State) -> None:
     assert state.active
     needs_a_member = state.edition.key in ("super-meeple-2015", "legend-classic")
@@ -122,7 +111,7 @@ def test_a_site_is_fit_or_each_of_its_faults_is_named(state: State) -> None:
             "CAMP-05": len(own_camps(state)) >= 2,
         }
         faults = {clause for clause, broken in expected.items() if broken}
-        assert cited(state, EstablishCamp(cell)) == faults
+        assert set(cited(state, EstablishCamp(cell))) == faults
 
 
 @pytest.mark.clause("CAMP-03")
@@ -135,7 +124,7 @@ def test_only_the_later_editions_ask_for_a_member_on_the_site(
     empty = without_members(state, state.active, CELL_INDEX[move.cell])
     assert empty[move.cell].figures[state.active] == (0, 0)
     later = state.edition in (tikal.SUPER_MEEPLE_2015, tikal.LEGEND_CLASSIC)
-    assert cited(empty, move) == ({"CAMP-03"} if later else set())
+    assert cited(empty, move) == (["CAMP-03"] if later else [])
 
 
 @pytest.mark.clause("CAMP-04", "CAMP-05")
@@ -151,7 +140,7 @@ def test_no_hex_has_two_camps_and_no_player_three(state: State) -> None:
 
 
 @pytest.mark.clause("CAMP-05")
-@given(states(where=has_two_camps), st.sampled_from(CELLS))
+@given(states(where=has_both_camps), st.sampled_from(CELLS))
 def test_after_two_camps_there_is_no_third_anywhere(state: State, cell: str) -> None:
     assert "CAMP-05" in cited(state, EstablishCamp(cell))
 

@@ -9,9 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_passages import TILES
-from tests.properties.test_turns import cited, is_acting, legal_moves_where, moments
+from tests.properties.ground import IDS, LETTERS, START_HEXES, TILES
+from tests.properties.helpers import (
+    choose,
+    cited,
+    legal_moves_where,
+    moments,
+    openings,
+    refused_alone,
+)
+from tests.properties.situations import has_both_camps, is_acting, is_revealing
 from tikal import (
     DrawTile,
     EstablishCamp,
@@ -26,19 +33,7 @@ from tikal import (
 from tikal.geometry import CELLS
 from tikal.testing import NearMiss, candidate_moves, candidates, games, near_misses, states
 
-LETTERS = {"A": 6, "B": 6, "C": 5, "D": 5, "E": 5, "F": 5, "G": 4}
-IDS = {f"{letter}{number}" for letter, tiles in LETTERS.items() for number in range(1, tiles + 1)}
 FLOORS = {2: 3, 3: 6, 4: 9, 5: 11, 6: 8, 7: 5, 8: 3, 9: 2, 10: 1}
-START_HEXES = {"a1": "base_camp", "a2": "temple", "b1": "temple", "b2": "jungle"}
-
-
-@st.composite
-def openings(draw: st.DrawFn) -> State:
-    """New games of every edition, number of players and kind."""
-    edition = draw(st.sampled_from(list(tikal.EDITIONS.values())))
-    players = draw(st.integers(2, 4))
-    auction = draw(st.booleans()) and edition.has_auction
-    return tikal.new_game(players, edition, auction, start=draw(st.integers(1, players)))
 
 
 # --- players -----------------------------------------------------------------------------------
@@ -73,7 +68,7 @@ def test_only_the_seats_of_the_game_exist(state: State, data: st.DataObject) -> 
     assert 2 <= state.seats <= 4
     assert state.active in state.scores
     nobody = data.draw(st.sampled_from([-1, 0, state.seats + 1, state.seats + 7]))
-    moves = [data.draw(st.sampled_from(candidates(state))), *tikal.legal_moves(state)[:3]]
+    moves = [choose(data, candidates(state)), *tikal.legal_moves(state)[:3]]
     for move in moves:
         assert cited(state, move, nobody) == ["COMP-01"]
     with pytest.raises(tikal.InvalidArgument):
@@ -175,10 +170,6 @@ def test_there_are_three_tokens_of_each_of_eight_kinds(state: State) -> None:
         assert unseen + owned == 3
 
 
-def is_revealing(state: State) -> bool:
-    return state.phase == "reveal"
-
-
 @pytest.mark.clause("COMP-05")
 @given(states(where=is_revealing))
 def test_a_token_shows_a_kind_that_is_left(state: State) -> None:
@@ -253,11 +244,6 @@ def test_everybody_has_a_leader_eighteen_workers_and_two_camps(state: State) -> 
         assert len([cell for cell in CELLS if state[cell].camp == seat]) <= 2
         assert player.score == state.scores[seat]
         assert {cell: state[cell].figures[seat] for cell in player.figures} == player.figures
-
-
-def has_both_camps(state: State) -> bool:
-    """The player whose turn it is has no camp left to found."""
-    return is_acting(state) and len(state.player(state.active or 0).camps) == 2
 
 
 def has_a_camp_left(state: State, _move: Move) -> bool:

@@ -7,38 +7,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_passages import (
+from tests.properties.ground import (
     crowded,
     is_connected,
-    is_fresh,
+    is_explored,
+    less,
+    more,
     neighbours,
+    spread,
     workers_in_play,
 )
-from tests.properties.test_turns import changes, cited, is_acting
+from tests.properties.helpers import changes, cited, mover, refused_alone
+from tests.properties.situations import can_pay, is_acting, is_fresh
 from tikal import Deploy, State, Transfer, Walk
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, Figure
 from tikal.testing import NearMiss, legal_moves_of, near_misses, states
 from tikal.testing.surgery import fresh_phase, with_figure, with_leader, with_workers
 
-figures = st.sampled_from(FIGURES)
-
-
-def mover(state: State) -> int:
-    """The seat whose turn it is."""
-    assert state.active is not None
-    return state.active
-
-
-def less(figure: Figure, pair: tuple[int, int]) -> tuple[int, int]:
-    """Leaders and workers without one such figure."""
-    return (pair[0] - (figure == "L"), pair[1] - (figure == "W"))
-
-
-def more(figure: Figure, pair: tuple[int, int]) -> tuple[int, int]:
-    """Leaders and workers with one such figure more."""
-    return (pair[0] + (figure == "L"), pair[1] + (figure == "W"))
+either_figure = st.sampled_from(FIGURES)
 
 
 def home(state: State) -> set[str]:
@@ -51,16 +38,8 @@ def foreign(state: State) -> set[str]:
     return {camp for seat in state.scores for camp in state.player(seat).camps} - home(state)
 
 
-def is_explored(state: State, cell: str) -> bool:
-    return state[cell].tile is not None
-
-
 def explored(state: State) -> list[str]:
     return [cell for cell in CELLS if is_explored(state, cell)]
-
-
-def can_pay(state: State) -> bool:
-    return is_acting(state) and state.ap > 0
 
 
 def has_foreign_camps(state: State) -> bool:
@@ -79,11 +58,16 @@ def has_own_camps(state: State) -> bool:
 def test_one_point_brings_one_figure_onto_the_board(situation: tuple[State, Deploy]) -> None:
     state, move = situation
     seat = mover(state)
-    there, supply = state[move.cell].figures, state.player(seat).supply
+    there = state[move.cell].figures
+    supply, figures = state.player(seat).supply, state.player(seat).figures
     assert changes(state, tikal.apply(state, move)) == {
-        ("ap",): (state.ap, state.ap - 1),
-        ("supply", seat): (supply, less(move.figure, supply)),
-        (move.cell, "figures"): (there, {**there, seat: more(move.figure, there[seat])}),
+        "ap": (state.ap, state.ap - 1),
+        f"seat {seat}.supply": (supply, less(move.figure, supply)),
+        f"seat {seat}.figures": (
+            figures,
+            spread(figures, {move.cell: more(move.figure, there[seat])}),
+        ),
+        f"{move.cell}.figures": (there, {**there, seat: more(move.figure, there[seat])}),
     }
 
 
@@ -94,7 +78,7 @@ def test_a_figure_appears_in_a_camp_only(near_miss: NearMiss) -> None:
 
 
 @pytest.mark.clause("DEPLOY-02", "DEPLOY-03", "DEPLOY-04")
-@given(st.one_of(states(where=can_pay), states(where=has_foreign_camps)), figures, st.data())
+@given(st.one_of(states(where=can_pay), states(where=has_foreign_camps)), either_figure, st.data())
 def test_a_figure_of_the_supply_goes_to_the_base_camp_or_an_own_camp(
     state: State, figure: Figure, data: st.DataObject
 ) -> None:
@@ -234,16 +218,26 @@ def test_one_point_takes_one_figure_from_camp_to_camp(situation: tuple[State, Tr
     state, move = situation
     seat = mover(state)
     here, there = state[move.origin].figures, state[move.target].figures
+    figures = state.player(seat).figures
+    moved = {
+        move.origin: less(move.figure, here[seat]),
+        move.target: more(move.figure, there[seat]),
+    }
     assert {move.origin, move.target} <= home(state)
     assert changes(state, tikal.apply(state, move)) == {
-        ("ap",): (state.ap, state.ap - 1),
-        (move.origin, "figures"): (here, {**here, seat: less(move.figure, here[seat])}),
-        (move.target, "figures"): (there, {**there, seat: more(move.figure, there[seat])}),
+        "ap": (state.ap, state.ap - 1),
+        f"seat {seat}.figures": (figures, spread(figures, moved)),
+        f"{move.origin}.figures": (here, {**here, seat: moved[move.origin]}),
+        f"{move.target}.figures": (there, {**there, seat: moved[move.target]}),
     }
 
 
 @pytest.mark.clause("C2C-01", "C2C-02", "C2C-03")
-@given(st.one_of(states(where=has_own_camps), states(where=has_foreign_camps)), figures, st.data())
+@given(
+    st.one_of(states(where=has_own_camps), states(where=has_foreign_camps)),
+    either_figure,
+    st.data(),
+)
 def test_a_transfer_needs_a_figure_and_two_ends_of_ones_own(
     state: State, figure: Figure, data: st.DataObject
 ) -> None:
@@ -315,7 +309,7 @@ def test_a_visitor_has_to_walk(state: State, data: st.DataObject) -> None:
     }
     ways = {
         cell
-        for _, cell in neighbours(camp)
+        for cell in neighbours(camp)
         if is_explored(state, cell) and is_connected(state, camp, cell)
     }
     assert ways

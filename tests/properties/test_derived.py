@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.test_players import AUCTION_GAMES, BASIC_GAMES
-from tests.properties.test_scoring import is_scoring
+from tests.properties.ground import TILES, VOLCANOES, is_connected, is_walkable, neighbours
+from tests.properties.helpers import auction_games, basic_games, choose
+from tests.properties.situations import is_scoring
 from tikal import (
     DrawTile,
     EndTurn,
@@ -23,21 +24,14 @@ from tikal import (
     TakeTile,
 )
 from tikal.components import BOX, LETTERS
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.geometry import CELLS
 from tikal.moves import MOVES, Move
 from tikal.testing import broken_laws, games, legal_moves_of, states
-
-TILES = {tile.id: tile for tile in (*BOX.tiles, *BOX.printed.values())}
-VOLCANOES = {tile.id for tile in BOX.tiles if tile.kind == "volcano"}
-
-
-def neighbours(cell: str) -> list[str]:
-    return [CELLS[other] for _, other in NEIGHBOURS[CELL_INDEX[cell]]]
 
 
 def land(state: State) -> set[str]:
     """The explored hexes that are no volcanoes."""
-    return {cell for cell in CELLS if state[cell].kind not in (None, "volcano")}
+    return {cell for cell in CELLS if is_walkable(state, cell)}
 
 
 def free_spaces_beside_land(state: State) -> list[str]:
@@ -55,18 +49,6 @@ def display_is_complete(state: State) -> bool:
     return len(state.display) == state.seats
 
 
-def can_walk(state: State, here: str, there: str) -> bool:
-    """Whether stones lie on either side of the edge between two pieces of land."""
-    for a, b in ((here, there), (there, here)):
-        side = next(s for s, other in NEIGHBOURS[CELL_INDEX[a]] if CELLS[other] == b)
-        tile, rotation = state[a].tile, state[a].rotation
-        assert tile is not None
-        assert rotation is not None
-        if TILES[tile].stones[(side - rotation) % 6]:
-            return True
-    return False
-
-
 @pytest.mark.clause("DER-01")
 @given(states())
 def test_all_land_hangs_together(state: State) -> None:
@@ -75,7 +57,7 @@ def test_all_land_hangs_together(state: State) -> None:
     while frontier:
         here = frontier.pop()
         for there in neighbours(here):
-            if there in everywhere - reached and can_walk(state, here, there):
+            if there in everywhere - reached and is_connected(state, here, there):
                 reached.add(there)
                 frontier.append(there)
     assert reached == everywhere
@@ -91,7 +73,7 @@ def test_any_tile_fits_on_any_free_space_beside_land(state: State, data: st.Data
         if isinstance(move, DrawTile | TakeTile) and move.tile not in VOLCANOES
     ]
     if moves:  # else the last player of a round is left with the volcano
-        after = tikal.apply(state, data.draw(st.sampled_from(moves)))
+        after = tikal.apply(state, choose(data, moves))
         cell = data.draw(st.sampled_from(free_spaces_beside_land(after)))
         assert any(tikal.is_legal(after, PlaceTile(cell, turn)) for turn in range(6))
         assert not tikal.is_legal(after, SetAside())
@@ -182,7 +164,7 @@ def test_an_action_phase_spends_between_zero_and_ten(game: tikal.Replay) -> None
 
 
 @pytest.mark.clause("DER-07")
-@given(BASIC_GAMES)
+@given(basic_games())
 def test_the_start_player_opens_the_final_round_of_a_basic_game(game: tikal.Replay) -> None:
     start = game.steps[0].seat
     last_placement = max(
@@ -195,7 +177,7 @@ def test_the_start_player_opens_the_final_round_of_a_basic_game(game: tikal.Repl
 
 
 @pytest.mark.clause("DER-07")
-@given(AUCTION_GAMES)
+@given(auction_games())
 def test_every_round_of_an_auction_game_has_a_full_display(game: tikal.Replay) -> None:
     sizes = [
         len(step.state.display)

@@ -9,10 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_treasures import changed, cited
+from tests.properties.ground import (
+    is_stronger_than_each_other,
+    less,
+    neighbours,
+    spread,
+    strength,
+    temples,
+    walks_at,
+)
+from tests.properties.helpers import changes, cited, refused_alone
+from tests.properties.situations import is_acting, is_fresh
 from tikal import Deploy, PlaceGuard, State, Transfer, Uncover, Walk
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, Figure
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
 from tikal.testing.surgery import (
@@ -24,37 +33,10 @@ from tikal.testing.surgery import (
 )
 
 
-def strength(state: State, seat: int, cell: str) -> int:
-    """Three for the leader, one for a worker, nothing for a guard."""
-    leaders, workers = state[cell].figures[seat]
-    return 3 * leaders + workers
-
-
-def is_stronger_than_each_other(state: State, seat: int, cell: str) -> bool:
-    return all(
-        strength(state, seat, cell) > strength(state, other, cell)
-        for other in state.scores
-        if other != seat
-    )
-
-
-def temples(state: State, guarded: bool) -> list[str]:
-    return [
-        cell
-        for cell in CELLS
-        if state[cell].kind == "temple" and (state[cell].guard is not None) == guarded
-    ]
-
-
-def acts(state: State) -> bool:
-    return state.phase == "act"
-
-
 def may_still_place_guards(state: State) -> bool:
     """With an open temple and enough figures for everybody to be set up as one likes."""
     return (
-        acts(state)
-        and state.ap == 10
+        is_fresh(state)
         and len(state.player(state.active or 0).guards) < 2
         and all(state.player(seat).supply[1] >= 4 for seat in state.scores)
         and bool(temples(state, guarded=False))
@@ -62,26 +44,15 @@ def may_still_place_guards(state: State) -> bool:
 
 
 def has_two_guards(state: State) -> bool:
-    return acts(state) and len(state.player(state.active or 0).guards) == 2
+    return is_acting(state) and len(state.player(state.active or 0).guards) == 2
 
 
 def has_a_guarded_temple(state: State) -> bool:
-    return acts(state) and any(state.player(seat).guards for seat in state.scores)
+    return is_acting(state) and any(state.player(seat).guards for seat in state.scores)
 
 
 def leader_stands_guard(state: State) -> bool:
-    return acts(state) and "L" in state.player(state.active or 0).guards.values()
-
-
-def walks_at(cell: str) -> list[Walk]:
-    """Every step into or out of a hex."""
-    others = [CELLS[other] for _, other in NEIGHBOURS[CELL_INDEX[cell]]]
-    return [
-        walk
-        for figure in FIGURES
-        for other in others
-        for walk in (Walk(figure, cell, other), Walk(figure, other, cell))
-    ]
+    return is_acting(state) and "L" in state.player(state.active or 0).guards.values()
 
 
 @pytest.mark.clause("GUARD-02")
@@ -109,7 +80,7 @@ def test_a_second_guard_on_a_temple_is_refused(near_miss: NearMiss) -> None:
 
 
 @pytest.mark.clause("GUARD-02", "GUARD-04", "GUARD-11", "GUARD-14")
-@given(states(where=acts), st.sampled_from(FIGURES))
+@given(states(where=is_acting), st.sampled_from(FIGURES))
 def test_a_guard_may_be_placed_or_each_fault_is_named(state: State, figure: Figure) -> None:
     assert state.active
     for cell in CELLS:
@@ -125,7 +96,7 @@ def test_a_guard_may_be_placed_or_each_fault_is_named(state: State, figure: Figu
             "GUARD-14": hex_.guard is not None,
         }
         faults = {clause for clause, broken in expected.items() if broken}
-        assert cited(state, PlaceGuard(cell, figure)) == faults
+        assert set(cited(state, PlaceGuard(cell, figure))) == faults
 
 
 @pytest.mark.clause("GUARD-01", "GUARD-04", "GUARD-05", "GUARD-06", "GUARD-13")
@@ -138,18 +109,19 @@ def test_one_figure_goes_up_the_others_leave_and_nobody_else_is_touched(
     assert seat
     after = tikal.apply(state, move)
     me = state.player(seat)
-    leaders, workers = me.figures[move.cell]
-    rest = (leaders - (move.figure == "L"), workers - (move.figure == "W"))
-    expected: dict[str, object] = {
-        "ap": state.ap - 5,
-        f"{move.cell}.guard": (seat, move.figure),
-        f"{move.cell}.figures": {**state[move.cell].figures, seat: (0, 0)},
-        f"seat {seat}.guards": {**me.guards, move.cell: move.figure},
-        f"seat {seat}.figures": {c: f for c, f in me.figures.items() if c != move.cell},
+    there = state[move.cell].figures
+    rest = less(move.figure, there[seat])
+    expected: dict[str, tuple[object, object]] = {
+        "ap": (state.ap, state.ap - 5),
+        f"{move.cell}.guard": (None, (seat, move.figure)),
+        f"{move.cell}.figures": (there, {**there, seat: (0, 0)}),
+        f"seat {seat}.guards": (me.guards, {**me.guards, move.cell: move.figure}),
+        f"seat {seat}.figures": (me.figures, spread(me.figures, {move.cell: (0, 0)})),
     }
     if sum(rest):
-        expected[f"seat {seat}.removed"] = (me.removed[0] + rest[0], me.removed[1] + rest[1])
-    assert changed(state, after) == expected
+        removed = (me.removed[0] + rest[0], me.removed[1] + rest[1])
+        expected[f"seat {seat}.removed"] = (me.removed, removed)
+    assert changes(state, after) == expected
 
 
 @pytest.mark.clause("GUARD-05")
@@ -193,7 +165,7 @@ def test_the_strongest_alone_may_place_a_guard_whatever_stands_there(
     }
     strongest = all(totals[me] > total for seat, total in totals.items() if seat != me)
     verdict = cited(fresh_phase(state), PlaceGuard(cell, "W"))
-    assert verdict == (set() if strongest else {"GUARD-02"})
+    assert verdict == ([] if strongest else ["GUARD-02"])
 
 
 @pytest.mark.clause("GUARD-03")
@@ -223,7 +195,7 @@ def test_leader_or_worker_as_the_player_likes(state: State, data: st.DataObject)
         if present:
             assert tikal.apply(state, move)[cell].guard == (seat, figure)
         else:  # the leader has left the game
-            assert cited(state, move) == {"GUARD-04"}
+            assert cited(state, move) == ["GUARD-04"]
 
 
 @pytest.mark.clause("GUARD-07", "GUARD-08")
@@ -313,7 +285,7 @@ def test_a_leader_on_guard_does_nothing_else(state: State, data: st.DataObject) 
     assert me.supply[0] == 0
     assert all(leaders == 0 for leaders, _ in me.figures.values())
     here, there = data.draw(st.sampled_from(CELLS)), data.draw(st.sampled_from(CELLS))
-    neighbour = CELLS[data.draw(st.sampled_from(NEIGHBOURS[CELL_INDEX[here]]))[1]]
+    neighbour = data.draw(st.sampled_from(neighbours(here)))
     for move in (
         Deploy("L", here),
         Walk("L", here, neighbour),

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.test_guards import temples
-from tests.properties.test_treasures import cited
+from tests.properties.ground import temples
+from tests.properties.helpers import cited
 from tikal import Deploy, EstablishCamp, Move, PlaceGuard, Recover, State, Transfer, Uncover, Walk
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES
@@ -70,7 +70,7 @@ def test_a_leader_is_worth_three_workers_for_a_guard_and_for_scoring(
     state = with_workers(state, rival, CELL_INDEX[cell], rivals)
     mine = 3 + escort
     verdict = cited(state, PlaceGuard(cell, "L"))
-    assert verdict == (set() if mine > rivals else {"GUARD-02"})
+    assert verdict == ([] if mine > rivals else ["GUARD-02"])
     value = state[cell].value
     assert tikal.score(state, seat).temples.get(cell, 0) == (value if mine > rivals else 0)
     assert tikal.score(state, rival).temples.get(cell, 0) == (value if rivals > mine else 0)

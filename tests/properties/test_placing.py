@@ -10,15 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_passages import TILES, face, is_walkable, neighbours
-from tests.properties.test_turns import (
+from tests.properties.ground import (
+    TILES,
     VOLCANOES,
-    changes,
-    cited,
-    is_placing,
-    legal_moves_where,
+    face,
+    is_explored,
+    is_walkable,
+    neighbours,
+    sides,
+    turned,
 )
+from tests.properties.helpers import changes, cited, legal_moves_where, refused_alone
+from tests.properties.situations import is_placing
 from tikal import Move, PlaceTile, Recover, RevealTreasure, State
 from tikal.geometry import CELLS
 from tikal.testing import NearMiss, legal_moves_of, near_misses, states
@@ -26,14 +29,9 @@ from tikal.testing import NearMiss, legal_moves_of, near_misses, states
 rotations = st.integers(0, 5)
 
 
-def is_explored(state: State, cell: str) -> bool:
-    """Whether a tile or a printed hex lies there."""
-    return state[cell].tile is not None
-
-
 def is_beside_explored(state: State, cell: str) -> bool:
     """Whether some hex around the cell is explored."""
-    return any(is_explored(state, other) for _, other in neighbours(cell))
+    return any(is_explored(state, other) for other in neighbours(cell))
 
 
 def frontier(state: State) -> list[str]:
@@ -42,7 +40,7 @@ def frontier(state: State) -> list[str]:
     return [
         cell
         for cell in CELLS
-        if cell not in explored and any(other in explored for _, other in neighbours(cell))
+        if cell not in explored and any(other in explored for other in neighbours(cell))
     ]
 
 
@@ -50,23 +48,18 @@ def stones_towards(state: State, cell: str) -> dict[int, int]:
     """For every side that touches a walkable hex, the stones which that hex has there."""
     return {
         side: face(state, other)[(side + 3) % 6]
-        for side, other in neighbours(cell)
+        for side, other in sides(cell)
         if is_walkable(state, other)
     }
 
 
-def turned(tile: str, rotation: int) -> tuple[int, ...]:
-    """The stones of a tile after turning it clockwise by sixths."""
-    return tuple(TILES[tile].stones[(side - rotation) % 6] for side in range(6))
-
-
 def ways_in(state: State, cell: str) -> set[int]:
     """The rotations in which some stone leads onto the waiting tile."""
-    sides, tile = stones_towards(state, cell), state.tile or ""
+    towards, tile = stones_towards(state, cell), state.tile or ""
     return {
         r
         for r in range(6)
-        if any(stones or turned(tile, r)[side] for side, stones in sides.items())
+        if any(stones or turned(tile, r)[side] for side, stones in towards.items())
     }
 
 
@@ -210,7 +203,7 @@ def test_away_from_other_volcanoes_it_is_free_in_every_edition(state: State, rot
     apart = [
         cell
         for cell in frontier(state)
-        if all(state[other].kind != "volcano" for _, other in neighbours(cell))
+        if all(state[other].kind != "volcano" for other in neighbours(cell))
     ]
     assert apart
     assert all(tikal.is_legal(state, PlaceTile(cell, rotation)) for cell in apart)
@@ -237,7 +230,7 @@ def _is_foreclosed(state: State, volcano: str) -> bool:
     reached, ahead = {"a1"}, ["a1"]
     while ahead:
         here = ahead.pop()
-        new = {cell for _, cell in neighbours(here)} - reached - blocked
+        new = set(neighbours(here)) - reached - blocked
         reached |= new
         ahead += new
     return len(reached) + len(blocked) < len(CELLS)
@@ -252,7 +245,7 @@ def _beside_a_volcano(state: State) -> list[str]:
     return [
         cell
         for cell in frontier(state)
-        if any(state[other].kind == "volcano" for _, other in neighbours(cell))
+        if any(state[other].kind == "volcano" for other in neighbours(cell))
     ]
 
 
@@ -365,23 +358,21 @@ def test_every_temple_has_a_value_and_nothing_else_has(state: State) -> None:
         assert (hex_.value > 0) == (hex_.kind == "temple")
 
 
-def laid(state: State, move: PlaceTile) -> dict[tuple[object, ...], tuple[object, object]]:
+def laid(state: State, move: PlaceTile) -> dict[str, tuple[object, object]]:
     """All that changes when the waiting tile is laid, but for its rotation."""
     tile = TILES[state.tile or ""]
     return {
-        ("phase",): ("place", "act"),
-        ("ap",): (0, 10),
-        ("tile",): (state.tile, None),
-        (move.cell, "tile"): (None, state.tile),
-        (move.cell, "kind"): (None, tile.kind),
+        "phase": ("place", "act"),
+        "ap": (0, 10),
+        "tile": (state.tile, None),
+        f"{move.cell}.tile": (None, state.tile),
+        f"{move.cell}.kind": (None, tile.kind),
     }
 
 
-def all_but_rotation(
-    state: State, move: PlaceTile
-) -> dict[tuple[object, ...], tuple[object, object]]:
+def all_but_rotation(state: State, move: PlaceTile) -> dict[str, tuple[object, object]]:
     found = changes(state, tikal.apply(state, move))
-    before, after = found.pop((move.cell, "rotation"))
+    before, after = found.pop(f"{move.cell}.rotation")
     assert before is None
     assert isinstance(after, int)
     assert turned(state.tile or "", after) == turned(state.tile or "", move.rotation)
@@ -401,7 +392,7 @@ def test_a_temple_is_laid_with_its_starting_levels(situation: tuple[State, Place
     value = TILES[state.tile or ""].value
     assert all_but_rotation(state, move) == {
         **laid(state, move),
-        (move.cell, "value"): (0, value),  # and the stock of levels is not touched
+        f"{move.cell}.value": (0, value),  # and the stock of levels is not touched
     }
 
 
@@ -414,7 +405,7 @@ def test_a_treasure_tile_receives_a_token_for_each_mask(
     masks = TILES[state.tile or ""].masks
     assert all_but_rotation(state, move) == {
         **laid(state, move),
-        (move.cell, "tokens"): (0, masks),  # and what they show nobody learns
+        f"{move.cell}.tokens": (0, masks),  # and what they show nobody learns
     }
 
 

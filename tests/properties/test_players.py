@@ -10,41 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.properties.helpers import PRICES, auction_games, choose
 from tikal import (
     Bid,
-    Deploy,
     DrawTile,
     EndTurn,
-    EstablishCamp,
-    Exchange,
-    Move,
     Pass,
-    PlaceGuard,
     PlaceTile,
-    Recover,
     SetAside,
     State,
     TakeTile,
-    Transfer,
-    Uncover,
 )
 from tikal.components import BOX
 from tikal.testing import games, states
 from tikal.testing.pool import SETUPS
-from tikal.testing.pool import games as pool_games
 from tikal.testing.surgery import with_ap
-
-PRICES: dict[type[Move], int] = {
-    Deploy: 1, Transfer: 1, Uncover: 2, Recover: 3, Exchange: 3, EstablishCamp: 5, PlaceGuard: 5,
-}  # fmt: skip
-
-
-def _games_by(auction: bool) -> st.SearchStrategy[tikal.Replay]:
-    return st.sampled_from([game for game in pool_games() if game.state.auction == auction])
-
-
-BASIC_GAMES = st.deferred(lambda: _games_by(auction=False))
-AUCTION_GAMES = st.deferred(lambda: _games_by(auction=True))
 
 
 def acts_with_few_players(state: State) -> bool:
@@ -78,7 +58,7 @@ def test_two_or_three_start_with_all_that_four_start_with(
 @given(states(where=acts_with_few_players), st.data())
 def test_every_price_is_the_same_with_two_and_three(state: State, data: st.DataObject) -> None:
     moves = [move for move in tikal.legal_moves(with_ap(state, 10)) if type(move) in PRICES]
-    move = data.draw(st.sampled_from(moves or [EndTurn()]))
+    move = choose(data, moves or [EndTurn()])
     price = PRICES.get(type(move), 0)
     assert tikal.is_legal(with_ap(state, price), move)
     if price:
@@ -102,7 +82,7 @@ def test_as_many_tiles_as_players_are_on_display(state: State) -> None:
 
 
 @pytest.mark.clause("PC-02", "AUCTION-27")
-@given(AUCTION_GAMES)
+@given(auction_games())
 def test_a_round_has_one_auction_fewer_than_players(game: tikal.Replay) -> None:
     players = game.state.seats
     auctions: Counter[int] = Counter()  # by round

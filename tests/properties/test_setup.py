@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_components import IDS, START_HEXES, is_revealing, openings
-from tests.properties.test_turns import cited
+from tests.properties.ground import IDS, START_HEXES
+from tests.properties.helpers import cited, openings, refused_alone
+from tests.properties.situations import is_revealing
 from tikal import DrawTile, Replay, RevealTreasure, State
 from tikal.geometry import CELLS
 from tikal.testing import NearMiss, games, near_misses, states

@@ -9,10 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_deploying import mover
-from tests.properties.test_passages import TILES, leader_in_play, workers_in_play
-from tests.properties.test_turns import changes, cited, is_acting, legal_moves_where, moments
+from tests.properties.ground import TILES, leader_in_play, members, temples, workers_in_play
+from tests.properties.helpers import (
+    changes,
+    choose,
+    cited,
+    legal_moves_where,
+    moments,
+    mover,
+    refused_alone,
+)
+from tests.properties.situations import is_acting
 from tikal import EndTurn, Move, PlaceTile, Replay, State, Uncover
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
@@ -23,15 +30,6 @@ from tikal.testing.surgery import (
     with_workers,
     without_members,
 )
-
-
-def temples(state: State) -> list[str]:
-    return [cell for cell in CELLS if state[cell].kind == "temple"]
-
-
-def members(state: State, cell: str) -> int:
-    """The mover's own figures on a hex, each as one."""
-    return sum(state[cell].figures[mover(state)])
 
 
 def stock_above(state: State, cell: str) -> int:
@@ -133,12 +131,12 @@ def test_two_points_put_the_next_level_on_the_temple(situation: tuple[State, Unc
     state, move = situation
     value = state[move.cell].value
     found = changes(state, tikal.apply(state, move))
-    assert found.pop(("worked",), None) is not None  # for the limits of the phase
+    assert found.pop("worked", None) is not None  # for the limits of the phase
     assert found == {
-        ("ap",): (state.ap, state.ap - 2),
-        (move.cell, "value"): (value, value + 1),
+        "ap": (state.ap, state.ap - 2),
+        f"{move.cell}.value": (value, value + 1),
         # no other level leaves the stock, and none comes back to it
-        ("floors",): (
+        "floors": (
             state.floors,
             {**state.floors, value + 1: state.floors[value + 1] - 1},
         ),
@@ -238,7 +236,7 @@ def test_the_limit_starts_afresh_in_the_turn_after_a_scoring_round(
     levels, state = dug(state, move.cell)
     assert levels == 2
     state = tikal.apply(state, EndTurn())
-    state = tikal.apply(state, data.draw(st.sampled_from(tikal.legal_moves(state))))
+    state = tikal.apply(state, choose(data, tikal.legal_moves(state)))
     state = with_workers(state, mover(state), CELL_INDEX[move.cell], 2)
     again, _ = dug(state, move.cell)
     assert again == 2
@@ -248,19 +246,15 @@ def has_two_temples_and_four_workers(state: State) -> bool:
     return (
         is_acting(state)
         and state.ap == 10
-        and len(_open_temples(state)) > 1
+        and len(temples(state, guarded=False)) > 1
         and workers_in_play(state, mover(state)) > 3
     )
-
-
-def _open_temples(state: State) -> list[str]:
-    return [cell for cell in temples(state) if state[cell].guard is None]
 
 
 @pytest.mark.clause("TEMPLE-05")
 @given(states(where=has_two_temples_and_four_workers), st.data())
 def test_the_limits_are_counted_for_each_temple(state: State, data: st.DataObject) -> None:
-    here, there = data.draw(st.permutations(_open_temples(state)))[:2]
+    here, there = data.draw(st.permutations(temples(state, guarded=False)))[:2]
     state = with_values(fresh_phase(state), {})  # so that no number is scarce
     seat = mover(state)
     for cell in range(len(CELLS)):

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import TypeVar
+from collections.abc import Iterator
 
 import attrs
 import pytest
-from hypothesis import given, note
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_passages import stones_of
+from tests.properties.ground import stones_of
+from tests.properties.helpers import (
+    PRICES,
+    basic_games,
+    changes,
+    choose,
+    cited,
+    legal_moves_where,
+    moments,
+    refused_alone,
+)
+from tests.properties.situations import is_acting, is_basic_land, is_for_auction, is_placing
 from tikal import (
     Bid,
     Deploy,
@@ -30,7 +38,6 @@ from tikal import (
     Replay,
     SetAside,
     State,
-    Step,
     TakeTile,
     Transfer,
     Uncover,
@@ -38,94 +45,15 @@ from tikal import (
 )
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Figure
-from tikal.state import Hex
-from tikal.testing import NearMiss, candidates, legal_moves_of, near_misses, states
+from tikal.testing import NearMiss, candidates, games, legal_moves_of, near_misses, states
 from tikal.testing import pool as played
 from tikal.testing.surgery import fresh_phase, with_ap, with_workers
 
-M = TypeVar("M", bound=Move)
 ACTIONS: tuple[type[Move], ...] = (
     Deploy, Walk, Transfer, Uncover, Recover, Exchange, EstablishCamp, PlaceGuard,
 )  # fmt: skip
-PRICES: dict[type[Move], int] = {
-    Deploy: 1, Transfer: 1, Uncover: 2, Recover: 3, Exchange: 3, EstablishCamp: 5, PlaceGuard: 5,
-}  # fmt: skip
-VOLCANOES = ("B1", "D3", "F2")
 
-# --- what the chapters share -------------------------------------------------------------------
-
-
-def seen(state: State) -> dict[tuple[object, ...], object]:
-    """All there is to a position, piece by piece."""
-    everything: dict[tuple[object, ...], object] = {
-        (name,): getattr(state, name)
-        for name in (
-            "edition", "auction", "seats", "phase", "active", "ap", "scoring", "tile", "display",
-            "high_bid", "remaining", "floors", "unseen", "winners",
-        )
-    }  # fmt: skip
-    for cell in CELLS:
-        hex_ = state[cell]
-        for field in attrs.fields(Hex):
-            everything[cell, field.name] = getattr(hex_, field.name)
-    for seat in state.scores:
-        player = state.player(seat)
-        for name in ("score", "supply", "removed", "treasures"):
-            everything[name, seat] = getattr(player, name)
-    # what the public face does not show is compared, but not looked into
-    bidding = state.course.bidding
-    everything["queue",] = state.course.queue
-    everything["bidders",] = attrs.evolve(bidding, display=(), high_bid=0)
-    everything["worked",] = state.turn.worked
-    return everything
-
-
-def changes(before: State, after: State) -> dict[tuple[object, ...], tuple[object, object]]:
-    """Whatever differs between two positions of a game, old and new."""
-    old, new = seen(before), seen(after)
-    assert old.keys() == new.keys()
-    return {key: (old[key], new[key]) for key in old if old[key] != new[key]}
-
-
-def moments(game: Replay) -> Iterator[tuple[State, Step]]:
-    """Every step of a game with the position before it."""
-    end, start = game.state, game.steps[0].seat or 0
-    before = tikal.new_game(end.seats, end.edition, end.auction, start)
-    for step in game.steps:
-        yield before, step
-        before = step.state
-
-
-@cache
-def _situations(
-    kind: type[Move], where: Callable[[State, Move], bool]
-) -> list[tuple[State, tuple[Move, ...]]]:
-    spots = played.spots_with(kind)  # type: ignore[arg-type]  # a class is hashable
-    found = [
-        (spot.state, tuple(move for move in moves if where(spot.state, move)))
-        for spot, moves in spots
-    ]
-    return [(state, moves) for state, moves in found if moves]
-
-
-@st.composite
-def legal_moves_where(
-    draw: st.DrawFn, kind: type[M], where: Callable[[State, Move], bool]
-) -> tuple[State, M]:
-    """Positions with one of their legal moves of a kind for which something holds."""
-    found = _situations(kind, where)  # type: ignore[arg-type]  # a class is hashable
-    # by number: Hypothesis would hash every position for each example
-    state, moves = found[draw(st.integers(0, len(found) - 1))]
-    move = draw(st.sampled_from(moves))
-    note(f"{state!r}; {move}")
-    return state, move  # type: ignore[return-value]  # all moves found are of this kind
-
-
-def basic_games() -> st.SearchStrategy[Replay]:
-    """Whole games without auctions."""
-    return st.deferred(
-        lambda: st.sampled_from([game for game in played.games() if not game.state.auction])
-    )
+# --- actions and their prices ------------------------------------------------------------------
 
 
 def price(state: State, move: Move) -> int:
@@ -142,15 +70,6 @@ def actions() -> st.SearchStrategy[tuple[State, Move]]:
 
 def _legal_of(kind: type[Move]) -> st.SearchStrategy[tuple[State, Move]]:
     return legal_moves_of(kind)
-
-
-def cited(state: State, move: Move, seat: int | None = None) -> list[str]:
-    """The clauses that forbid a move."""
-    return [violation.clause for violation in tikal.check(state, move, seat)]
-
-
-def is_acting(state: State) -> bool:
-    return state.phase == "act"
 
 
 # --- whose turn --------------------------------------------------------------------------------
@@ -222,10 +141,6 @@ def test_a_basic_game_is_draw_place_act_thirty_six_times(game: Replay) -> None:
     assert re.fullmatch(f"(?:d(?:{scoring})?p{phase}){{36}}{scoring}", story)
 
 
-def is_placing(state: State) -> bool:
-    return state.phase == "place"
-
-
 def fits_nowhere(state: State) -> bool:
     """A tile waits and no cell takes it in any rotation."""
     return is_placing(state) and not any(
@@ -243,9 +158,9 @@ def test_a_tile_is_set_aside_exactly_when_it_fits_nowhere(state: State) -> None:
 @given(states(where=fits_nowhere))
 def test_after_setting_a_tile_aside_the_turn_goes_on(state: State) -> None:
     assert changes(state, tikal.apply(state, SetAside())) == {
-        ("phase",): ("place", "act"),
-        ("ap",): (0, 10),
-        ("tile",): (state.tile, None),
+        "phase": ("place", "act"),
+        "ap": (0, 10),
+        "tile": (state.tile, None),
     }
 
 
@@ -258,7 +173,7 @@ def test_before_the_tile_lies_nothing_else_is_legal(state: State, data: st.DataO
         if not isinstance(move, PlaceTile | SetAside)
         and (state.auction or not isinstance(move, Bid | Pass | TakeTile))  # AUCTION-01
     ]
-    move = data.draw(st.sampled_from([*other[:40], *other[-40:], *other[:: len(other) // 40]]))
+    move = choose(data, [*other[:40], *other[-40:], *other[:: len(other) // 40]])
     assert cited(state, move) == ["TURN-02"]
     assert cited(state, EndTurn()) == ["TURN-02"]
 
@@ -272,15 +187,6 @@ def test_no_tile_is_drawn_twice(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
-def is_basic_land(state: State, move: Move) -> bool:
-    """A draw of the basic game that is no volcano."""
-    return isinstance(move, DrawTile) and not state.auction and move.tile not in VOLCANOES
-
-
-def is_for_auction(state: State, _move: Move) -> bool:
-    return state.auction
-
-
 @pytest.mark.clause("TURN-03")
 @given(legal_moves_where(DrawTile, is_basic_land))
 def test_the_next_tile_is_turned_face_up(situation: tuple[State, DrawTile]) -> None:
@@ -288,9 +194,9 @@ def test_the_next_tile_is_turned_face_up(situation: tuple[State, DrawTile]) -> N
     left = tuple(tile for tile in state.remaining if tile != move.tile)
     assert len(left) == len(state.remaining) - 1
     assert changes(state, tikal.apply(state, move)) == {
-        ("phase",): ("draw", "place"),
-        ("tile",): (None, move.tile),
-        ("remaining",): (state.remaining, left),
+        "phase": ("draw", "place"),
+        "tile": (None, move.tile),
+        "remaining": (state.remaining, left),
     }
 
 
@@ -304,9 +210,9 @@ def test_in_the_auction_game_the_next_tile_joins_the_display(
     display = tuple(sorted((*state.display, move.tile)))
     complete = len(display) == state.seats
     assert changes(state, tikal.apply(state, move)) == {
-        ("display",): (state.display, display),
-        ("remaining",): (state.remaining, left),
-    } | ({("phase",): ("draw", "bid")} if complete else {})
+        "display": (state.display, display),
+        "remaining": (state.remaining, left),
+    } | ({"phase": ("draw", "bid")} if complete else {})
 
 
 # --- action points -----------------------------------------------------------------------------
@@ -329,7 +235,7 @@ def test_an_action_is_allowed_as_soon_as_the_points_suffice(
 
 
 @pytest.mark.clause("TURN-04", "TURN-06")
-@given(st.deferred(lambda: st.sampled_from(played.games())))
+@given(games())
 def test_every_action_phase_starts_with_ten_points(game: Replay) -> None:
     phases = 0
     for before, step in moments(game):
@@ -392,7 +298,7 @@ def _done(state: State, move: Move) -> State:
 @pytest.mark.clause("TURN-07")
 @given(states(where=has_independent_actions), st.data())
 def test_actions_come_in_any_order(state: State, data: st.DataObject) -> None:
-    first, second = data.draw(st.sampled_from(list(_mixtures(state))))
+    first, second = choose(data, list(_mixtures(state)))
     if price(state, first) + price(state, second) > state.ap:
         assert cited(_done(state, first), second) == ["TURN-04"]
         assert cited(_done(state, second), first) == ["TURN-04"]

@@ -10,15 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.test_passages import is_walkable, neighbours, workers_in_play
-from tests.properties.test_turns import (
-    VOLCANOES,
-    changes,
-    is_basic_land,
-    is_for_auction,
-    legal_moves_where,
-    moments,
-)
+from tests.properties.ground import VOLCANOES, is_walkable, neighbours, workers_in_play
+from tests.properties.helpers import changes, choose, legal_moves_where, moments
+from tests.properties.situations import is_basic_land, is_for_auction, is_scoring_for_a_volcano
 from tikal import (
     Deploy,
     DrawTile,
@@ -63,12 +57,12 @@ def test_a_volcano_turned_up_starts_a_scoring_round(situation: tuple[State, Draw
     state, move = situation
     left = tuple(tile for tile in state.remaining if tile != move.tile)
     assert changes(state, tikal.apply(state, move)) == {
-        ("phase",): ("draw", "act"),
-        ("ap",): (0, 10),
-        ("scoring",): (False, True),
-        ("queue",): ((), others_clockwise(state)),
-        ("tile",): (None, move.tile),
-        ("remaining",): (state.remaining, left),
+        "phase": ("draw", "act"),
+        "ap": (0, 10),
+        "scoring": (False, True),
+        "queue": ((), others_clockwise(state)),
+        "tile": (None, move.tile),
+        "remaining": (state.remaining, left),
     }
 
 
@@ -79,15 +73,15 @@ def test_a_volcano_taken_from_the_display_starts_a_scoring_round(
 ) -> None:
     state, move = situation
     found = changes(state, tikal.apply(state, move))
-    for settled in (("high_bid",), ("bidders",)):  # the auction is over: another chapter
+    for settled in ("high_bid", "bidders"):  # the auction is over: another chapter
         found.pop(settled, None)
     assert found == {
-        ("phase",): ("take", "act"),
-        ("ap",): (0, 10),
-        ("scoring",): (False, True),
-        ("queue",): ((), others_clockwise(state)),
-        ("tile",): (None, move.tile),
-        ("display",): (state.display, tuple(t for t in state.display if t != move.tile)),
+        "phase": ("take", "act"),
+        "ap": (0, 10),
+        "scoring": (False, True),
+        "queue": ((), others_clockwise(state)),
+        "tile": (None, move.tile),
+        "display": (state.display, tuple(t for t in state.display if t != move.tile)),
     }
 
 
@@ -105,29 +99,25 @@ def test_nothing_else_starts_one(situation: tuple[State, Move]) -> None:
     assert after.ap == 0
 
 
-def is_volcano_scoring(state: State) -> bool:
-    return state.scoring and state.tile is not None and state.phase == "act"
-
-
 def _map(state: State) -> dict[str, str | None]:
     return {cell: state[cell].tile for cell in CELLS}
 
 
 @pytest.mark.clause("VOLC-02")
-@given(states(where=is_volcano_scoring), st.data())
+@given(states(where=is_scoring_for_a_volcano), st.data())
 def test_the_volcano_lies_beside_the_board_while_players_score(
     state: State, data: st.DataObject
 ) -> None:
     assert state.tile in VOLCANOES
     assert state.tile not in _map(state).values()
-    after = tikal.apply(state, data.draw(st.sampled_from(tikal.legal_moves(state))))
+    after = tikal.apply(state, choose(data, tikal.legal_moves(state)))
     assert after.tile == state.tile
     assert _map(after) == _map(state)
     assert not any(tikal.is_legal(state, PlaceTile(cell, 0)) for cell in CELLS)
 
 
 @pytest.mark.clause("VOLC-02")
-@given(states(where=is_volcano_scoring))
+@given(states(where=is_scoring_for_a_volcano))
 def test_the_volcano_has_no_effect_before_it_lies(state: State) -> None:
     without = evolve(state, course=evolve(state.course, tile=None))
     assert tikal.legal_moves(state) == tikal.legal_moves(without)
@@ -184,7 +174,7 @@ def test_nobody_stands_on_a_volcano(state: State) -> None:
 def test_no_move_leads_onto_a_volcano(state: State, data: st.DataObject) -> None:
     seat = state.active or 0
     volcano = data.draw(st.sampled_from(volcanoes(state)))
-    shores = [cell for _, cell in neighbours(volcano) if is_walkable(state, cell)]
+    shores = [cell for cell in neighbours(volcano) if is_walkable(state, cell)]
     # a volcano in a corner among unexplored cells has no shore
     origin = data.draw(st.sampled_from(shores or ["a1"]))
     state = with_leader(fresh_phase(state), seat, CELL_INDEX[origin])

@@ -9,21 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import refused_alone
-from tests.properties.test_deploying import can_pay, less, more, mover
-from tests.properties.test_passages import (
-    Edge,
+from tests.properties.edges import Edge, edges
+from tests.properties.ground import (
     crowded,
-    edges,
     is_connected,
-    is_fresh,
     is_walkable,
     leader_in_play,
+    less,
+    more,
     neighbours,
+    spread,
     stones_of,
     workers_in_play,
 )
-from tests.properties.test_turns import changes, cited
+from tests.properties.helpers import changes, choose, cited, mover, refused_alone
+from tests.properties.situations import can_pay, is_fresh
 from tikal import State, Walk
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, Figure
@@ -46,11 +46,17 @@ def test_a_step_takes_one_figure_to_a_neighbour_for_its_stones(
     seat = mover(state)
     stones = sum(stones_of(state, move.origin, move.target))
     here, there = state[move.origin].figures, state[move.target].figures
-    assert move.target in [cell for _, cell in neighbours(move.origin)]
+    figures = state.player(seat).figures
+    moved = {
+        move.origin: less(move.figure, here[seat]),
+        move.target: more(move.figure, there[seat]),
+    }
+    assert move.target in neighbours(move.origin)
     assert changes(state, tikal.apply(state, move)) == {
-        ("ap",): (state.ap, state.ap - stones),
-        (move.origin, "figures"): (here, {**here, seat: less(move.figure, here[seat])}),
-        (move.target, "figures"): (there, {**there, seat: more(move.figure, there[seat])}),
+        "ap": (state.ap, state.ap - stones),
+        f"seat {seat}.figures": (figures, spread(figures, moved)),
+        f"{move.origin}.figures": (here, {**here, seat: moved[move.origin]}),
+        f"{move.target}.figures": (there, {**there, seat: moved[move.target]}),
     }
 
 
@@ -61,7 +67,7 @@ def test_a_step_is_refused_for_these_reasons_only(
 ) -> None:
     stands = sorted(state.player(mover(state)).figures)
     origin = data.draw(st.sampled_from([*CELLS, *stands * 8]))
-    near = [cell for _, cell in neighbours(origin)]
+    near = neighbours(origin)
     target = data.draw(st.sampled_from([*CELLS, *near * 20]))
     expected = set()
     if not state[origin].figures[mover(state)][FIGURES.index(figure)]:
@@ -172,7 +178,7 @@ def test_a_figure_stops_among_others_and_walks_on(edge: Edge, data: st.DataObjec
     assert sum(stopped[edge.b].figures[mover(state)]) > sum(state[edge.b].figures[mover(state)])
     beyond = [
         cell
-        for _, cell in neighbours(edge.b)
+        for cell in neighbours(edge.b)
         if stopped[cell].tile is not None and is_connected(stopped, edge.b, cell)
     ]
     onward = Walk(edge.figure, edge.b, data.draw(st.sampled_from(beyond)))
@@ -196,7 +202,7 @@ def can_visit(state: State) -> bool:
 @pytest.mark.clause("MOVE-07")
 @given(states(where=can_visit), st.data())
 def test_a_visit_disturbs_nobody(state: State, data: st.DataObject) -> None:
-    move = data.draw(st.sampled_from(list(_visits(state))))
+    move = choose(data, list(_visits(state)))
     assert cited(state, move) == []
     before, after = state[move.target], tikal.apply(state, move)[move.target]
     assert (before.camp, before.guard) == (after.camp, after.guard)

@@ -16,6 +16,7 @@ from hypothesis.stateful import (
 )
 
 import tikal
+from tests.properties.helpers import choose
 from tikal import EndTurn, IllegalMove, State
 from tikal.engine import Step
 from tikal.testing import broken_game_laws, broken_laws, candidates
@@ -57,7 +58,7 @@ class WholeGames(RuleBasedStateMachine):
     def a_legal_move(self, data: st.DataObject) -> None:
         moves = tikal.legal_moves(self.state)
         assert moves
-        move = data.draw(st.sampled_from(moves))
+        move = choose(data, moves)
         assert tikal.check(self.state, move) == ()
         assert tikal.is_legal(self.state, move, self.state.active)
         self.make(move)
@@ -69,7 +70,7 @@ class WholeGames(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def an_illegal_move(self, data: st.DataObject) -> None:
-        move = data.draw(st.sampled_from(candidates(self.state)))
+        move = choose(data, candidates(self.state))
         violations = tikal.check(self.state, move)
         if not violations:
             return  # one candidate in a hundred is legal
@@ -82,7 +83,7 @@ class WholeGames(RuleBasedStateMachine):
     @precondition(is_on)
     @rule(data=st.data(), seat=st.integers(-1, 6))
     def a_question_for_another_seat(self, data: st.DataObject, seat: int) -> None:
-        move = data.draw(st.sampled_from(tikal.legal_moves(self.state)))
+        move = choose(data, tikal.legal_moves(self.state))
         found = [violation.clause for violation in tikal.check(self.state, move, seat)]
         filling = self.state.auction and self.state.phase == "draw"
         if seat not in self.state.scores:

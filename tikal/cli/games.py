@@ -170,9 +170,9 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
         _write(output, picture)
         say(f"wrote {output}")
     elif as_json:
-        from tikal import interchange
+        from tikal.interchange import dumps
 
-        click.echo(interchange.dumps(state))
+        click.echo(dumps(state, indent=2))
     else:
         console.print(str(state), markup=False, soft_wrap=True)
         if refusal:

@@ -78,9 +78,9 @@ def _from_record(name: str, record: Record) -> Game:
 
 
 def _from_json(name: str, data: bytes) -> Game:
-    from tikal import interchange
+    from tikal.interchange import loads
 
-    read = interchange.loads(data)
+    read = loads(data)
     if isinstance(read, Record):
         return _from_record(name, read)
     return Game(name, read)

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from tikal.geometry import CELLS
 from tikal.rules.actions import seated
-from tikal.state import ACTION_POINTS, Expedition, State, Turn
+from tikal.state import ACTION_POINTS, Expedition, State, Turn, require_state
 
 #: Points for no, one, two and three treasures of one kind (SCORE-07).
 TREASURE_POINTS: Final = (0, 1, 3, 6)
@@ -40,6 +40,7 @@ def holder(state: State, cell: int) -> int | None:
 
 def score(state: State, seat: int) -> Score:
     """What the seat would score in this position (SCORE-04 to SCORE-08)."""
+    require_state(state)
     who = state.expedition(seat)
     temples = {
         CELLS[cell]: value

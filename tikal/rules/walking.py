@@ -9,11 +9,12 @@ from typing import Final
 from attrs import evolve
 
 from tikal import geometry
+from tikal.errors import InvalidNotation
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import FIGURES, Figure, Transfer, Walk
 from tikal.rules.actions import acted, within_the_budget
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import Expedition, State
+from tikal.state import Expedition, State, require_state
 
 _WALKS: Final = {f: tuple(tuple(Walk(f, a, b) for b in CELLS) for a in CELLS) for f in FIGURES}
 _ADJACENT: Final = tuple(frozenset(other for _, other in around) for around in NEIGHBOURS)
@@ -115,6 +116,7 @@ def walk(state: State, move: Walk) -> State:
 
 
 def _camps(state: State, seat: int | None) -> tuple[str, ...]:
+    require_state(state)
     return () if seat is None else tuple(CELLS[c] for c in state.expedition(seat).camps)
 
 
@@ -123,12 +125,14 @@ def path_cost(state: State, a: str, b: str, seat: int | None = None) -> int | No
 
     With a seat also over that seat's secret paths. 0 from a cell to itself.
     """
-    return geometry.path_cost(state.ground.board, a, b, _camps(state, seat))
+    camps = _camps(state, seat)
+    return geometry.path_cost(state.ground.board, a, b, camps)
 
 
 def reachable(state: State, origin: str, ap: int, seat: int | None = None) -> dict[str, int]:
     """The cells that a figure can get to for at most `ap` AP, with the cost of each."""
-    return geometry.reachable(state.ground.board, origin, ap, _camps(state, seat))
+    camps = _camps(state, seat)
+    return geometry.reachable(state.ground.board, origin, ap, camps)
 
 
 def route(
@@ -140,7 +144,10 @@ def route(
     path cost the same, the figure walks. The moves are legal if such a figure stands at the start
     and the AP suffice; that is for `check` to say.
     """
-    path = geometry.cheapest_path(state.ground.board, a, b, _camps(state, seat))
+    camps = _camps(state, seat)
+    if figure not in FIGURES:
+        raise InvalidNotation(f"a figure is L (leader) or W (worker), not {figure!r:.20}")
+    path = geometry.cheapest_path(state.ground.board, a, b, camps)
     if path is None:
         return None
     return tuple(

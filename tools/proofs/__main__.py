@@ -1,0 +1,38 @@
+"""Run the proofs, and write spec/PROOFS.md or compare with it; see `tools.proofs`."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from tools.proofs.batch import prove
+from tools.proofs.markdown import REPORT, report, section
+from tools.proofs.reading import PROOFS
+
+
+def main(arguments: list[str]) -> int:
+    """Run the proofs; the exit code."""
+    quick, check = "--quick" in arguments, "--check" in arguments
+    chosen = [proof for proof in PROOFS.values() if proof.quick or not quick]
+    only = [word for word in arguments if not word.startswith("--")]
+    if only:
+        chosen = [PROOFS[key] for key in only]
+    began = time.perf_counter()
+    wrong = prove(chosen, quick=quick)
+    print(f"{len(chosen)} proofs in {time.perf_counter() - began:.0f} s")
+    if wrong:
+        print("\n".join(["FAILED", *wrong]))
+        return 1
+    if quick or check or only:
+        written = REPORT.read_text("utf-8") if REPORT.exists() else ""
+        stale = [p.key for p in chosen if section(p) not in written]
+        if stale or (check and written != report()):
+            print(f"spec/PROOFS.md is out of date: {', '.join(stale) or 'run without --check'}")
+            return 1
+    else:
+        REPORT.write_text(report(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
