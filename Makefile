@@ -35,9 +35,11 @@ verify: $(READY) ## the long verification (about two hours on two cores)
 	@$(BIN)/python -m tests.formal.agreement 5000
 	@echo "2/5 mutants: every rule removed, always firing, or done wrong"
 	@$(BIN)/python -m tools.mutants
+	@$(BIN)/python -m tools.proofs --check
 	@echo "3/5 properties with 10,000 examples each"
 	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(BIN)/python -m pytest -n 2 --dist worksteal tests/properties
 	@TIKAL_VERIFY=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/formal/test_witnesses.py
+	@HYPOTHESIS_PROFILE=verify $(BIN)/python -m pytest -n 2 --dist worksteal tests/test_records.py tests/test_interchange.py tests/test_moves.py
 	@echo "4/5 a thousand games through the battery"
 	@TIKAL_GAMES=1000 $(BIN)/python -m pytest -n 2 --dist worksteal tests/test_games.py
 	@echo "5/5 the suite on every CPython 3.11 to 3.13 of this machine"

@@ -31,8 +31,9 @@ from tikal.rules.actions import price
 @format_option
 @guarded
 def check(game: str, as_json: bool) -> None:
-    """Check every move of GAME: legal, or the first refusal explained.
+    """Check every move of GAME.
 
+    All are legal, or the first refusal is explained with its clauses and the nearest legal moves.
     Exit code 0 if every move is legal, 1 if one is refused, 2 if GAME cannot be read.
     """
     found = read(game)
@@ -83,9 +84,10 @@ def _scores(state: library.State) -> str:
 @format_option
 @guarded
 def legal(game: str, at: int | None, as_json: bool) -> None:
-    """List the legal moves in the last position of GAME, or after N moves.
+    """List the legal moves in GAME, with their prices.
 
-    Where chance decides, its outcomes are listed with their probabilities.
+    They are those of the last position, or of the one after N moves. Where chance decides, its
+    outcomes are listed with their probabilities.
     """
     state = read(game).state(at)
     moves = library.legal_moves(state)
@@ -117,7 +119,10 @@ def legal(game: str, at: int | None, as_json: bool) -> None:
 def path(
     game: str, origin: str, target: str, seat: int | None, at: int | None, as_json: bool
 ) -> None:
-    """Find the cheapest way between two cells in GAME, in action points."""
+    """Find the cheapest way between two cells.
+
+    The cost is in action points, in the last position of GAME or in the one after N moves.
+    """
     state = read(game).state(at)
     cost = library.path_cost(state, origin, target, seat)
     route = library.route(state, "W", origin, target, seat)
@@ -144,7 +149,9 @@ def path(
 @format_option
 @guarded
 def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
-    r"""Show the last position of GAME, or after N moves; a refused move is drawn with its reasons.
+    """Show a position of GAME, as text or as a picture.
+
+    It is the last one, or the one after N moves. A refused move is shown with its reasons.
 
     \b
     A game record looks like this:
@@ -155,7 +162,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
       draw A3; place b3 r3; deploy L a1
       walk L a1-b2   # a comment
       end
-    """
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
     found = read(game)
     state = found.state(at)
     refusal = found.refusal if at in (None, len(found.steps)) else None
@@ -190,7 +197,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
 @format_option
 @guarded
 def tiles(output: Path | None, as_json: bool) -> None:
-    """List the 36 tiles with their ids, or make a printable sheet of them.
+    """List or draw the 36 tiles with their ids.
 
     You need the ids to write a record by hand: print the sheet and keep it at the table.
     """

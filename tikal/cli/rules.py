@@ -38,7 +38,9 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 @format_option
 @guarded
 def explain(subject: str, at: int | None, as_json: bool) -> None:
-    """Explain a clause (TEMPLE-04), a ruling (Q-37), or move number N of GAME.
+    """Explain a clause, a ruling, or a move of GAME.
+
+    Such as TEMPLE-04, Q-37, or `game.tikal --at 12`.
 
     A clause: what it says, what each edition says, how open questions are ruled, the code that
     enforces it, the formal rule, and the tests that would notice its loss.
@@ -194,7 +196,10 @@ def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json:
 @format_option
 @guarded
 def diff_editions(one: str, other: str, as_json: bool) -> None:
-    """Show where two editions differ: in play, and in what their rulebooks say."""
+    """Show where two editions differ.
+
+    First in play, then in what their rulebooks say.
+    """
     first, second = asdict(EDITIONS[one]), asdict(EDITIONS[other])
     switches = {
         name: (first[name], second[name])
@@ -237,7 +242,10 @@ def _plain(value: object) -> str:
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print what to put in your shell's start file for completion of `tikal`."""
+    """Print the line for shell completion.
+
+    Put it in the start file of your shell.
+    """
     lines = {
         "bash": 'eval "$(_TIKAL_COMPLETE=bash_source tikal)"',
         "zsh": 'eval "$(_TIKAL_COMPLETE=zsh_source tikal)"',

@@ -78,9 +78,10 @@ def play(
     seed: int | None,
     output: Path,
 ) -> None:
-    """Play in the terminal, everybody at one keyboard; refusals are explained.
+    """Play in the terminal, at one keyboard.
 
-    Tiles and treasures are drawn by chance. The record is saved after every move.
+    Refusals are explained. Tiles and treasures are drawn by chance. The record is saved after
+    every move.
     """
     first = library.new_game(players, EDITIONS[edition], auction, start)
     game = _Game(first, output, bots, random.Random(seed))
@@ -193,7 +194,10 @@ class _Game:
 def simulate(
     players: int, edition: str, auction: bool, games: int, policy: str, seed: int, as_json: bool
 ) -> None:
-    """Let the computer play many games and report on them."""
+    """Let the computer play many games.
+
+    Prints the length of the games, scores, wins and how often each kind of move was made.
+    """
     start = library.new_game(players, EDITIONS[edition], auction)
     lengths: list[int] = []
     scores: list[list[int]] = []

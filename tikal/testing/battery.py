@@ -17,7 +17,7 @@ from tikal.moves import Move
 from tikal.players import LONGEST_GAME, Policy, below, pick, random_policy, sample
 from tikal.state import State
 from tikal.testing.candidates import candidates
-from tikal.testing.laws import broken_game_laws, broken_laws
+from tikal.testing.laws import broken_game_laws, broken_laws, stuck_tiles
 
 
 class Engine(Protocol):
@@ -106,6 +106,8 @@ def _check_state(
     if again != state or hash(again) != hash(state):
         raise fail("a position is not equal to its copy")
     moves = engine.legal_moves(state)
+    for what in stuck_tiles(state, moves):
+        raise fail(f"DER-02: {what}")
     if (state.phase == "over") != (not moves):
         raise fail("there must be a legal move until the game is over, and none after")
     if len({str(move) for move in moves}) != len(moves):

@@ -14,7 +14,7 @@ from typing import Final
 from tikal.components import BOX
 from tikal.engine import Step
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
-from tikal.moves import EndTurn, PlaceTile, SetAside
+from tikal.moves import EndTurn, Move, PlaceTile, SetAside
 from tikal.state import Hex, State
 
 _TILES: Final = {tile.id: tile for tile in (*BOX.tiles, *BOX.printed.values())}
@@ -52,6 +52,20 @@ def all_hexes_are_connected(state: State) -> Iterator[str]:
                 frontier.append(there)
     for cell in sorted(explored - reached):
         yield f"{cell} cannot be reached from the base camp"
+
+
+def stuck_tiles(state: State, moves: Sequence[Move]) -> Iterator[str]:
+    """DER-02: a tile that is no volcano has a place where a free space touches such a hex."""
+    hexes = _hexes(state)
+    if state.phase != "place" or state.tile is None or _TILES[state.tile].kind == "volcano":
+        return
+    solid = {cell for cell, hex_ in hexes.items() if hex_.tile and hex_.kind != "volcano"}
+    is_free = any(
+        hexes[cell].tile is None and any(CELLS[other] in solid for _, other in around)
+        for cell, around in zip(CELLS, NEIGHBOURS, strict=True)
+    )
+    if is_free != any(isinstance(move, PlaceTile) for move in moves):
+        yield f"tile {state.tile} has {'no' if is_free else 'a'} place"
 
 
 def figures_are_conserved(state: State) -> Iterator[str]:
