@@ -55,6 +55,11 @@ def _is_number(_move: object, attribute: attrs.Attribute[int], value: int) -> No
         raise InvalidNotation(f"{attribute.name} has more than {_DIGITS} digits")
 
 
+def _written(move: Move) -> str:
+    """The string of a move: its pattern, filled in."""
+    return move.pattern.format(**{name: getattr(move, name) for name in _FIELDS[type(move)]})
+
+
 # --- the sixteen moves -------------------------------------------------------------------------
 
 
@@ -65,8 +70,7 @@ class DrawTile:
     pattern: ClassVar[str] = "draw {tile}"
     tile: str = field(validator=_is_tile_id)
 
-    def __str__(self) -> str:
-        return f"draw {self.tile}"
+    __str__ = _written
 
 
 @frozen
@@ -77,8 +81,7 @@ class PlaceTile:
     cell: str = field(validator=_is_cell)
     rotation: int = field(validator=_is_rotation)
 
-    def __str__(self) -> str:
-        return f"place {self.cell} r{self.rotation}"
+    __str__ = _written
 
 
 @frozen
@@ -87,8 +90,7 @@ class SetAside:
 
     pattern: ClassVar[str] = "set-aside"
 
-    def __str__(self) -> str:
-        return "set-aside"
+    __str__ = _written
 
 
 @frozen
@@ -99,8 +101,7 @@ class Deploy:
     figure: Figure = field(validator=_is_figure)
     cell: str = field(validator=_is_cell)
 
-    def __str__(self) -> str:
-        return f"deploy {self.figure} {self.cell}"
+    __str__ = _written
 
 
 @frozen
@@ -112,8 +113,7 @@ class Walk:
     origin: str = field(validator=_is_cell)
     target: str = field(validator=_is_cell)
 
-    def __str__(self) -> str:
-        return f"walk {self.figure} {self.origin}-{self.target}"
+    __str__ = _written
 
 
 @frozen
@@ -125,8 +125,7 @@ class Transfer:
     origin: str = field(validator=_is_cell)
     target: str = field(validator=_is_cell)
 
-    def __str__(self) -> str:
-        return f"transfer {self.figure} {self.origin}-{self.target}"
+    __str__ = _written
 
 
 @frozen
@@ -136,8 +135,7 @@ class Uncover:
     pattern: ClassVar[str] = "uncover {cell}"
     cell: str = field(validator=_is_cell)
 
-    def __str__(self) -> str:
-        return f"uncover {self.cell}"
+    __str__ = _written
 
 
 @frozen
@@ -147,8 +145,7 @@ class Recover:
     pattern: ClassVar[str] = "recover {cell}"
     cell: str = field(validator=_is_cell)
 
-    def __str__(self) -> str:
-        return f"recover {self.cell}"
+    __str__ = _written
 
 
 @frozen
@@ -158,8 +155,7 @@ class RevealTreasure:
     pattern: ClassVar[str] = "reveal {kind}"
     kind: int = field(validator=_is_number)
 
-    def __str__(self) -> str:
-        return f"reveal {self.kind}"
+    __str__ = _written
 
 
 @frozen
@@ -171,8 +167,7 @@ class Exchange:
     seat: int = field(validator=_is_number)
     take: int = field(validator=_is_number)
 
-    def __str__(self) -> str:
-        return f"exchange {self.give} {self.seat} {self.take}"
+    __str__ = _written
 
 
 @frozen
@@ -182,8 +177,7 @@ class EstablishCamp:
     pattern: ClassVar[str] = "camp {cell}"
     cell: str = field(validator=_is_cell)
 
-    def __str__(self) -> str:
-        return f"camp {self.cell}"
+    __str__ = _written
 
 
 @frozen
@@ -194,8 +188,7 @@ class PlaceGuard:
     cell: str = field(validator=_is_cell)
     figure: Figure = field(validator=_is_figure)
 
-    def __str__(self) -> str:
-        return f"guard {self.cell} {self.figure}"
+    __str__ = _written
 
 
 @frozen
@@ -204,8 +197,7 @@ class EndTurn:
 
     pattern: ClassVar[str] = "end"
 
-    def __str__(self) -> str:
-        return "end"
+    __str__ = _written
 
 
 @frozen
@@ -215,8 +207,7 @@ class Bid:
     pattern: ClassVar[str] = "bid {points}"
     points: int = field(validator=_is_number)
 
-    def __str__(self) -> str:
-        return f"bid {self.points}"
+    __str__ = _written
 
 
 @frozen
@@ -225,8 +216,7 @@ class Pass:
 
     pattern: ClassVar[str] = "pass"
 
-    def __str__(self) -> str:
-        return "pass"
+    __str__ = _written
 
 
 @frozen
@@ -236,8 +226,7 @@ class TakeTile:
     pattern: ClassVar[str] = "take {tile}"
     tile: str = field(validator=_is_tile_id)
 
-    def __str__(self) -> str:
-        return f"take {self.tile}"
+    __str__ = _written
 
 
 Move: TypeAlias = (
@@ -260,6 +249,8 @@ Move: TypeAlias = (
 )
 #: The move classes in the order of the notation, which is the order of `legal_moves`.
 MOVES: Final[tuple[type[Move], ...]] = get_args(Move)
+
+_FIELDS: Final = {move: tuple(a.name for a in attrs.fields(move)) for move in MOVES}
 
 #: What an action costs, whoever does it (TURN-08, TURN-09); a walk costs its stones.
 PRICES: Final[dict[type[Move], int]] = {

@@ -1,7 +1,8 @@
 """The quick part of the proofs: all of them, on fewer cases, with planted faults.
 
 Every planted fault is tried, except in the slowest proof, `actions`: there it is the first one
-listed for each kind of action. With TIKAL_VERIFY=1 it is all of them, as in `python -m tools.proofs`.
+listed for each kind of action. With TIKAL_VERIFY=1 it is all of them, as in
+`python -m tools.proofs --quick`.
 """
 
 from __future__ import annotations

@@ -58,5 +58,5 @@ def acted(
         ),
         ground or state.ground,
         stock or state.stock,
-        seated(state, {turn.active: mover, **(others or {})}),
+        seated(state, {turn.active: mover, **others} if others else {turn.active: mover}),
     )

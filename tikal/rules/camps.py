@@ -90,9 +90,9 @@ def deploy(state: State, move: Deploy) -> State:
     """A figure goes from the supply onto the board (DEPLOY-01)."""
     who, cell = state.mover(), CELL_INDEX[move.cell]
     if move.figure == "L":
-        return acted(state, move, evolve(who, leader=cell))
+        return acted(state, move, who.standing(cell, who.workers, who.supply))
     workers = replaced(who.workers, cell, who.workers[cell] + 1)
-    return acted(state, move, evolve(who, workers=workers, supply=who.supply - 1))
+    return acted(state, move, who.standing(who.leader, workers, who.supply - 1))
 
 
 # --- secret paths ------------------------------------------------------------------------------

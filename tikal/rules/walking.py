@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from attrs import evolve
-
 from tikal import geometry
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
@@ -99,11 +97,11 @@ def walks(state: State, who: Expedition) -> Iterator[Walk]:
 def relocated(who: Expedition, figure: Figure, origin: int, target: int) -> Expedition:
     """The expedition with one figure on another cell."""
     if figure == "L":
-        return evolve(who, leader=target)
+        return who.standing(target, who.workers, who.supply)
     workers = list(who.workers)
     workers[origin] -= 1
     workers[target] += 1
-    return evolve(who, workers=tuple(workers))
+    return who.standing(who.leader, tuple(workers), who.supply)
 
 
 def walk(state: State, move: Walk) -> State:

@@ -35,10 +35,10 @@ def program(proof: Proof, case: str, fault: Fault | None) -> str:
     """Everything the solver gets, in one part, without what spec/rules shows."""
     sources = _planted(fault)
     rules = [text for name, text in sources.items() if name.startswith("rules/")]
-    rules = [text for text in rules if "#program candidates" not in text]
-    own = [sources[f"props/{name}.lp"] for name in proof.files]
-    text = _PART.sub("", _SHOWN.sub("", "\n".join(rules))) + "\n".join(own)
+    texts = [_PART.sub("", _SHOWN.sub("", t)) for t in rules if "#program candidates" not in t]
+    texts += [sources[f"props/{name}.lp"] for name in proof.files]
     facts = [f'subject("{name}").' for name in proof.questions]
     facts += [f'group("{name}").' for name in proof.groups]
     facts.append("#defined subject/1. #defined group/1. #defined counterexample/1.")
-    return "\n".join([text, primed(text, proof.groups, proof.after), *facts, proof.cases[case]])
+    after = primed(texts, proof.groups, proof.after)
+    return "\n".join([*texts, after, *facts, proof.cases[case]])

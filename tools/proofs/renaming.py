@@ -2,13 +2,16 @@
 
 The invariants are written once, about `true`. Here the rules they hang on are copied, by way of
 clingo's syntax tree, with every word that depends on `true` renamed: `broken` to `after_broken`.
+Trees are slow in Python, and most files are the same from case to case: hence the caches.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 
+from attrs import frozen
 from clingo import ast
 
 
@@ -28,6 +31,17 @@ class _Names(ast.Transformer):
         return node.update(symbol=node.symbol.update(name=self._new[name]))
 
 
+@frozen(eq=False)
+class _Rule:
+    """A rule with a plain head, and the predicates in it."""
+
+    tree: ast.AST
+    head: frozenset[str]
+    body: frozenset[str]
+    #: C, if the head is broken(C, …).
+    clause: str | None
+
+
 def _names(nodes: Iterable[ast.AST]) -> frozenset[str]:
     names = _Names()
     for node in nodes:
@@ -35,33 +49,35 @@ def _names(nodes: Iterable[ast.AST]) -> frozenset[str]:
     return frozenset(names.found)
 
 
-def _clause_of(rule: ast.AST) -> str | None:
-    """The clause C of a rule with the head broken(C, …)."""
-    found = re.match(r'broken\("([^"]+)"', str(rule))
-    return found[1] if found else None
+@cache
+def _rules(text: str) -> tuple[_Rule, ...]:
+    """The rules of one file that have a plain head."""
+    trees: list[ast.AST] = []
+    ast.parse_string(text, trees.append)
+    rules = []
+    for tree in trees:
+        if tree.ast_type is ast.ASTType.Rule and tree.head.ast_type is ast.ASTType.Literal:
+            broken = re.match(r'broken\("([^"]+)"', str(tree))
+            clause = broken[1] if broken else None
+            rules.append(_Rule(tree, _names([tree.head]), _names(tree.body), clause))
+    return tuple(rules)
 
 
-def primed(text: str, clauses: Iterable[str], after: str) -> str:
-    """Every rule that an `after_…` in the text needs, with `after` read for `true`."""
-    rules: list[ast.AST] = []
-    ast.parse_string(text, lambda s: rules.append(s) if s.ast_type is ast.ASTType.Rule else None)
-    wanted = {*clauses} - {"DER-09"}
-    rules = [
-        rule
-        for rule in rules
-        if rule.head.ast_type is ast.ASTType.Literal
-        and ((clause := _clause_of(rule)) is None or clause in wanted)
-    ]
-    table = [(rule, _names([rule.head]), _names(rule.body)) for rule in rules]
-    changing = _closure({"true"}, ((body, head) for _, head, body in table))
-    used = {
-        name.removeprefix("after_") for _, _, body in table for name in body if "after_" in name
-    }
-    needed = _closure(used, ((head, body) for _, head, body in table))
-    new = {name: f"after_{name}" for name in changing & needed} | {"true": after}
-    rename = _Names(new)
+@cache
+def _renamed(rule: _Rule, new: frozenset[tuple[str, str]]) -> str:
+    return str(_Names(dict(new)).visit(rule.tree))
+
+
+def primed(texts: Iterable[str], clauses: Iterable[str], after: str) -> str:
+    """Every rule that an `after_…` in the texts needs, with `after` read for `true`."""
+    wanted = {None, *clauses} - {"DER-09"}
+    rules = [rule for text in texts for rule in _rules(text) if rule.clause in wanted]
+    changing = _closure({"true"}, ((rule.body, rule.head) for rule in rules))
+    used = {name.removeprefix("after_") for r in rules for name in r.body if "after_" in name}
+    needed = _closure(used, ((rule.head, rule.body) for rule in rules))
     mine = changing & needed - {"true"}
-    return "\n".join(str(rename.visit(rule)) for rule, head, _ in table if head & mine)
+    new = frozenset({(name, f"after_{name}") for name in mine} | {("true", after)})
+    return "\n".join(_renamed(rule, new) for rule in rules if rule.head & mine)
 
 
 def _closure(start: set[str], arrows: Iterable[tuple[frozenset[str], frozenset[str]]]) -> set[str]:
