@@ -70,7 +70,7 @@ def main() -> None:
     (folder / "tiles.svg").write_text(tile_sheet_svg(), "utf-8")
     print(f"\nA picture of the refusal: {folder / 'refused.svg'}")
     print(f"All tiles and treasures with their ids, to print: {folder / 'tiles.svg'}")
-    print("\nNext: tikal check examples/basic.tikal, tikal explain TREASURE-03, tikal --help")
+    print("\nNext: .venv/bin/tikal explain TREASURE-03, or .venv/bin/tikal --help")
 
 
 if __name__ == "__main__":
