@@ -116,15 +116,16 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     match state.turn.phase:
         case "act":
             who = state.mover()
+            cells = who.cells()
             return (
                 *camps.deploys(state, who),
-                *walking.walks(state, who),
+                *walking.walks(state, who, cells),
                 *camps.transfers(state, who),
-                *temples.uncovers(state, who),
-                *treasures.recoveries(state, who),
+                *temples.uncovers(state, who, cells),
+                *treasures.recoveries(state, who, cells),
                 *treasures.exchanges(state, who),
                 *camps.establishments(state, who),
-                *guards.guardings(state, who),
+                *guards.guardings(state, who, cells),
                 turns.ends(state),
             )
         case "place":

@@ -142,6 +142,8 @@ class Board:
     steps: tuple[tuple[tuple[int, int], ...], ...] = field(eq=False, repr=False)
     #: For every free cell what it offers to a tile, 0 for explored cells.
     _offers: tuple[int, ...] = field(eq=False, repr=False)
+    #: The jungle and treasure hexes, ascending: where camps may come to stand.
+    clearings: tuple[int, ...] = field(eq=False, repr=False)
 
     @classmethod
     def of(cls, tiles: Mapping[str, tuple[str, int]]) -> Board:
@@ -180,7 +182,10 @@ class Board:
                     own_steps.append((other, stones))
                     steps[other] = tuple(sorted((*steps[other], (cell, stones))))
         steps[cell] = tuple(sorted(own_steps))
-        return Board(tuple(tiles), tuple(steps), tuple(offers))
+        clearings = self.clearings
+        if TILES[tile // 6].kind in ("jungle", "treasure"):
+            clearings = tuple(sorted((*clearings, cell)))
+        return Board(tuple(tiles), tuple(steps), tuple(offers), clearings)
 
     def tile(self, cell: int) -> Tile | None:
         """The tile on a cell, None if unexplored."""
@@ -207,6 +212,10 @@ class Board:
         """Whether the cell is free and touches an explored hex."""
         return self._offers[cell] != 0
 
+    def frontier(self) -> list[int]:
+        """The free cells that touch an explored hex, ascending."""
+        return [cell for cell, offer in enumerate(self._offers) if offer]
+
     def is_next_to_passable(self, cell: int) -> bool:
         """Whether the cell is free and touches an explored hex that is no volcano."""
         return self._offers[cell] & _OPEN_SIDES != 0
@@ -223,7 +232,7 @@ class Board:
         )
 
 
-_EMPTY: Final = Board((UNEXPLORED,) * len(CELLS), ((),) * len(CELLS), (0,) * len(CELLS))
+_EMPTY: Final = Board((UNEXPLORED,) * len(CELLS), ((),) * len(CELLS), (0,) * len(CELLS), ())
 _PRINTED: Final = Board.of({name: (tile.id, 0) for name, tile in BOX.printed.items()})
 
 

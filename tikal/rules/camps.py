@@ -239,13 +239,13 @@ ESTABLISH_CAMP: Final[tuple[Rule[State, EstablishCamp], ...]] = (
 def establishments(state: State, who: Expedition) -> Iterator[EstablishCamp]:
     """Every site for a new camp."""
     if state.turn.ap >= PRICES[EstablishCamp] and len(who.camps) < BOX.camps:
-        for cell, move in enumerate(_CAMPS):
+        for cell in state.ground.board.clearings:
             if (
                 is_camp_site(state, cell)
                 and not _lacks_member(state, who, cell)
                 and state.camp_owner(cell) is None
             ):
-                yield move
+                yield _CAMPS[cell]
 
 
 def establish_camp(state: State, move: EstablishCamp) -> State:

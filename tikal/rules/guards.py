@@ -82,11 +82,11 @@ PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
 )
 
 
-def guardings(state: State, who: Expedition) -> Iterator[PlaceGuard]:
-    """Every figure that could become a guard now."""
+def guardings(state: State, who: Expedition, cells: list[int]) -> Iterator[PlaceGuard]:
+    """Every figure that could become a guard now, at the cells with own members."""
     if state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
         return
-    for cell in who.cells():
+    for cell in cells:
         if (
             is_temple(state, cell)
             and state.guard_at(cell) is None

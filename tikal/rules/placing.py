@@ -96,8 +96,8 @@ PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
 def placements(state: State) -> Iterator[PlaceTile]:
     """Every placement of the waiting tile, each distinct orientation once."""
     rotations = ROTATIONS[_waiting(state)]
-    for cell in range(len(CELLS)):
-        if _is_open(state, cell) and not _forecloses(state, cell):
+    for cell in state.ground.board.frontier():
+        if not _forecloses(state, cell):
             for rotation in rotations:
                 if _can_be_entered(state, cell, rotation):
                     yield _PLACEMENTS[cell][rotation]

@@ -114,12 +114,12 @@ UNCOVER: Final[tuple[Rule[State, Uncover], ...]] = (
 )
 
 
-def uncovers(state: State, who: Expedition) -> Iterator[Uncover]:
-    """Every level that can be uncovered now."""
+def uncovers(state: State, who: Expedition, cells: list[int]) -> Iterator[Uncover]:
+    """Every level that can be uncovered now, at the cells with own members."""
     if state.turn.ap < PRICES[Uncover]:
         return
     worked = state.turn.worked
-    for cell in who.cells():
+    for cell in cells:
         if (
             0 < state.ground.values[cell] < HIGHEST_FLOOR
             and who.members(cell) > worked.count(cell) < LEVELS_A_TURN

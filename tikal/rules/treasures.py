@@ -80,12 +80,12 @@ RECOVER: Final[tuple[Rule[State, Recover], ...]] = (
 )
 
 
-def recoveries(state: State, who: Expedition) -> Iterator[Recover]:
-    """Every token that can be taken now."""
+def recoveries(state: State, who: Expedition, cells: list[int]) -> Iterator[Recover]:
+    """Every token that can be taken now, at the cells with own members."""
     if state.turn.ap < PRICES[Recover]:
         return
     worked = state.turn.worked
-    for cell in who.cells():
+    for cell in cells:
         if state.ground.tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN:
             yield _RECOVERS[cell]
 

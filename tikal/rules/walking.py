@@ -79,15 +79,15 @@ WALK: Final[tuple[Rule[State, Walk], ...]] = (
 )
 
 
-def walks(state: State, who: Expedition) -> Iterator[Walk]:
-    """Every single step that can be paid for."""
+def walks(state: State, who: Expedition, cells: list[int]) -> Iterator[Walk]:
+    """Every single step that can be paid for, from the cells with own members."""
     steps, ap = state.ground.board.steps, state.turn.ap
     if who.leader >= 0:
         for target, stones in steps[who.leader]:
             if stones <= ap:
                 yield _WALKS["L"][who.leader][target]
-    for origin, workers in enumerate(who.workers):
-        if workers:
+    for origin in cells:
+        if who.workers[origin]:
             moves = _WALKS["W"][origin]
             for target, stones in steps[origin]:
                 if stones <= ap:
