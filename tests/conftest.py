@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, Phase, settings
 # The same examples on every run of CI; timing is never asserted.
 _COMMON = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", _COMMON, derandomize=True, max_examples=60)
-settings.register_profile("verify", _COMMON, max_examples=10_000)
+_EXAMPLES = int(os.environ.get("TIKAL_EXAMPLES", "10000"))
+settings.register_profile("verify", _COMMON, max_examples=_EXAMPLES)
 # Against mutants the first failure is enough: shrinking would make it four times slower.
 settings.register_profile(
     "mutants", _COMMON, derandomize=True, max_examples=60, database=None, phases=[Phase.generate]

@@ -1,12 +1,14 @@
 """Plant every mutant in turn and see whether the tests of its own clause notice.
 
-`python -m tools.mutants` runs all, `python -m tools.mutants TEMPLE-04 …` those of some clauses.
+`python -m tools.mutants` runs all, `python -m tools.mutants TEMPLE-04 …` those of some clauses;
+`--tests tests/properties` lets only the tests of a folder judge.
 The tests are collected once and the games of the pool are played once; every mutant then lives in
 a forked process of its own. The kill matrix goes to build/kill-matrix.json.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
@@ -136,10 +138,15 @@ def _progress(verdicts: list[Verdict], total: int, started: float) -> None:
 
 def main(arguments: list[str]) -> int:
     """Run the mutants and write the kill matrix."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
+    parser.add_argument("clauses", nargs="*", help="ids such as TEMPLE-04; all if none is named")
+    parser.add_argument("--tests", default="tests", help="the folder of the tests that judge")
+    wanted = parser.parse_args(arguments)
     RESULT.parent.mkdir(exist_ok=True)
     os.environ["HYPOTHESIS_PROFILE"] = "mutants"
-    matrix = Matrix(arguments)
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", str(ROOT / "tests")]
+    matrix = Matrix(wanted.clauses)
+    folder = str(ROOT / wanted.tests)
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", folder]
     with contextlib.chdir(ROOT):
         code = pytest.main(options, plugins=[matrix])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or not matrix.verdicts:

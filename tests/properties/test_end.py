@@ -249,3 +249,16 @@ def test_players_whom_nothing_separates_win_together(state: State, data: st.Data
         bare = evolve(state.expedition(seat), guards=(), treasures=(0,) * 8)
         state = with_expedition(state, seat, bare)
     assert tie_of(state, twins).winners == tuple(twins)
+
+
+def _acts_near_the_end(state: State) -> bool:
+    return acts_normally(state) and len(state.remaining) <= 2
+
+
+@pytest.mark.clause("END-01")
+@given(states(_acts_near_the_end))
+def test_the_final_round_follows_the_last_tile_and_no_other(state: State) -> None:
+    tiles_left = bool(state.remaining or state.display)
+    after = tikal.apply(state, EndTurn())
+    assert after.scoring is not tiles_left
+    assert after.phase != "over"

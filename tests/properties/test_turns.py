@@ -429,3 +429,47 @@ def test_a_figure_in_a_camp_is_transferred_and_one_in_the_supply_deployed(
     assert tikal.is_legal(state, into_camp) == (supply["LW".index(move.figure)] > 0)
     if tikal.is_legal(state, into_camp):
         assert tikal.apply(state, into_camp).ap == tikal.apply(state, move).ap
+
+
+def _ends_a_basic_turn(state: State) -> bool:
+    return is_acting(state) and not state.auction and not state.scoring and bool(state.remaining)
+
+
+@pytest.mark.clause("TURN-01")
+@given(states(_ends_a_basic_turn))
+def test_the_left_neighbour_draws_when_a_turn_is_over(state: State) -> None:
+    assert state.active is not None
+    after = tikal.apply(state, EndTurn())
+    assert (after.phase, after.active) == ("draw", state.active % state.seats + 1)
+
+
+@pytest.mark.clause("TURN-04")
+@given(legal_moves_of(PlaceTile))
+def test_the_budget_after_a_tile_is_ten(situation: tuple[State, PlaceTile]) -> None:
+    state, move = situation
+    assert tikal.apply(state, move).ap == 10
+
+
+def _starts_a_scoring_turn(state: State) -> bool:
+    return is_acting(state) and state.scoring and bool(state.course.queue)
+
+
+@pytest.mark.clause("TURN-04")
+@given(states(_starts_a_scoring_turn))
+def test_the_budget_of_the_next_scoring_turn_is_ten(state: State) -> None:
+    after = tikal.apply(state, EndTurn())
+    assert (after.scoring, after.ap) == (True, 10)
+
+
+def _draws_a_volcano(state: State) -> bool:
+    return state.phase == "draw" and not state.auction and state.remaining[0][0] in "BDF"
+
+
+@pytest.mark.clause("TURN-04")
+@given(states(_draws_a_volcano))
+def test_the_budget_of_the_first_scoring_turn_is_ten(state: State) -> None:
+    letter = state.remaining[0][0]
+    for tile in {"B": "B1", "D": "D3", "F": "F2"}[letter], state.remaining[0]:
+        if tile in state.remaining:
+            after = tikal.apply(state, DrawTile(tile))
+            assert after.ap == (10 if tile in ("B1", "D3", "F2") else 0)

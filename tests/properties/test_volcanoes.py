@@ -220,3 +220,17 @@ def test_a_game_has_four_scoring_rounds(game: Replay) -> None:
 
 def _begins_scoring(before: State, after: State) -> bool:
     return after.scoring and not before.scoring
+
+
+def _is_the_last_scoring_turn(state: State) -> bool:
+    return is_scoring_for_a_volcano(state) and state.phase == "act" and not state.course.queue
+
+
+@pytest.mark.clause("VOLC-03")
+@given(states(_is_the_last_scoring_turn))
+def test_the_volcano_player_places_it_when_all_have_scored(state: State) -> None:
+    assert state.active is not None
+    after = tikal.apply(state, tikal.EndTurn())
+    first = state.active % state.seats + 1  # the round went clockwise, so it ends beside them
+    assert (after.phase, after.active, after.tile) == ("place", first, state.tile)
+    assert not after.scoring
