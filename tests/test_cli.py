@@ -61,17 +61,18 @@ def test_a_legal_record_passes(legal: str) -> None:
     result = run("check", legal, "--format", "pretty")
     assert result.exit_code == 0
     assert "all 7 moves are legal" in result.output
+    assert "Ana 0, Ben 0" in result.output
     assert run_json("check", legal)["legal"] is True
 
 
 def test_a_refusal_is_explained_with_its_clauses(refused: str) -> None:
     result = run("check", refused, "--format", "pretty")
     assert result.exit_code == 1
-    assert "move 8, recover b3, is refused" in result.output
+    assert "move 8 (line 7, column 1), recover b3, is refused" in result.output
     assert "TREASURE-03" in result.output
     assert "legal instead: " in result.output
     data = run_json("check", refused, code=1)
-    assert data["refusal"]["number"] == 8
+    assert (data["refusal"]["number"], data["refusal"]["place"]) == (8, [7, 1])
     assert [v["clause"] for v in data["refusal"]["violations"]] == ["TREASURE-03"]
     assert data["refusal"]["nearest_legal"]
 
@@ -172,6 +173,10 @@ def test_a_json_position_is_accepted_wherever_a_record_is(legal: str, tmp_path: 
     path.write_text(run("show", legal).stdout, "utf-8")
     assert run_json("check", str(path))["moves"] == 0
     assert run_json("legal", str(path)) == run_json("legal", legal)
+    assert "has no moves to explain" in run("explain", str(path)).stderr
+    marked = tmp_path / "marked.json"
+    marked.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert run_json("legal", str(marked)) == run_json("legal", legal)
     assert run_json("path", str(path), "a1", "b3")["cost"] == 2
 
 
@@ -211,6 +216,20 @@ def test_a_ruling_is_explained() -> None:
     assert "Not taken" in text
     assert "TEMPLE-03" in text
     assert run_json("explain", "Q-37")["id"] == "Q-37"
+
+
+def test_a_difference_is_explained() -> None:
+    assert "Legend" in run("explain", "DIFF-01", "--format", "pretty").output
+    assert run_json("explain", "diff-01")["clauses"] == ["CAMP-03"]
+
+
+def test_a_file_whose_name_looks_like_a_clause_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("GAME-01").write_text(REFUSED, "utf-8")
+    assert run_json("explain", "GAME-01", code=1)["number"] == 8
+    assert run("explain", "TEMPLE-04", "--at", "3").exit_code == 2
 
 
 def test_an_unknown_clause_gets_a_hint() -> None:
@@ -264,6 +283,27 @@ def test_a_game_is_played_at_the_keyboard_and_saved(tmp_path: Path) -> None:
     assert "no move is called 'fly'" in result.output
     moves = [str(move) for move in library.loads(record.read_text("utf-8")).moves]
     assert moves[-2:] == [placement, "deploy W a1"]
+
+
+def test_undo_takes_back_ones_own_move_and_never_the_luck(tmp_path: Path) -> None:
+    record = tmp_path / "undo.tikal"
+    first = library.play(library.new_game(2), library.random_policy, seed=5, limit=1)
+    placement = str(library.legal_moves(first.state)[0])
+    lines = ["undo", placement, "end", "undo", "quit"]
+    options = ("--seed", "5", "--bots", "1", "-o", str(record))
+    result = run("play", *options, stdin="\n".join(lines) + "\n")
+    assert "nothing to take back" in result.output
+    assert "taken back: end" in result.output
+    moves = [str(move) for move in library.loads(record.read_text("utf-8")).moves]
+    assert moves == [str(first.steps[0].move), placement]
+
+
+def test_an_existing_record_is_never_overwritten(legal: str) -> None:
+    result = run("play", "-o", legal)
+    assert result.exit_code == 2
+    assert "exists already" in result.stderr
+    assert Path(legal).read_text("utf-8") == LEGAL
+    assert run("play", "--bots", "3").exit_code == 2
 
 
 def test_bots_play_a_whole_game(tmp_path: Path) -> None:

@@ -19,6 +19,16 @@ def test_the_readme_tells_the_truth() -> None:
     assert result.failed == 0
 
 
+def test_the_readme_shows_what_the_command_says(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    record = readme.split("```text\n")[1].split("```")[0]
+    shown = readme.split("```console\n$ tikal check game.tikal\n")[1].split("```")[0]
+    (tmp_path / "game.tikal").write_text(record, "utf-8")
+    command = [sys.executable, "-m", "tikal", "check", "game.tikal", "--format", "pretty"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, shown)
+
+
 def test_the_docstring_of_the_package_tells_the_truth() -> None:
     result = doctest.testmod(tikal)
     assert result.attempted > 0

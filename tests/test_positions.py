@@ -128,6 +128,16 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
         "belong to phase bid",
     ),
     ({"auction": True, "phase": "take", "display": ["A1"], "done": [1]}, "has had its turn"),
+    ({"auction": True, "phase": "place", "tile": "A3", "done": [1]}, "has had its turn"),
+    (
+        {"auction": True, "scoring": True, "tile": "B1", "queue": [2], "done": [1]},
+        "has had its turn",
+    ),
+    ({"active": 1.0}, "whole numbers"),
+    ({"active": True}, "whole numbers"),
+    ({"scoring": "no"}, "is True or False"),
+    ({"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 2.5}, "whole numbers"),
+    ({"scores": {1: 5_000}}, "nobody can have more than"),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 from collections.abc import Callable
 
 import attrs
@@ -162,6 +163,75 @@ def test_house_rules_are_editions_with_a_switch_changed() -> None:
     assert [v.clause for v in tikal.check(tikal.position(edition=house), camp)] == ["CAMP-03"]
 
 
+@pytest.mark.parametrize(
+    "switch",
+    [
+        {"tiebreak": ("points",)},
+        {"tiebreak": "guard"},
+        {"tiebreak": ["guard"]},
+        {"camp_requires_member": "no"},
+        {"has_auction": 1},
+        {"key": 3},
+        {"title": ""},
+    ],
+)
+def test_a_house_rule_that_makes_no_sense_is_refused_at_once(switch: dict[str, object]) -> None:
+    with pytest.raises(TypeError):
+        attrs.evolve(tikal.RIO_GRANDE_1999, **switch)  # type: ignore[arg-type]
+
+
+def test_absurd_numbers_are_refused_without_being_written_out() -> None:
+    state, huge = tikal.new_game(), 10**5000
+    for question in (
+        lambda: tikal.new_game(huge),
+        lambda: tikal.new_game(4, start=huge),
+        lambda: tikal.new_game(4, edition=huge),  # type: ignore[arg-type]
+        lambda: tikal.check(state, tikal.EndTurn(), seat=huge),
+        lambda: state.player(huge),
+        lambda: tikal.reachable(state, "a1", -huge),
+        lambda: tikal.Bid(huge),
+        lambda: tikal.position(values={"b1": huge}),
+        lambda: tikal.position(values={"b1": 10**7}),
+        lambda: tikal.position(worked={"b1": 10**7}),
+        lambda: tikal.position(worked={"b1": -1}),
+    ):
+        with pytest.raises(tikal.InvalidArgument) as caught:
+            question()
+        assert len(str(caught.value)) < 200
+
+
+def test_a_refusal_handed_out_can_be_scribbled_on() -> None:
+    state, end = tikal.new_game(), tikal.EndTurn()
+    facts = tikal.check(state, end)[0].facts
+    assert isinstance(facts, dict)
+    facts["note"] = "mine"
+    assert tikal.check(state, end)[0].facts == {}
+
+
+def test_words_that_only_look_like_text_are_no_cells_or_figures() -> None:
+    class Word(str):
+        __slots__ = ()
+
+    with pytest.raises(TypeError):
+        tikal.Walk("W", Word("a1"), "b2")
+    with pytest.raises(TypeError):
+        tikal.DrawTile(Word("A1"))
+
+
+def test_a_state_names_its_cells() -> None:
+    state = tikal.new_game()
+    assert len(list(state)) == 40
+    assert "b1" in state
+    assert "z9" not in state
+
+
+def test_policies_refuse_to_choose_from_nothing() -> None:
+    state, rng = tikal.new_game(), random.Random(1)
+    for policy in (tikal.random_policy, tikal.sensible_policy):
+        with pytest.raises(tikal.InvalidArgument, match="nothing to choose"):
+            policy(state, (), rng)
+
+
 def test_what_is_no_move_or_no_state_is_a_type_error() -> None:
     state = tikal.new_game()
     with pytest.raises(TypeError, match="parse_move"):
@@ -178,6 +248,9 @@ def test_no_question_about_a_wrong_thing_gives_another_error() -> None:
         lambda: tikal.legal_moves("x"),  # type: ignore[arg-type]
         lambda: tikal.chance(None),  # type: ignore[arg-type]
         lambda: tikal.replay(3, []),  # type: ignore[arg-type]
+        lambda: tikal.replay(state, 5),  # type: ignore[arg-type]
+        lambda: tikal.clauses(edition=[]),  # type: ignore[arg-type]
+        lambda: tikal.clauses(chapter=[]),  # type: ignore[arg-type]
         lambda: tikal.play("x", tikal.random_policy, 1),  # type: ignore[arg-type]
         lambda: tikal.play(state, "x", 1),  # type: ignore[arg-type]
         lambda: tikal.play(state, tikal.random_policy, "x"),  # type: ignore[arg-type]

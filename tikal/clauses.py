@@ -109,9 +109,14 @@ def clauses(
     """The clauses in the order of the rulebook, perhaps of one chapter, edition or kind.
 
     An edition's clauses are all that apply to its game, also where its rulebook is silent and a
-    ruling fills the gap.
+    ruling fills the gap. A house edition has no rulebook, so it must be one of the four.
     """
+    for name, value in (("chapter", chapter), ("kind", kind)):
+        if not isinstance(value, str | None):
+            raise WrongType(f"a {name} is named by a str, not by {type(value).__name__}")
     key = edition.key if isinstance(edition, Edition) else edition
+    if not isinstance(key, str | None):
+        raise WrongType(f"an edition is an Edition or its key, not {type(key).__name__}")
     if key is not None and key not in EDITIONS:
         raise InvalidArgument(f"no edition {key!r:.40}: there are {', '.join(EDITIONS)}")
     if kind is not None and kind not in KINDS:
@@ -135,6 +140,11 @@ def ruling(id: str) -> Ruling:  # noqa: A002
 def rulings() -> tuple[Ruling, ...]:
     """All rulings, by number."""
     return tuple(_rulings().values())
+
+
+def difference(id: str) -> Difference:  # noqa: A002
+    """The entry of one difference between the editions."""
+    return _found(id, _differences(), "difference")
 
 
 def differences() -> tuple[Difference, ...]:

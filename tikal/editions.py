@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from attrs import frozen
 
+from tikal.errors import WrongType
+
 Criterion = Literal["guard", "tokens"]
+CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
 
 
 @frozen
@@ -26,6 +29,16 @@ class Edition:
     tiebreak: tuple[Criterion, ...]
     #: AUCTION-01: the rulebook contains the auction game.
     has_auction: bool
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("key", "title"):
+            if type(getattr(self, name)) is not str or not getattr(self, name):
+                raise WrongType(f"the {name} of an edition is a str that says something")
+        for name in ("camp_requires_member", "volcano_may_foreclose", "has_auction"):
+            if type(getattr(self, name)) is not bool:
+                raise WrongType(f"{name} is True or False")
+        if type(self.tiebreak) is not tuple or not set(self.tiebreak) <= set(CRITERIA):
+            raise WrongType(f"tiebreak is a tuple of some of {', '.join(CRITERIA)}")
 
     def __str__(self) -> str:
         return self.title

@@ -183,6 +183,8 @@ class Replay:
 def replay(state: State, moves: Iterable[Move]) -> Replay:
     """Make the moves one after the other, up to the first refusal."""
     require_state(state)
+    if not isinstance(moves, Iterable):
+        raise WrongType(f"moves are given one after the other, not as {type(moves).__name__}")
     steps: list[Step] = []
     for index, move in enumerate(moves):
         violations = check(state, move)

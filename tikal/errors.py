@@ -6,7 +6,7 @@ Every error of this library is a `TikalError`, carries its facts as fields and c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -44,12 +44,6 @@ class WrongType(InvalidArgument, TypeError):
     """An argument of the wrong type; the message says what to pass instead."""
 
 
-def require_int(name: str, value: object) -> None:
-    """Refuse what is no int; True and False are none either."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise WrongType(f"{name} is an int, not {type(value).__name__}")
-
-
 class InvalidNotation(InvalidArgument):
     """Something that is not written as the notation demands, with the place if there is one."""
 
@@ -60,6 +54,19 @@ class InvalidNotation(InvalidArgument):
         super().__init__(place + message)
         self.line = line
         self.column = column
+
+
+# Python itself refuses to write numbers of more than 640 digits or so; no game has any.
+MOST_DIGITS: Final = 600
+_HUGE: Final = 10**MOST_DIGITS
+
+
+def require_int(name: str, value: object) -> None:
+    """Refuse what is no plain int, True and False among them, and what nobody can write down."""
+    if type(value) is not int:
+        raise WrongType(f"{name} is an int, not {type(value).__name__}")
+    if not -_HUGE < value < _HUGE:
+        raise InvalidNotation(f"{name} has more than {MOST_DIGITS} digits")
 
 
 class InvalidState(TikalError, ValueError):

@@ -76,13 +76,11 @@ def rotate(stones: tuple[int, ...], rotation: int) -> tuple[int, ...]:
 
 def cell_of(name: str) -> int:
     """The int behind a cell name; `InvalidNotation` if there is no such cell."""
+    if type(name) is not str:
+        raise WrongType(f'a cell is named by a str such as "b1", not by {type(name).__name__}')
     try:
         return CELL_INDEX[name]
-    except (KeyError, TypeError):
-        if not isinstance(name, str):
-            raise WrongType(
-                f'a cell is named by a str such as "b1", not by {type(name).__name__}'
-            ) from None
+    except KeyError:
         raise InvalidNotation(f"no cell {name[:20]!r}: cells are a1 to h5") from None
 
 

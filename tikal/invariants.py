@@ -12,14 +12,16 @@ from tikal.geometry import BASE_CAMP, CELLS, UNEXPLORED, Board, cell_of, lying
 from tikal.moves import PRICES, Recover, Uncover
 from tikal.rules.camps import is_camp_site
 from tikal.rules.guards import GUARDS
-from tikal.rules.scoring import winners
+from tikal.rules.scoring import TREASURE_POINTS, winners
 from tikal.rules.temples import LEVELS_A_TURN
+from tikal.rules.treasures import TOKENS_A_TURN
 from tikal.state import (
     ACTION_POINTS,
     HIGHEST_FLOOR,
     IN_SUPPLY,
     LOWEST_FLOOR,
     OUT_OF_PLAY,
+    STARTING_CAPITAL,
     Bidding,
     Expedition,
     Phase,
@@ -28,6 +30,9 @@ from tikal.state import (
 )
 
 _PHASES: Final = get_args(Phase)
+
+#: The capital, and four times all temples at their highest and all treasures: out of reach.
+MOST_POINTS: Final = STARTING_CAPITAL + 4 * (17 * HIGHEST_FLOOR + 8 * TREASURE_POINTS[-1])
 
 
 def problems(state: State) -> tuple[str, ...]:
@@ -39,7 +44,8 @@ def problems(state: State) -> tuple[str, ...]:
 
     Not checked is whether play could really lead here: that tiles came in the order of their
     letters, that scores, removed figures and spent action points have an explanation, that the
-    right seat is to move after so many turns.
+    right seat is to move after so many turns, that the tiles left make whole rounds of an auction
+    game (if they do not, its last display cannot be filled and play stops there).
     """
     require_state(state)
     try:
@@ -69,6 +75,17 @@ def _records(state: State) -> Iterator[str]:
     yield from _counts(state)
 
 
+def _places(state: State) -> Iterator[object]:
+    """Everything that stands for a seat, a cell, a tile or a bid."""
+    course, bidding = state.course, state.course.bidding
+    yield from (state.turn.active, bidding.high_bid, bidding.high_bidder, bidding.first_passer)
+    yield from (*course.queue, *bidding.passed, *bidding.done, *bidding.display)
+    yield from (*state.turn.worked, *state.stock.tiles, *state.ground.board.tiles)
+    yield 0 if course.tile is None else course.tile
+    for who in state.expeditions:
+        yield from (who.leader, *who.camps, *(cell for cell, _ in who.guards))
+
+
 def _counts(state: State) -> Iterator[str]:
     by_cell = [state.ground.board.tiles, state.ground.values, state.ground.tokens]
     by_cell += [who.workers for who in state.expeditions]
@@ -83,10 +100,15 @@ def _counts(state: State) -> Iterator[str]:
     numbers += [number for row in by_kind for number in row]
     for who in state.expeditions:
         numbers += [who.score, who.supply, *who.removed, *who.workers]
-    if not all(type(number) is int for number in numbers):
-        yield "counts must be whole numbers"
+    if not all(type(number) is int for number in (*numbers, *_places(state))):
+        yield "counts, seats and cells must be whole numbers"
     elif any(number < 0 for number in numbers):
         yield "counts cannot be negative: more of something is used than there is"
+    elif max(who.score for who in state.expeditions) > MOST_POINTS:
+        yield f"nobody can have more than {MOST_POINTS} points"
+    flags: tuple[object, ...] = (state.course.scoring, state.table.auction)
+    if not all(type(flag) is bool for flag in flags):
+        yield "whether it is a scoring turn, or the auction game, is True or False"
 
 
 # --- tiles -------------------------------------------------------------------------------------
@@ -286,13 +308,13 @@ def _worked(state: State) -> Iterator[str]:
             yield f"nothing can be uncovered or recovered on {CELLS[cell]}"
             continue
         if hex_.kind == "temple":
-            done = state.ground.values[cell] - hex_.value
+            most = min(LEVELS_A_TURN, state.ground.values[cell] - hex_.value)
             spent += times * PRICES[Uncover]
         else:
-            done = hex_.masks - state.ground.tokens[cell]
+            most = min(TOKENS_A_TURN, hex_.masks - state.ground.tokens[cell])
             spent += times * PRICES[Recover]
             tokens_taken += times
-        if times > min(done, LEVELS_A_TURN):
+        if times > most:
             yield f"{times} levels or treasures of {CELLS[cell]} cannot have been taken this turn"
     if spent > ACTION_POINTS - state.ap:
         yield f"the work of this turn cost {spent} action points, {state.ap} are left (DER-06)"
@@ -316,8 +338,11 @@ def _auction(state: State) -> Iterator[str]:
         waiting = n - len(bidding.done) - (state.phase not in ("bid", "take"))
         if len(bidding.display) != waiting:
             yield f"{len(bidding.display)} tiles on display, not {waiting} (AUCTION-04)"
-        if state.course.tile is None and state.turn.active in bidding.done:
-            yield f"seat {state.turn.active} has had its turn of this round (AUCTION-15)"
+        player = state.turn.active
+        if state.scoring:  # whose turn this is once everybody has scored
+            player = state.clockwise((player, *state.course.queue)[-1])
+        if player in bidding.done:
+            yield f"seat {player} has had its turn of this round (AUCTION-15)"
     yield from _bids(state)
 
 

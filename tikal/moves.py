@@ -11,18 +11,16 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 import attrs
 from attrs import field, frozen
 
-from tikal.errors import InvalidNotation, WrongType, require_int
+from tikal.errors import MOST_DIGITS, InvalidNotation, WrongType, require_int
 from tikal.geometry import cell_of, rotation_of
 
 Figure = Literal["L", "W"]
 #: The leader first: the order in which moves are listed.
 FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
+FIGURE_NAMES: Final[dict[Figure, str]] = {"L": "leader", "W": "worker"}
 
 _TILE_ID: Final = re.compile(r"[A-Z][1-9][0-9]?", re.ASCII)
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
-# Python refuses to write longer numbers on request; nobody bids them.
-_DIGITS: Final = 600
-_HUGE: Final = 10**_DIGITS
 
 # --- what the fields may hold ------------------------------------------------------------------
 
@@ -35,15 +33,20 @@ def _is_rotation(_move: object, _field: object, value: int) -> None:
     rotation_of(value)
 
 
-def _is_figure(_move: object, _field: object, value: Figure) -> None:
-    if not isinstance(value, str):
+def require_figure(value: object) -> None:
+    """Refuse what is no figure."""
+    if type(value) is not str:
         raise WrongType(f'a figure is "L" or "W", not {type(value).__name__}')
     if value not in FIGURES:
         raise InvalidNotation(f"a figure is L (leader) or W (worker), not {value[:20]!r}")
 
 
+def _is_figure(_move: object, _field: object, value: Figure) -> None:
+    require_figure(value)
+
+
 def _is_tile_id(_move: object, _field: object, value: str) -> None:
-    if not isinstance(value, str):
+    if type(value) is not str:
         raise WrongType(f'a tile is named by a str such as "A1", not by {type(value).__name__}')
     if not _TILE_ID.fullmatch(value):
         raise InvalidNotation(f"a tile id is a letter and a number such as A1, not {value[:20]!r}")
@@ -51,8 +54,6 @@ def _is_tile_id(_move: object, _field: object, value: str) -> None:
 
 def _is_number(_move: object, attribute: attrs.Attribute[int], value: int) -> None:
     require_int(attribute.name, value)
-    if not -_HUGE < value < _HUGE:
-        raise InvalidNotation(f"{attribute.name} has more than {_DIGITS} digits")
 
 
 def _written(move: Move) -> str:
@@ -292,7 +293,7 @@ _GRAMMAR: Final = {
 
 
 def _read_number(text: str) -> int:
-    if len(text) > _DIGITS + 1 or not _INTEGER.fullmatch(text):
+    if len(text) > MOST_DIGITS + 1 or not _INTEGER.fullmatch(text):
         raise InvalidNotation(f"{text[:20]!r} is not a whole number such as 5")
     return int(text)
 

@@ -30,6 +30,9 @@ def nearest_legal(state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
 
 def _unlikeness(wanted: Move, other: Move) -> tuple[int, int]:
     if type(wanted) is type(other):
+        if isinstance(wanted, PlaceTile) and isinstance(other, PlaceTile):
+            turn = abs(wanted.rotation - other.rotation)
+            return 0, _gap(wanted.cell, other.cell) + min(turn, 6 - turn)
         pairs = zip(attrs.astuple(wanted), attrs.astuple(other), strict=True)
         return 0, sum(_gap(a, b) for a, b in pairs)
     if any({type(wanted), type(other)} == kin for kin in _KINSHIP):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 from typing import Final, TypeAlias, TypeVar
 
 from tikal.components import TILE_INDEX, TILES
-from tikal.engine import TABLE, Replay, Step, chance, check, legal_moves
-from tikal.errors import IllegalMove, InvalidArgument, WrongType, require_int
+from tikal.engine import Replay, Step, apply, chance, legal_moves
+from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS, Board, distance, reachable
 from tikal.moves import (
     Bid,
@@ -25,7 +26,6 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.rules.camps import usable_camps
 from tikal.rules.scoring import TREASURE_POINTS, holder
 from tikal.state import State, require_state
 
@@ -39,6 +39,8 @@ LONGEST_GAME: Final = 5_000
 
 def below(rng: random.Random, limit: int) -> int:
     """A number from 0 to limit - 1, each exactly as likely, alike on every Python version."""
+    if limit < 1:
+        raise InvalidArgument("there is nothing to choose from")
     while True:
         number = rng.getrandbits(limit.bit_length())
         if number < limit:
@@ -50,16 +52,20 @@ def pick(rng: random.Random, things: Sequence[T]) -> T:
     return things[below(rng, len(things))]
 
 
-def sample(state: State, rng: random.Random) -> Move:
-    """An outcome of chance, drawn with its exact probability."""
-    outcomes = chance(state)
+def drawn(outcomes: Sequence[tuple[Move, Fraction]], rng: random.Random) -> Move:
+    """One of the outcomes, each exactly as likely as it says."""
     whole = lcm(*(probability.denominator for _, probability in outcomes))
-    ticket = below(rng, whole)
+    ticket = below(rng, whole if outcomes else 0)
     for move, probability in outcomes:
         ticket -= int(probability * whole)
         if ticket < 0:
             return move
-    raise AssertionError("probabilities add up to less than 1")
+    raise InvalidArgument("the probabilities add up to less than 1")
+
+
+def sample(state: State, rng: random.Random) -> Move:
+    """An outcome of chance, drawn with its exact probability."""
+    return drawn(chance(state), rng)
 
 
 def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> Replay:
@@ -72,16 +78,15 @@ def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> 
     require_int("a seed", seed)
     require_int("limit", limit)
     if not callable(policy):
-        raise WrongType(f"a policy is a function such as random_policy, not {policy!r:.40}")
+        raise WrongType(
+            f"a policy is a function such as random_policy, not {type(policy).__name__}"
+        )
     rng = random.Random(seed)
     steps: list[Step] = []
     while state.phase != "over" and len(steps) < limit:
         at_chance = state.to_move is None
         move = sample(state, rng) if at_chance else policy(state, legal_moves(state), rng)
-        violations = check(state, move)
-        if violations:
-            raise IllegalMove(move, state, violations)
-        seat, state = state.active, TABLE[type(move)][1](state, move)
+        seat, state = state.active, apply(state, move)
         steps.append(Step(seat, move, state))
     return Replay(state, tuple(steps))
 
@@ -153,7 +158,7 @@ class _View:
             case Transfer(_, origin, target):
                 return self.outlook(target, False) - self.outlook(origin, True)
             case Deploy(figure, cell):
-                idle = sum(who.members(camp) for camp in usable_camps(who))
+                idle = sum(who.members(camp) for camp in who.usable_camps())
                 bonus = 12 if figure == "L" else 8
                 return self.outlook(cell, False) // 2 + bonus - 12 * idle
             case PlaceGuard(cell, figure):
@@ -184,8 +189,8 @@ def _limit(state: State, seat: int) -> int:
 def sensible_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Take one of the best moves by a simple estimate, with some whim."""
     seat = state.active
-    if seat is None:
-        raise InvalidArgument("nobody is to move")
+    if seat is None or not moves:
+        raise InvalidArgument("there is nothing to choose from")
     if state.phase == "bid":
         limit = _limit(state, seat) + below(rng, 3)
         bids = [move for move in moves if isinstance(move, Bid) and move.points <= limit]

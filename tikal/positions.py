@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
 from attrs import evolve
 
@@ -120,6 +121,8 @@ def position(
         if ap is None:
             ap = ACTION_POINTS if phase in ("act", "reveal") else 0
         taken = _by_cell(NOWHERE, worked or {})
+        if min(taken) < 0:
+            raise InvalidArgument("fewer than no levels or treasures cannot have been taken")
         state = State(
             table=start.table,
             course=course,
@@ -152,10 +155,15 @@ def _readable() -> Iterator[None]:
         raise WrongType(f"this description cannot be read: {error}") from error
 
 
+_ABSURD: Final = 100
+
+
 def _by_cell(standard: tuple[int, ...], given: Mapping[str, int]) -> tuple[int, ...]:
     numbers = list(standard)
     for name, number in given.items():
         require_int(f"the number on {name}", number)
+        if not -_ABSURD < number < _ABSURD:
+            raise InvalidArgument(f"{number} of anything on {name} is out of all proportion")
         numbers[cell_of(name)] = number
     return tuple(numbers)
 
@@ -166,7 +174,9 @@ def _ground(
     printed = {name: (hex_.id, 0) for name, hex_ in BOX.printed.items()}
     for name, pair in tiles.items():
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise WrongType(f'the tile on {name} is a pair such as ("A3", 0), not {pair!r:.40}')
+            raise WrongType(
+                f'the tile on {name} is a pair such as ("A3", 0), not {type(pair).__name__}'
+            )
         tile_id = pair[0]
         if name in printed:
             raise InvalidArgument(f"{name} is a printed hex, so tile {tile_id} cannot lie there")
@@ -181,9 +191,11 @@ def _ground(
 
 
 def _tile(tile_id: str) -> int:
+    if type(tile_id) is not str:
+        raise WrongType(f'a tile is named by a str such as "A1", not by {type(tile_id).__name__}')
     index = tile_index(tile_id)
     if index is None:
-        raise InvalidArgument(f"no tile {tile_id!r:.20}: the tiles are A1 to G4")
+        raise InvalidArgument(f"no tile {tile_id[:20]!r}: the tiles are A1 to G4")
     return index
 
 

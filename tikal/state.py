@@ -8,6 +8,7 @@ ints there, and other code should not rely on them.
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Iterator
 from typing import Final, Literal
 
 from attrs import field, frozen
@@ -15,7 +16,7 @@ from attrs import field, frozen
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
 from tikal.editions import RIO_GRANDE_1999, Edition
 from tikal.errors import InvalidArgument, WrongType, require_int
-from tikal.geometry import CELLS, UNEXPLORED, Board, cell_of
+from tikal.geometry import BASE_CAMP, CELLS, UNEXPLORED, Board, cell_of
 from tikal.moves import Figure
 
 Phase = Literal["draw", "bid", "take", "place", "act", "reveal", "over"]
@@ -148,6 +149,10 @@ class Expedition:
             self.treasures,
         )
 
+    def usable_camps(self) -> list[int]:
+        """The base camp, which belongs to everybody, and the own camps (DEPLOY-06, CAMP-08)."""
+        return sorted((BASE_CAMP, *self.camps))
+
     def cells(self) -> list[int]:
         """Where own members stand, ascending."""
         cells = [cell for cell, workers in enumerate(self.workers) if workers]
@@ -216,7 +221,7 @@ class State:
 
     def __repr__(self) -> str:
         whose = f", seat {self.active}" if self.active else ""
-        points = f", {self.ap} AP" if self.phase == "act" else ""
+        points = f", {self.ap} AP" if self.phase in ("act", "reveal") else ""
         return (
             f"<State {self.edition.key}{' auction' if self.auction else ''}, {self.seats} players, "
             f"{self.phase}{whose}{points}, {len(self.stock.tiles)} tiles to draw>"
@@ -333,6 +338,10 @@ class State:
             treasures=dict(enumerate(who.treasures, start=1)),
         )
 
+    def __iter__(self) -> Iterator[str]:
+        """The names of all cells."""
+        return iter(CELLS)
+
     def __getitem__(self, name: str) -> Hex:
         """The hex on a cell."""
         cell = cell_of(name)
@@ -422,7 +431,9 @@ def new_game(
     require_int("players", players)
     require_int("start", start)
     if not isinstance(edition, Edition):
-        raise WrongType(f"edition is an Edition such as tikal.RIO_GRANDE_1999, not {edition!r:.40}")
+        raise WrongType(
+            f"edition is an Edition such as tikal.RIO_GRANDE_1999, not {type(edition).__name__}"
+        )
     if not isinstance(auction, bool):
         raise WrongType(f"auction is True or False, not {type(auction).__name__}")
     if not BOX.least_players <= players <= BOX.most_players:

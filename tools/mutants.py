@@ -146,7 +146,7 @@ def main(arguments: list[str]) -> int:
     os.environ["HYPOTHESIS_PROFILE"] = "mutants"
     matrix = Matrix(wanted.clauses)
     folder = str(ROOT / wanted.tests)
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", folder]
+    options = ["-qq", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", folder]
     with contextlib.chdir(ROOT):
         code = pytest.main(options, plugins=[matrix])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or not matrix.verdicts:

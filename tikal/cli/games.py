@@ -18,6 +18,7 @@ from tikal.cli.output import (
     print_near,
     print_violations,
     say,
+    standing,
     violation_data,
     where,
 )
@@ -53,6 +54,7 @@ def check(game: str, as_json: bool) -> None:
                 "refusal": refusal
                 and {
                     "number": refusal.index + 1,
+                    "place": found.place(refusal.index),
                     "move": str(refusal.move),
                     "violations": [violation_data(v) for v in refusal.violations],
                     "nearest_legal": [str(move) for move in near],
@@ -61,21 +63,17 @@ def check(game: str, as_json: bool) -> None:
         )
     elif refusal is None:
         say(f"{found.name}: all {len(found.steps)} moves are legal ({state.edition})", "green")
-        say(f"  {where(state)}; scores {_scores(state)}")
+        say(f"  {where(state)}; {standing(state, found.record)}")
     else:
-        say(f"{found.name}: move {refusal.index + 1}, {refusal.move}, is refused", "bold red")
+        place = found.place(refusal.index)
+        line = f" (line {place[0]}, column {place[1]})" if place else ""
+        say(f"{found.name}: move {refusal.index + 1}{line}, {refusal.move}, is refused", "bold red")
         say(f"  {where(state)}; {state.edition}")
         print_violations(refusal.violations)
         print_near(near)
         say(f"  more: tikal explain {refusal.violations[0].clause}", "dim")
     if refusal:
         sys.exit(RULE_BROKEN)
-
-
-def _scores(state: library.State) -> str:
-    scores = ", ".join(f"seat {seat}: {points}" for seat, points in state.scores.items())
-    won = " and ".join(map(str, state.winners))
-    return f"{scores}; won by seat {won}" if won else scores
 
 
 @click.command()
@@ -93,19 +91,23 @@ def legal(game: str, at: int | None, as_json: bool) -> None:
     moves = library.legal_moves(state)
     odds = dict(library.chance(state))
     if as_json:
-        listed = [{"move": str(m), **({"odds": str(odds[m])} if m in odds else {})} for m in moves]
+        listed = [
+            {"move": str(m), "odds": str(odds[m])}
+            if m in odds
+            else {"move": str(m), "ap": _cost(state, m)}
+            for m in moves
+        ]
         print_json({"edition": state.edition.key, "phase": state.phase, "moves": listed})
         return
-    say(f"{where(state)}: {len(moves)} legal moves", "bold")
+    say(f"{where(state)}: {len(moves)} legal moves ({state.edition})", "bold")
     for move in moves:
-        if move in odds:
-            extra = f"  {odds[move]}"
-        else:
-            cost = (
-                price(state, move) if type(move) in PRICES or isinstance(move, library.Walk) else 0
-            )
-            extra = f"  {cost} AP" if cost else ""
-        say(f"  {move}{extra}")
+        cost = _cost(state, move)
+        say(f"  {move}" + (f"  {odds[move]}" if move in odds else f"  {cost} AP" if cost else ""))
+
+
+def _cost(state: library.State, move: library.Move) -> int:
+    is_action = isinstance(move, library.Walk) or type(move) in PRICES
+    return price(state, move) if is_action else 0
 
 
 @click.command()
@@ -128,11 +130,20 @@ def path(
     route = library.route(state, "W", origin, target, seat)
     if as_json:
         moves = None if route is None else [str(move) for move in route]
-        print_json({"from": origin, "to": target, "seat": seat, "cost": cost, "route": moves})
+        print_json(
+            {
+                "edition": state.edition.key,
+                "from": origin,
+                "to": target,
+                "seat": seat,
+                "cost": cost,
+                "route": moves,
+            }
+        )
     elif cost is None or route is None:
         say(f"there is no way from {origin} to {target}")
     else:
-        say(f"{origin} to {target}: {cost} AP", "bold")
+        say(f"{origin} to {target}: {cost} AP ({state.edition})", "bold")
         for move in route:
             say(f"  {move}  {price(state, move)} AP")
 

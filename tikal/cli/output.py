@@ -14,6 +14,7 @@ from rich.markup import escape
 
 from tikal.errors import TikalError, Violation
 from tikal.moves import Move
+from tikal.records import Record
 from tikal.state import State
 
 P = ParamSpec("P")
@@ -94,6 +95,14 @@ def print_near(near: tuple[Move, ...]) -> None:
     """What would be legal instead."""
     if near:
         say("  legal instead: " + ", ".join(map(str, near)))
+
+
+def standing(state: State, record: Record | None = None) -> str:
+    """The scores, and who has won, by name where names are known."""
+    names = {seat: record.name(seat) if record else f"seat {seat}" for seat in state.scores}
+    scores = ", ".join(f"{names[seat]} {points}" for seat, points in state.scores.items())
+    won = " and ".join(names[seat] for seat in state.winners)
+    return f"{scores}; won by {won}" if won else scores
 
 
 def where(state: State) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from textwrap import indent
 
 import click
@@ -11,7 +12,7 @@ from attrs import asdict
 
 import tikal as library
 from tikal import index
-from tikal.clauses import KINDS, Clause, Ruling, chapters, differences
+from tikal.clauses import KINDS, Clause, Ruling, chapters, difference, differences
 from tikal.cli.output import (
     RULE_BROKEN,
     console,
@@ -29,6 +30,12 @@ from tikal.cli.source import read
 from tikal.editions import EDITIONS
 from tikal.marks import MarkedTest
 
+_CONFIDENCE = {
+    "H": "settled by the texts",
+    "M-H": "clearly the better reading",
+    "M": "the better reading",
+    "L": "a gap, ruled by the house",
+}
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 
 
@@ -45,14 +52,31 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
     A clause: what it says, what each edition says, how open questions are ruled, the code that
     enforces it, the formal rule, and the tests that would notice its loss.
     """
-    if _ID.fullmatch(subject):
-        id_ = subject.upper()
-        if id_.startswith("Q-"):
-            _explain_ruling(library.ruling(id_), as_json)
-        else:
-            _explain_clause(library.clause(id_), as_json)
-    else:
+    if not _ID.fullmatch(subject) or Path(subject).exists():
         _explain_move(subject, at, as_json)
+        return
+    if at is not None:
+        raise click.UsageError("--at belongs to a game, not to a clause or ruling")
+    id_ = subject.upper()
+    if id_.startswith("Q-"):
+        _explain_ruling(library.ruling(id_), as_json)
+    elif id_.startswith("DIFF-"):
+        _explain_difference(id_, as_json)
+    else:
+        _explain_clause(library.clause(id_), as_json)
+
+
+def _explain_difference(id_: str, as_json: bool) -> None:
+    found = difference(id_)
+    if as_json:
+        print_json(asdict(found))
+        return
+    console.print(f"[bold]{found.id}[/] ", end="")
+    say(found.point, "bold")
+    for key, text in found.editions.items():
+        say(f"  {EDITIONS[key].title}: {text}")
+    say(f"Here: {found.handling}")
+    say(f"Clauses: {', '.join(found.clauses)}")
 
 
 def _explain_clause(clause: Clause, as_json: bool) -> None:
@@ -87,6 +111,8 @@ def _print_sources(clause: Clause) -> None:
         say(f"  {EDITIONS[key].title} — {reading.verdict}{headings}{note}")
     if clause.follows_from:
         say("  follows from " + ", ".join(clause.follows_from))
+    for id_ in clause.differences:
+        say(f"  {id_}: {difference(id_).point}")
     for id_ in clause.rulings:
         ruling = library.ruling(id_)
         console.print(f"\n[bold]{id_}[/]", end=" ")
@@ -123,7 +149,7 @@ def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
     console.print(f"[bold]{ruling.id}[/] ", end="")
     say(ruling.question, "bold")
     say(ruling.answer)
-    say(f"\nWhy ({ruling.confidence}): {ruling.reasoning}")
+    say(f"\nWhy ({_CONFIDENCE[ruling.confidence]}): {ruling.reasoning}")
     for reading in ruling.rejected:
         say(f"Not taken: {reading}")
     for evidence in ruling.evidence:
@@ -134,7 +160,9 @@ def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
 def _explain_move(path: str, at: int | None, as_json: bool) -> None:
     game = read(path)
     number = at if at is not None else len(game.steps) + bool(game.refusal)
-    if game.record is None or not 1 <= number <= game.moves:
+    if game.record is None:
+        fail(f"{path} is a position, and has no moves to explain")
+    if not 1 <= number <= game.moves:
         fail(f"{path}: there is no move number {number} to explain")
     if number > len(game.steps) + 1:
         fail(f"{path}: the game stops at the refused move number {len(game.steps) + 1}")
@@ -147,6 +175,7 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
         print_json(
             {
                 "game": game.name,
+                "edition": state.edition.key,
                 "number": number,
                 "move": str(move),
                 "legal": not refused,
@@ -226,6 +255,8 @@ def diff_editions(one: str, other: str, as_json: bool) -> None:
     if not switches:
         say("  nothing")
     say("\nIn the rulebooks", "bold")
+    if not points:
+        say("  nothing")
     for point in points:
         say(f"  {point.id}  {point.point}")
         say(f"      {one}: {point.editions.get(one)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from pathlib import Path
 
@@ -34,6 +35,13 @@ class Game:
         """How many moves the record has, whether or not they are legal."""
         return len(self.record.moves) if self.record else 0
 
+    def place(self, index: int) -> tuple[int, int] | None:
+        """Line and column of a move in the file, if it came from a text record."""
+        entry = self.record.entries[index] if self.record else None
+        if entry is None or entry.line is None or entry.column is None:
+            return None
+        return entry.line, entry.column
+
     def state(self, at: int | None) -> State:
         """The position after so many moves; the last one if it is not said."""
         if at is None:
@@ -47,7 +55,7 @@ class Game:
 def read(path: str) -> Game:
     """Read a game; whatever cannot be read ends the command with a message."""
     name = "standard input" if path == "-" else path
-    data = _bytes(path, name)
+    data = _bytes(path, name).removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         fail(f"{name} is empty")
     try:

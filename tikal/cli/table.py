@@ -21,6 +21,7 @@ from tikal.cli.output import (
     print_near,
     print_violations,
     say,
+    standing,
     where,
 )
 from tikal.editions import EDITIONS
@@ -58,7 +59,13 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
 @click.command()
 @_setup_options
 @click.option("--start", type=int, default=1, show_default=True, help="The seat that begins.")
-@click.option("--bots", type=int, default=0, show_default=True, help="Seats the computer plays.")
+@click.option(
+    "--bots",
+    type=int,
+    default=0,
+    show_default=True,
+    help="How many seats, the last ones, the computer plays.",
+)
 @click.option("--seed", type=int, help="The luck of this game; without it, any.")
 @click.option(
     "-o",
@@ -84,6 +91,10 @@ def play(
     every move.
     """
     first = library.new_game(players, EDITIONS[edition], auction, start)
+    if not 0 <= bots <= players:
+        fail(f"the computer can play 0 to {players} seats, not {bots}")
+    if output.exists():
+        fail(f"{output} exists already: name another file with -o")
     game = _Game(first, output, bots, random.Random(seed))
     say(_HELP)
     try:
@@ -121,17 +132,18 @@ class _Game:
                 self.make(move)
             elif not self.ask(seat):
                 return
-        say(f"the game is over: {self.state.scores}, won by {self.state.winners}", "bold green")
+        say(f"the game is over: {standing(self.state)}", "bold green")
 
     def ask(self, seat: int) -> bool:
         """One line from the keyboard; False to stop."""
-        line = click.prompt(f"seat {seat}, {where(self.state)}", prompt_suffix="> ").strip()
+        tile = f" with tile {self.state.tile}" if self.state.tile else ""
+        line = click.prompt(f"{where(self.state)}{tile}", prompt_suffix="> ").strip()
         word, _, rest = line.partition(" ")
         if word == "quit":
             return False
         if word == "help":
             say(_HELP)
-        elif word == "moves":
+        elif word in ("moves", "legal"):
             say("  " + ", ".join(map(str, library.legal_moves(self.state))))
         elif word == "board":
             console.print(str(self.state), markup=False, soft_wrap=True)
@@ -168,10 +180,14 @@ class _Game:
         self.save()
 
     def undo(self) -> None:
-        """Take back the last move somebody chose, and what chance did after it."""
-        while self.steps:
-            self.steps.pop()
-            if self.state.to_move is not None:
+        """Take back the last move of somebody at the keyboard, and all that came after it."""
+        before = [self.start, *(step.state for step in self.steps)]
+        for index in range(len(self.steps) - 1, -1, -1):
+            seat = before[index].to_move
+            if seat is not None and seat <= self.humans:
+                say(f"  taken back: {self.steps[index].move}")
+                del self.steps[index:]
+                self.save()
                 return
         say("  nothing to take back")
 
@@ -233,4 +249,11 @@ def simulate(
         return
     say(f"{games} games in {time.monotonic() - began:.1f} s", "bold")
     for name, value in result.items():
-        say(f"  {name.replace('_', ' ')}: {value}")
+        say(f"  {name.replace('_', ' ')}: {_in_words(value)}")
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, dict):
+        keys = {key: f"seat {key}" if isinstance(key, int) else str(key) for key in value}
+        return ", ".join(f"{keys[key]} {number}" for key, number in value.items())
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

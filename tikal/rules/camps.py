@@ -8,8 +8,8 @@ from typing import Final
 from attrs import evolve
 
 from tikal.components import BOX
-from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
-from tikal.moves import FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
+from tikal.geometry import CELL_INDEX, CELLS
+from tikal.moves import FIGURE_NAMES, FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
 from tikal.rules.actions import acted, within_the_budget
 from tikal.rules.table import Fault, Rule, count, demanded_by, fault
 from tikal.rules.walking import relocated
@@ -20,12 +20,6 @@ _TRANSFERS: Final = {
     f: tuple(tuple(Transfer(f, a, b) for b in CELLS) for a in CELLS) for f in FIGURES
 }
 _CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
-_NAMES: Final[dict[Figure, str]] = {"L": "leader", "W": "worker"}
-
-
-def usable_camps(who: Expedition) -> list[int]:
-    """The base camp, which belongs to everybody, and the own camps (DEPLOY-06, CAMP-08)."""
-    return sorted((BASE_CAMP, *who.camps))
 
 
 def is_foreign_camp(state: State, cell: int) -> bool:
@@ -44,7 +38,7 @@ def _in_supply(who: Expedition, figure: Figure) -> bool:
 def into_the_base_camp_or_an_own_camp(state: State, move: Deploy) -> Fault:
     """A figure enters in the base camp or in an own camp."""
     cell = CELL_INDEX[move.cell]
-    if cell in usable_camps(state.mover()) or is_foreign_camp(state, cell):
+    if cell in state.mover().usable_camps() or is_foreign_camp(state, cell):
         return None
     return fault(f"{move.cell} is neither the base camp nor an own camp", cell=move.cell)
 
@@ -65,7 +59,7 @@ def from_the_supply(state: State, move: Deploy) -> Fault:
     if _in_supply(state.mover(), move.figure):
         return None
     return fault(
-        f"no {_NAMES[move.figure]} is left in the supply", figure=move.figure, need=1, have=0
+        f"no {FIGURE_NAMES[move.figure]} is left in the supply", figure=move.figure, need=1, have=0
     )
 
 
@@ -82,7 +76,7 @@ def deploys(state: State, who: Expedition) -> Iterator[Deploy]:
     if state.turn.ap >= PRICES[Deploy]:
         for figure in FIGURES:
             if _in_supply(who, figure):
-                for cell in usable_camps(who):
+                for cell in who.usable_camps():
                     yield _DEPLOYS[figure][cell]
 
 
@@ -104,7 +98,7 @@ def between_own_camps(state: State, move: Transfer) -> Fault:
     who = state.mover()
     origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
     for cell in (origin, target):
-        if cell not in usable_camps(who) and not is_foreign_camp(state, cell):
+        if cell not in who.usable_camps() and not is_foreign_camp(state, cell):
             name = CELLS[cell]
             return fault(f"{name} is neither the base camp nor an own camp", cell=name)
     if origin == target:
@@ -114,7 +108,7 @@ def between_own_camps(state: State, move: Transfer) -> Fault:
         )
     if not who.has_figure(move.figure, origin):
         return fault(
-            f"no own {_NAMES[move.figure]} stands on {move.origin}",
+            f"no own {FIGURE_NAMES[move.figure]} stands on {move.origin}",
             cell=move.origin,
             figure=move.figure,
             need=1,
@@ -154,7 +148,7 @@ TRANSFER: Final[tuple[Rule[State, Transfer], ...]] = (
 def transfers(state: State, who: Expedition) -> Iterator[Transfer]:
     """Every use of a secret path."""
     if who.camps and state.turn.ap >= PRICES[Transfer]:
-        camps = usable_camps(who)
+        camps = who.usable_camps()
         for figure in FIGURES:
             for origin in camps:
                 if who.has_figure(figure, origin):

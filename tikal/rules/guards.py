@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, PRICES, Figure, PlaceGuard
+from tikal.moves import FIGURE_NAMES, FIGURES, PRICES, Figure, PlaceGuard
 from tikal.rules.actions import acted, within_the_budget
 from tikal.rules.scoring import strongest
 from tikal.rules.table import Fault, Rule, demanded_by, fault
@@ -28,15 +28,15 @@ def stronger_than_each_other_player(state: State, move: PlaceGuard) -> Fault:
     if strongest(state, cell) == state.turn.active:
         return None
     own = state.mover().strength(cell)
-    rival = max(
-        other.strength(cell)
-        for seat, other in enumerate(state.expeditions, start=1)
-        if seat != state.turn.active
-    )
+    others = {s: who.strength(cell) for s, who in enumerate(state.expeditions, start=1)}
+    del others[state.turn.active]
+    rival = max(others, key=lambda seat: others[seat])
+    theirs = f", that of seat {rival}" if others[rival] else ""
     return fault(
-        f"the strength on {move.cell} must exceed {rival}, it is {own}",
+        f"own strength on {move.cell} must exceed {others[rival]}{theirs}; it is {own}",
         cell=move.cell,
-        need=rival + 1,
+        seat=rival,
+        need=others[rival] + 1,
         have=own,
     )
 
@@ -47,9 +47,12 @@ def a_figure_from_that_hex(state: State, move: PlaceGuard) -> Fault:
     cell = CELL_INDEX[move.cell]
     if not is_temple(state, cell) or state.mover().has_figure(move.figure, cell):
         return None
-    name = "leader" if move.figure == "L" else "worker"
     return fault(
-        f"no own {name} stands on {move.cell}", cell=move.cell, figure=move.figure, need=1, have=0
+        f"no own {FIGURE_NAMES[move.figure]} stands on {move.cell}",
+        cell=move.cell,
+        figure=move.figure,
+        need=1,
+        have=0,
     )
 
 

@@ -85,22 +85,27 @@ class Moment:
 def out_of_sequence(state: State, move: Move) -> Violation | None:
     """The sequence clause that a move at the wrong moment breaks."""
     course = state.course
-    return _out_of_sequence(
+    found = _out_of_sequence(
         state.turn.phase,
         course.scoring,
         state.table.auction,
         len(course.bidding.display) == 1,
         type(move),  # type: ignore[arg-type]  # a class is hashable, mypy asks its instances
     )
+    return None if found is None else Violation(*found)
 
 
 @cache
 def _out_of_sequence(
     phase: Phase, scoring: bool, auction: bool, last_tile: bool, kind: type[Move]
-) -> Violation | None:
+) -> tuple[str, str] | None:
+    """The clause and the sentence; there are no other facts to a wrong moment."""
     moment = Moment(phase, scoring, auction, last_tile)
-    found = (rule.violation(moment, kind) for rule in SEQUENCE)
-    return next((violation for violation in found if violation), None)
+    for rule in SEQUENCE:
+        found = rule.test(moment, kind)
+        if found:
+            return rule.clause, found[0]
+    return None
 
 
 def out_of_turn(state: State, move: Move, seat: int) -> Violation | None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import evolve
 
+from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
 from tikal.rules.actions import acted, seated, within_the_budget
@@ -18,7 +19,10 @@ TOKENS_A_TURN: Final = 2
 _RECOVERS: Final = tuple(Recover(name) for name in CELLS)
 _REVEALS: Final = tuple(RevealTreasure(kind) for kind in KINDS)
 _EXCHANGES: Final = tuple(
-    tuple(tuple(Exchange(give, seat, take) for take in KINDS) for seat in range(1, 5))
+    tuple(
+        tuple(Exchange(give, seat, take) for take in KINDS)
+        for seat in range(1, BOX.most_players + 1)
+    )
     for give in KINDS
 )
 

@@ -57,6 +57,8 @@ END_TURN: Final[tuple[Rule[State, EndTurn], ...]] = ()  # TURN-05: nobody has to
 
 def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
     """What can be drawn: every tile of the letter in turn is equally likely."""
+    if not state.stock.tiles:  # only in a position built by hand, see `problems`
+        return []
     letter = letter_in_turn(state)
     tiles = [tile for tile in state.stock.tiles if TILES[tile].letter == letter]
     return [(_DRAWS[tile], Fraction(1, len(tiles))) for tile in tiles]

@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 from tikal import geometry
-from tikal.errors import InvalidNotation
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
-from tikal.moves import FIGURES, Figure, Transfer, Walk
+from tikal.moves import FIGURE_NAMES, FIGURES, Figure, Transfer, Walk, require_figure
 from tikal.rules.actions import acted, within_the_budget
 from tikal.rules.table import Fault, Rule, demanded_by, fault
 from tikal.state import Expedition, State, require_state
@@ -23,9 +22,8 @@ def an_own_figure_to_an_adjacent_hex(state: State, move: Walk) -> Fault:
     """An own figure walks from where it stands to an adjacent explored hex."""
     origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
     if not state.mover().has_figure(move.figure, origin):
-        name = "leader" if move.figure == "L" else "worker"
         return fault(
-            f"no own {name} stands on {move.origin}",
+            f"no own {FIGURE_NAMES[move.figure]} stands on {move.origin}",
             cell=move.origin,
             figure=move.figure,
             need=1,
@@ -143,8 +141,7 @@ def route(
     and the AP suffice; that is for `check` to say.
     """
     camps = _camps(state, seat)
-    if figure not in FIGURES:
-        raise InvalidNotation(f"a figure is L (leader) or W (worker), not {figure!r:.20}")
+    require_figure(figure)
     path = geometry.cheapest_path(state.ground.board, a, b, camps)
     if path is None:
         return None
@@ -158,5 +155,5 @@ def route(
 
 
 def _is_secret_path(state: State, seat: int, a: str, b: str) -> bool:
-    linked = (geometry.BASE_CAMP, *state.expedition(seat).camps)
+    linked = state.expedition(seat).usable_camps()
     return CELL_INDEX[a] in linked and CELL_INDEX[b] in linked

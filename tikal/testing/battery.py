@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from fractions import Fraction
 from typing import Final, Protocol
 
 import tikal
@@ -14,7 +15,7 @@ from tikal.editions import RIO_GRANDE_1999, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import IllegalMove, Violation
 from tikal.moves import Move
-from tikal.players import LONGEST_GAME, Policy, below, pick, random_policy, sample
+from tikal.players import LONGEST_GAME, Policy, below, drawn, pick, random_policy
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.laws import broken_game_laws, broken_laws, stuck_tiles
@@ -37,6 +38,9 @@ class Engine(Protocol):
 
     def apply(self, state: State, move: Move) -> State:
         """The next position."""
+
+    def chance(self, state: State) -> tuple[tuple[Move, Fraction], ...]:
+        """The outcomes of chance with their probabilities."""
 
     def parse_move(self, text: str) -> Move:
         """Read a move."""
@@ -62,7 +66,7 @@ def run_battery(
 
     Round trips of every state and move, unique move strings, agreement of `check`, `is_legal`,
     `apply` and `legal_moves` on all legal and some other candidate moves, the laws DER-01 to
-    DER-12, and a bounded length.
+    DER-09 and DER-12 (DER-10 and DER-11 are about the components), and a bounded length.
     """
     rng = random.Random(seed)
     start = state = engine.new_game(players, edition, auction, 1 + below(rng, players))
@@ -79,7 +83,9 @@ def run_battery(
         if len(steps) >= LONGEST_GAME:
             raise fail("the game does not end")
         moves = engine.legal_moves(state)
-        move = sample(state, rng) if state.to_move is None else policy(state, moves, rng)
+        move = (
+            drawn(engine.chance(state), rng) if state.to_move is None else policy(state, moves, rng)
+        )
         before = pickle.dumps(state)
         seat, after = state.active, engine.apply(state, move)
         if pickle.dumps(state) != before:

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from attrs import frozen
 from hypothesis import strategies as st
 
+from tikal.components import BOX
 from tikal.editions import EDITIONS, Edition
 from tikal.engine import Replay, legal_moves
 from tikal.moves import Move, PlaceTile
@@ -31,6 +32,7 @@ SETUPS: Final[tuple[tuple[int, Edition, bool], ...]] = tuple(
 ROUNDS: Final = int(os.environ.get("TIKAL_POOL", "1"))
 
 
+VOLCANOES: Final = tuple(tile.id for tile in BOX.tiles if tile.kind == "volcano")
 _CORNER: Final = "a5"
 _GATES: Final = ("a4", "b5")
 
@@ -43,7 +45,7 @@ def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) ->
     placements = [move for move in moves if isinstance(move, PlaceTile)]
     if not placements:
         return pick(rng, moves)
-    volcano = state.tile in ("B1", "D3", "F2")
+    volcano = state.tile in VOLCANOES
     wanted = [m for m in placements if (m.cell in _GATES) == volcano and m.cell != _CORNER]
     return pick(rng, wanted or placements)
 

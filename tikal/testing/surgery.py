@@ -1,7 +1,8 @@
 """Changing one thing in a position, with everything that must follow.
 
-Every function keeps the position possible: figures come from the supply and go back there, floors
-from and to the stock. Cells are ints, as in the engine's records.
+Every function keeps the position possible as long as what it is asked for is: no more workers than
+there are, no guard where one stands. Figures come from the supply and go back there, floors from
+and to the stock. Cells are ints, as in the engine's records.
 """
 
 from __future__ import annotations

@@ -148,4 +148,3 @@ PRICED: Final[tuple[type[Move], ...]] = (
     Deploy, Walk, Transfer, Uncover, Recover, Exchange, EstablishCamp, PlaceGuard,
 )  # fmt: skip
 BASE_TEMPLES: Final = tuple(CELL_INDEX[c] for c, t in BOX.printed.items() if t.kind == "temple")
-VOLCANOES: Final = tuple(tile.id for tile in BOX.tiles if tile.kind == "volcano")

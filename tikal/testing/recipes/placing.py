@@ -12,9 +12,8 @@ from tikal.engine import legal_moves
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import PlaceTile, SetAside
 from tikal.state import State
-from tikal.testing.pool import one_of
+from tikal.testing.pool import VOLCANOES, one_of
 from tikal.testing.recipes.ingredients import (
-    VOLCANOES,
     Draw,
     Situation,
     cells,
