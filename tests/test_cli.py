@@ -165,7 +165,9 @@ def test_a_position_is_shown_as_text_as_json_and_as_a_picture(refused: str, tmp_
     assert run("show", refused, "-o", str(picture)).exit_code == 0
     assert picture.read_text("utf-8").startswith("<svg")
     assert "TREASURE-03" in picture.read_text("utf-8")
+    assert "Ana" in picture.read_text("utf-8")
     assert run("show", refused, "-o", str(tmp_path / "no" / "folder.svg")).exit_code == 2
+    assert "ends in .svg" in run("show", refused, "-o", str(tmp_path / "board.png")).stderr
 
 
 def test_a_json_position_is_accepted_wherever_a_record_is(legal: str, tmp_path: Path) -> None:
@@ -232,7 +234,16 @@ def test_a_file_whose_name_looks_like_a_clause_is_a_file(
     assert run("explain", "TEMPLE-04", "--at", "3").exit_code == 2
 
 
+def test_a_reader_that_has_seen_enough_is_no_fault(legal: str) -> None:
+    command = f"{sys.executable} -m tikal clauses --format pretty | head -1"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_an_unknown_clause_gets_a_hint() -> None:
+    assert "named like TEMPLE-04" in run("explain", "TREASURE").stderr
     result = run("explain", "TEMPEL-04")
     assert result.exit_code == 2
     assert "did you mean TEMPLE-04" in result.stderr

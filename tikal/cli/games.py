@@ -184,6 +184,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
             state,
             move=refusal.move if refusal else None,
             violations=refusal.violations if refusal else (),
+            names=found.record.names if found.record else (),
         )
         _write(output, picture)
         say(f"wrote {output}")
@@ -231,6 +232,8 @@ def tiles(output: Path | None, as_json: bool) -> None:
 
 
 def _write(path: Path, text: str) -> None:
+    if path.suffix.lower() != ".svg":
+        fail(f"the picture is an SVG: name a file that ends in .svg, not {path.name}")
     try:
         path.write_text(text, "utf-8")
     except OSError as error:

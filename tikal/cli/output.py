@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import sys
 from collections.abc import Callable
 from typing import NoReturn, ParamSpec, TypeVar
@@ -23,7 +24,16 @@ R = TypeVar("R")
 RULE_BROKEN = 1
 UNREADABLE = 2
 
-console = Console(highlight=False)
+
+class _Console(Console):
+    """A console that does not mind when its reader has seen enough, as `head` does."""
+
+    def on_broken_pipe(self) -> None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+console = _Console(highlight=False)
 
 
 def format_option(command: Callable[P, R]) -> Callable[P, R]:

@@ -52,7 +52,10 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
     A clause: what it says, what each edition says, how open questions are ruled, the code that
     enforces it, the formal rule, and the tests that would notice its loss.
     """
-    if not _ID.fullmatch(subject) or Path(subject).exists():
+    is_file = subject == "-" or Path(subject).exists()
+    if not is_file and not _ID.fullmatch(subject):
+        fail(f"there is no file {subject}, and clauses are named like TEMPLE-04")
+    if is_file:
         _explain_move(subject, at, as_json)
         return
     if at is not None:
