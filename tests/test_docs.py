@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,20 @@ def test_every_public_name_has_a_docstring() -> None:
         thing = getattr(tikal, name)
         if isinstance(thing, type | FunctionType):
             assert thing.__doc__, name
+
+
+def test_links_between_our_pages_lead_somewhere() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "spec" / "README.md"]
+    pages += sorted((ROOT / "docs").glob("*.md"))
+    links = [
+        (page, target)
+        for page in pages
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8"))
+        if "://" not in target
+    ]
+    assert len(links) >= 3
+    for page, target in links:
+        assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
 def test_the_demo_runs() -> None:
