@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Tile
+from tikal.components import BOX, TILE_INDEX, TILES, Tile
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType, require_int
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def reachable(board: Board, origin: str, ap: int, camps: Iterable[str] = ()) -> 
 
 
 __all__ = [
-    "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "LOOSE_TILES", "NEIGHBOURS", "ROTATIONS",
+    "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "NEIGHBOURS", "ROTATIONS",
     "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off", "distance",
     "lying", "opposite", "path_cost", "reachable", "rotate", "rotation_of",
 ]  # fmt: skip

@@ -17,7 +17,6 @@ from tikal.testing.recipes.ingredients import (
     legal,
     mover,
     recipe,
-    rival,
     same_move,
     same_state,
     spot_where,
@@ -37,12 +36,16 @@ from tikal.testing.surgery import (
 def guard_with_a_rival_as_strong(draw: Draw) -> tuple[Situation, Situation]:
     """A rival is as strong or stronger, or there is no temple."""
     state, move = legal(draw, PlaceGuard)
-    cell = CELL_INDEX[move.cell]
-    if draw(st.booleans()):
+    cell, strength = CELL_INDEX[move.cell], state.mover().strength(CELL_INDEX[move.cell])
+    rivals = [
+        seat
+        for seat, who in enumerate(state.expeditions, start=1)
+        if seat != mover(state) and who.supply + sum(who.workers) >= strength
+    ]
+    if not rivals or draw(st.booleans()):
         wrong = cells(lambda cell: state.kind(cell) != "temple")
         return same_state(state, PlaceGuard(CELLS[one_of(draw, wrong)], move.figure), move)
-    seat, strength = rival(draw, state), state.mover().strength(cell)
-    return same_move(move, with_workers(state, seat, cell, min(strength, 18)), state)
+    return same_move(move, with_workers(state, one_of(draw, rivals), cell, strength), state)
 
 
 @recipe("GUARD-04")
