@@ -13,6 +13,7 @@ from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
     cells,
+    has_workers,
     is_acting,
     legal,
     mover,
@@ -137,7 +138,7 @@ def camp_beside_a_camp(draw: Draw) -> tuple[Situation, Situation]:
 
 
 def _has_three_sites(state: State) -> bool:
-    return is_acting(state) and len(sites(state)) >= 3
+    return is_acting(state) and len(sites(state)) >= 3 and has_workers(state, 1)
 
 
 @recipe("CAMP-05")

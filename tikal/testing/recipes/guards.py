@@ -13,6 +13,7 @@ from tikal.testing.recipes.ingredients import (
     Situation,
     can_guard,
     cells,
+    has_workers,
     is_acting,
     legal,
     mover,
@@ -53,7 +54,7 @@ def guard_with_a_figure_that_is_elsewhere(draw: Draw) -> tuple[Situation, Situat
     """The kind of figure named does not stand there, the other kind does."""
     state, move = legal(draw, PlaceGuard)
     me, cell = mover(state), CELL_INDEX[move.cell]
-    if state.mover().leader == cell and draw(st.booleans()):
+    if state.mover().leader == cell and (not has_workers(state, 1) or draw(st.booleans())):
         # the leader alone holds the temple, and a worker is named
         state = with_workers(state, me, cell, 0)
         for seat in state.scores:

@@ -129,6 +129,12 @@ def can_guard(state: State, seat: int) -> bool:
     return who.supply + sum(who.workers) > 0
 
 
+def has_workers(state: State, number: int) -> bool:
+    """Whether the seat whose turn it is has so many workers left in play or in the supply."""
+    who = state.mover()
+    return who.supply + sum(who.workers) >= number
+
+
 def is_bidding(state: State) -> bool:
     """Whether an auction is going on."""
     return state.phase == "bid"

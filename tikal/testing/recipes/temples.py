@@ -14,6 +14,7 @@ from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
     can_guard,
+    has_workers,
     is_acting,
     legal,
     mover,
@@ -32,9 +33,13 @@ from tikal.testing.surgery import (
 )
 
 
+def _could_dig(state: State) -> bool:
+    return is_acting(state) and has_workers(state, 3)
+
+
 def _temple_work(draw: Draw, value: int, workers: int) -> tuple[State, int, Uncover]:
     """A fresh phase, an unguarded temple of this value or its own, and so many workers there."""
-    state = spot_where(draw, is_acting)
+    state = spot_where(draw, _could_dig)
     cell = one_of(draw, [BASE_TEMPLES[0], BASE_TEMPLES[1], *_low_temples(state, value)])
     state = with_values(fresh_phase(unguarded(state, cell)), {cell: value})
     state = with_workers(without_members(state, mover(state), cell), mover(state), cell, workers)

@@ -14,6 +14,7 @@ from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
     cells,
+    has_workers,
     is_acting,
     legal,
     mover,
@@ -66,11 +67,11 @@ def recover_a_third_token(draw: Draw) -> tuple[Situation, Situation]:
 
 
 def _digs_2(state: State) -> bool:
-    return is_acting(state) and max(state.ground.tokens) >= 2
+    return is_acting(state) and max(state.ground.tokens) >= 2 and has_workers(state, 3)
 
 
 def _digs_3(state: State) -> bool:
-    return is_acting(state) and max(state.ground.tokens) >= 3
+    return is_acting(state) and max(state.ground.tokens) >= 3 and has_workers(state, 3)
 
 
 _DIGS: Final = {2: _digs_2, 3: _digs_3}
