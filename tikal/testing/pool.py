@@ -103,11 +103,13 @@ def _listed() -> tuple[tuple[Move, ...], ...]:
 
 
 @cache
-def spots_with(kind: type[Move]) -> tuple[tuple[Spot, tuple[Move, ...]], ...]:
-    """The positions that have legal moves of a kind, with these moves."""
+def spots_with(
+    kind: type[Move], condition: Callable[[State], bool] = bool
+) -> tuple[tuple[Spot, tuple[Move, ...]], ...]:
+    """The positions that have legal moves of a kind and for which something holds, with these."""
     found = []
     for spot, moves in zip(spots(), _listed(), strict=True):
         of_kind = tuple(move for move in moves if isinstance(move, kind))
-        if of_kind:
+        if of_kind and condition(spot.state):
             found.append((spot, of_kind))
     return tuple(found)

@@ -13,6 +13,7 @@ from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
     cells,
+    has_a_worker,
     has_workers,
     is_acting,
     legal,
@@ -108,7 +109,7 @@ def transfer_from_a_rivals_camp(draw: Draw) -> tuple[Situation, Situation]:
 @recipe("CAMP-02")
 def camp_on_the_wrong_ground(draw: Draw) -> tuple[Situation, Situation]:
     """A temple, a treasure hex with tokens, the base camp; a member stands there."""
-    state, move = legal(draw, EstablishCamp)
+    state, move = legal(draw, EstablishCamp, has_a_worker)
     board = state.ground.board
     wrong = cells(
         lambda cell: (
@@ -123,7 +124,7 @@ def camp_on_the_wrong_ground(draw: Draw) -> tuple[Situation, Situation]:
 @recipe("CAMP-03")
 def camp_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
     """Where the edition asks for a member, there is none."""
-    state, move = legal(draw, EstablishCamp)
+    state, move = legal(draw, EstablishCamp, has_a_worker)
     edition = evolve(state.edition, camp_requires_member=True)
     state = evolve(state, table=evolve(state.table, edition=edition))
     me, cell = mover(state), CELL_INDEX[move.cell]

@@ -63,9 +63,11 @@ def spot_where(draw: Draw, condition: Callable[[State], bool]) -> State:
     return spot.state
 
 
-def legal(draw: Draw, kind: type[T]) -> tuple[State, T]:
+def legal(
+    draw: Draw, kind: type[T], condition: Callable[[State], bool] = bool
+) -> tuple[State, T]:
     """Draw a position with legal moves of a kind, and one of these moves."""
-    spot, moves = one_of(draw, spots_with(kind))  # type: ignore[arg-type]  # one of the move classes
+    spot, moves = one_of(draw, spots_with(kind, condition))  # type: ignore[arg-type]  # one of the move classes
     note(str(spot))
     move = one_of(draw, moves)
     assert isinstance(move, kind)
@@ -133,6 +135,11 @@ def has_workers(state: State, number: int) -> bool:
     """Whether the seat whose turn it is has so many workers left in play or in the supply."""
     who = state.mover()
     return who.supply + sum(who.workers) >= number
+
+
+def has_a_worker(state: State) -> bool:
+    """Whether the seat whose turn it is has any worker left in play or in the supply."""
+    return has_workers(state, 1)
 
 
 def is_bidding(state: State) -> bool:
