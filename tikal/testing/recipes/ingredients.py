@@ -63,9 +63,7 @@ def spot_where(draw: Draw, condition: Callable[[State], bool]) -> State:
     return spot.state
 
 
-def legal(
-    draw: Draw, kind: type[T], condition: Callable[[State], bool] = bool
-) -> tuple[State, T]:
+def legal(draw: Draw, kind: type[T], condition: Callable[[State], bool] = bool) -> tuple[State, T]:
     """Draw a position with legal moves of a kind, and one of these moves."""
     spot, moves = one_of(draw, spots_with(kind, condition))  # type: ignore[arg-type]  # one of the move classes
     note(str(spot))
