@@ -1,0 +1,116 @@
+"""One page per clause, one per chapter, and the list of chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from docs._pages import witnesses
+from docs._pages.markdown import Pages, bullets, code, label, page, section, table, toctree
+from tikal import index
+from tikal.clauses import Clause, chapters, clauses, difference, ruling
+from tikal.editions import EDITIONS
+from tikal.marks import MarkedTest
+
+
+def pages() -> Pages:
+    """All of them, with the pictures."""
+    found = {f"clauses/{entry.id}.md": _clause(entry) for entry in clauses()}
+    found |= {f"clauses/{name}.md": _chapter(name, title) for name, title in chapters().items()}
+    found["clauses/index.md"] = _all_chapters()
+    return found | witnesses.pictures()
+
+
+# --- a clause ----------------------------------------------------------------------------------
+
+
+def _clause(entry: Clause) -> str:
+    return page(
+        label(entry.id),
+        f"# {entry.id}: {entry.title}",
+        f"*{', '.join(entry.kinds)}* — chapter [{chapters()[entry.chapter]}]({entry.chapter}.md)",
+        f"> {entry.statement}",
+        entry.notes,
+        f"**Not modelled.** {_sentence(entry.reason)}" if not entry.modelled else "",
+        f"Follows from {', '.join(entry.follows_from)}." if entry.follows_from else "",
+        section("What the editions say", _readings(entry), _differences(entry)),
+        section("Rulings", bullets(_ruling(id_) for id_ in entry.rulings)),
+        *witnesses.sections(entry.id),
+        section("In the engine", *_sources(index.predicates(entry.id), "python")),
+        section("In the formal specification", *_sources(index.formal_rules(entry.id), "prolog")),
+        section("Tests", bullets(_test(test) for test in index.tests(entry.id))),
+    )
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _readings(entry: Clause) -> str:
+    return table(
+        ("edition", "", "under the heading", "note"),
+        (
+            (EDITIONS[key].title, reading.verdict, "; ".join(reading.headings), reading.note)
+            for key, reading in entry.editions.items()
+        ),
+    )
+
+
+def _differences(entry: Clause) -> str:
+    found = map(difference, entry.differences)
+    return bullets(f"{d.id}: {d.point}. Here: {d.handling}." for d in found)
+
+
+def _ruling(id_: str) -> str:
+    found = ruling(id_)
+    return f"{id_}: {found.question} **{found.answer}**"
+
+
+def _sources(places: Iterable[index.Place], language: str) -> list[str]:
+    return [code(language, place.text, f"{place.file}, line {place.line}") for place in places]
+
+
+def _test(test: MarkedTest) -> str:
+    kind = "property" if test.is_property else "example"
+    return f"{kind}: {test.name.removeprefix('test_').replace('_', ' ')} (`tests/{test.file}`)"
+
+
+# --- lists of clauses --------------------------------------------------------------------------
+
+
+def _chapter(name: str, title: str) -> str:
+    entries = clauses(chapter=name)
+    rows = ((entry.id, entry.title, entry.kind, entry.statement) for entry in entries)
+    return page(
+        f"# {title}",
+        table(("clause", "", "kind", "what it says"), rows),
+        toctree(entry.id for entry in entries),
+    )
+
+
+def _all_chapters() -> str:
+    titles = chapters()
+    rows = (
+        (f"[{title}]({name}.md)", _range(clauses(chapter=name))) for name, title in titles.items()
+    )
+    return page(
+        "# The clauses",
+        f"The rulebooks, cut into {len(clauses())} numbered sentences of our own.\n"
+        "A refusal cites them by id, and an id is never renumbered and never used again.\n"
+        "Every page says what the clause demands, what each edition says about it, how open "
+        "questions are ruled, and shows the code, the formal rule and the tests.\n"
+        "A clause that can refuse a move also has a picture: a position in which this clause "
+        "alone is broken.",
+        table(("chapter", "clauses"), rows),
+        "`tikal clauses` lists them in a terminal and `tikal explain TEMPLE-04` prints a page.",
+        toctree(titles),
+    )
+
+
+def _range(entries: tuple[Clause, ...]) -> str:
+    """The clauses of a chapter, from the first to the last of each prefix."""
+    prefixes: dict[str, list[str]] = {}
+    for entry in entries:
+        prefixes.setdefault(entry.id.split("-")[0], []).append(entry.id)
+    return ", ".join(
+        ids[0] if len(ids) == 1 else f"{ids[0]} to {ids[-1]}" for ids in prefixes.values()
+    )

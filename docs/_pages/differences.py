@@ -1,0 +1,49 @@
+"""Where the editions differ: the switches first, then all fifty points."""
+
+from __future__ import annotations
+
+import attrs
+
+from docs._pages.markdown import Pages, bullets, label, page, table
+from tikal.clauses import Difference, differences
+from tikal.editions import EDITIONS, Edition
+
+
+def pages() -> Pages:
+    """The one page."""
+    return {"differences.md": _differences()}
+
+
+def _differences() -> str:
+    return page(
+        "# Where the editions differ",
+        "In play the four rulebooks differ in four switches of `tikal.Edition`:",
+        _switches(),
+        f"All {len(differences())} points follow, also those of wording, material and silence "
+        "that change no verdict.\n"
+        "`tikal diff-editions ONE OTHER` compares two editions in a terminal.",
+        *map(_difference, differences()),
+    )
+
+
+def _switches() -> str:
+    names = [a.name for a in attrs.fields(Edition) if a.name not in ("key", "title")]
+    return table(
+        ("switch", *(f"`{key}`" for key in EDITIONS)),
+        ((f"`{name}`", *(_plain(getattr(e, name)) for e in EDITIONS.values())) for name in names),
+    )
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", then ".join(value) or "shared victory"
+    return "yes" if value else "no"
+
+
+def _difference(entry: Difference) -> str:
+    return page(
+        label(entry.id),
+        f"## {entry.id}: {entry.point}",
+        bullets(f"{EDITIONS[key].title}: {text}" for key, text in entry.editions.items()),
+        f"Here: {entry.handling}. *{', '.join(entry.type)}; {', '.join(entry.clauses)}*",
+    )

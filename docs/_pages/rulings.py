@@ -1,0 +1,52 @@
+"""All rulings on one page, by chapter, so that one search of the browser goes through them."""
+
+from __future__ import annotations
+
+from docs._pages.markdown import Pages, bullets, label, page
+from tikal.clauses import Ruling, chapters, clause, rulings
+
+CONFIDENCE = {
+    "H": "settled by the texts",
+    "M-H": "clearly the better reading",
+    "M": "the better reading",
+    "L": "a gap, ruled by the house",
+}
+
+
+def pages() -> Pages:
+    """The one page."""
+    return {"rulings.md": _rulings()}
+
+
+def _rulings() -> str:
+    by_chapter: dict[str, list[Ruling]] = {}
+    for entry in rulings():
+        by_chapter.setdefault(clause(entry.clauses[0]).chapter, []).append(entry)
+    parts = [
+        part
+        for name, title in chapters().items()
+        if name in by_chapter
+        for part in (f"## {title}", *map(_ruling, by_chapter[name]))
+    ]
+    return page(
+        "# Rulings",
+        f"{len(rulings())} questions that the rulebooks leave open, or answer in more than one "
+        "way, and the answers this library goes by.\n"
+        "Each says why, which readings were not taken, and how sure it is.\n"
+        "Use your browser's search on this page, or `tikal explain Q-37`.",
+        *parts,
+    )
+
+
+def _ruling(entry: Ruling) -> str:
+    return page(
+        label(entry.id),
+        f"### {entry.id}: {entry.question}",
+        f"**{entry.answer}**",
+        f"Why ({CONFIDENCE[entry.confidence]}): {entry.reasoning}",
+        bullets(
+            [f"Not taken: {reading}" for reading in entry.rejected]
+            + [f"Evidence: {evidence}" for evidence in entry.evidence]
+        ),
+        f"Clauses: {', '.join(entry.clauses)}.",
+    )

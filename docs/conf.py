@@ -1,0 +1,40 @@
+"""How the documentation is built: see `make docs`. Nothing is fetched from anywhere."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for docs._pages, and tikal of this checkout
+
+import tikal
+
+project = "tikal-rules"
+author = "The tikal-rules authors"
+copyright = "the tikal-rules authors"  # noqa: A001 - Sphinx calls it that
+release = tikal.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "docs._pages"]
+exclude_patterns = ["_pages"]
+root_doc = "index"
+smartquotes = False  # it would turn --format into a dash
+
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 4
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True, "undoc-members": True}
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 80
+add_module_names = False
+toc_object_entries = False
+# Only our own names must resolve: the standard library and attrs are not documented here.
+nitpick_ignore_regex = [("py:.*", r"(?!tikal\b).*")]
+suppress_warnings = ["misc.highlighting_failure"]  # clingo's rules are not quite Prolog
+
+html_theme = "furo"
+html_title = f"tikal-rules {release}"
+html_static_path = ["_static"]
+html_css_files = ["tikal.css"]
+html_show_sphinx = False
+html_copy_source = False
+html_show_sourcelink = False

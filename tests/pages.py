@@ -1,0 +1,124 @@
+"""Runs the code on a page of Markdown as a reader would: from top to bottom, in one folder.
+
+- `pycon` blocks are doctests, `python` blocks are executed; both share one namespace per page.
+- `console` blocks hold commands after `$`, and what they print must be what stands below them.
+- `json` and `toml` blocks must be well formed.
+- `<!-- file: NAME -->` above a block writes it to a file instead.
+"""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+from click.testing import CliRunner
+
+from tikal.cli import tikal
+
+#: Blocks that are only shown: commands that install things, drawings, rules for clingo.
+SHOWN = {"sh", "text", "prolog"}
+_BLOCK = re.compile(r"(?:^<!-- file: (\S+) -->\n)?^```([^\n]+)\n(.*?)^```$", re.M | re.S)
+_FLAGS = doctest.ELLIPSIS
+
+
+class WrongExample(AssertionError):
+    """An example that does not do what the page says."""
+
+
+@frozen
+class Block:
+    """A fenced block of a page."""
+
+    file: str | None
+    language: str
+    text: str
+    line: int
+
+
+def blocks(page: str) -> Iterator[Block]:
+    """The blocks of a page; directives of Sphinx, such as `{figure}`, are not among them."""
+    for match in _BLOCK.finditer(page):
+        if not match[2].startswith("{"):
+            line = page.count("\n", 0, match.start(2)) + 1
+            yield Block(match[1], match[2], match[3], line)
+
+
+def run_page(name: str, page: str) -> int:
+    """Run all blocks of a page in the current folder; how many there were."""
+    names: dict[str, object] = {"__name__": "__main__"}
+    found = list(blocks(page))
+    for block in found:
+        where = f"{name}, line {block.line}"
+        if block.file:
+            Path(block.file).write_text(block.text, "utf-8")
+        elif block.language == "pycon":
+            _run_doctest(block, names, where)
+        elif block.language == "python":
+            exec(compile("\n" * block.line + block.text, name, "exec"), names)
+        elif block.language == "console":
+            _run_commands(block, where)
+        elif block.language == "json":
+            json.loads(block.text)
+        elif block.language == "toml":
+            tomllib.loads(block.text)
+        elif block.language not in SHOWN:
+            raise WrongExample(f"{where}: nobody knows how to run {block.language!r}")
+    return len(found)
+
+
+def _run_doctest(block: Block, names: dict[str, object], where: str) -> None:
+    test = doctest.DocTestParser().get_doctest(block.text, names, where, where, block.line)
+    if not test.examples:
+        raise WrongExample(f"{where}: there is no example in this block")
+    report: list[str] = []
+    test.globs = names  # get_doctest has made a copy
+    result = doctest.DocTestRunner(optionflags=_FLAGS).run(test, out=report.append, clear_globs=False)
+    if result.failed:
+        raise WrongExample("".join(report))
+
+
+def _run_commands(block: Block, where: str) -> None:
+    commands = re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block.text, re.M)
+    if not commands:
+        raise WrongExample(f"{where}: there is no command in this block")
+    for command, shown in commands:
+        printed = _output(shlex.split(command))
+        if not doctest.OutputChecker().check_output(shown, printed, _FLAGS):
+            raise WrongExample(f"{where}: $ {command}\nexpected:\n{shown}\nprinted:\n{printed}")
+
+
+def _output(words: list[str]) -> str:
+    """What a command prints on a terminal, messages of errors included."""
+    program, *arguments = words
+    if program == "python":
+        return subprocess.run(
+            [sys.executable, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ).stdout
+    if program != "tikal":
+        raise WrongExample(f"examples run tikal and python, not {program}")
+    command = tikal.commands.get(arguments[0]) if arguments else None
+    if command and any(p.name == "as_json" for p in command.params) and "--format" not in arguments:
+        arguments += ["--format", "pretty"]
+    result = CliRunner().invoke(tikal, arguments)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.output
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
