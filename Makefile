@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check verify bench format clean
+.PHONY: help demo test check docs verify bench format clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -29,6 +29,10 @@ check: $(READY) ## lint, formatting, types, direction of dependencies
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+docs: $(READY) ## build the documentation into build/docs, warnings are errors
+	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
+	@echo "open build/docs/index.html"
 
 verify: $(READY) ## the long verification (about two hours on two cores)
 	@echo "1/5 thousands of positions: engine against formal specification"

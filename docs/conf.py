@@ -22,13 +22,15 @@ myst_heading_anchors = 4
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_default_options = {"members": True, "undoc-members": True}
+autodoc_default_options = {"members": True}
+autodoc_type_aliases = {name: f"tikal.{name}" for name in ("Move", "Policy")}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80
 add_module_names = False
 toc_object_entries = False
 # Only our own names must resolve: the standard library and attrs are not documented here.
 nitpick_ignore_regex = [("py:.*", r"(?!tikal\b).*")]
+nitpick_ignore = [("py:class", f"tikal.records.{name}") for name in ("reader.Readable", "Writable")]
 suppress_warnings = ["misc.highlighting_failure"]  # clingo's rules are not quite Prolog
 
 html_theme = "furo"

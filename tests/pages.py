@@ -18,7 +18,6 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from attrs import frozen
 from click.testing import CliRunner
 
@@ -26,7 +25,9 @@ from tikal.cli import tikal
 
 #: Blocks that are only shown: commands that install things, drawings, rules for clingo.
 SHOWN = {"sh", "text", "prolog"}
-_BLOCK = re.compile(r"(?:^<!-- file: (\S+) -->\n)?^```([^\n]+)\n(.*?)^```$", re.M | re.S)
+_BLOCK = re.compile(
+    r"(?:^<!-- file: (\S+) -->\n)?^```([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
 _FLAGS = doctest.ELLIPSIS
 
 
@@ -52,11 +53,15 @@ def blocks(page: str) -> Iterator[Block]:
             yield Block(match[1], match[2], match[3], line)
 
 
-def run_page(name: str, page: str) -> int:
-    """Run all blocks of a page in the current folder; how many there were."""
+def prose(page: str) -> str:
+    """A page without its blocks."""
+    return _BLOCK.sub("", page)
+
+
+def run_page(name: str, page: str) -> None:
+    """Run all blocks of a page in the current folder."""
     names: dict[str, object] = {"__name__": "__main__"}
-    found = list(blocks(page))
-    for block in found:
+    for block in blocks(page):
         where = f"{name}, line {block.line}"
         if block.file:
             Path(block.file).write_text(block.text, "utf-8")
@@ -72,7 +77,6 @@ def run_page(name: str, page: str) -> int:
             tomllib.loads(block.text)
         elif block.language not in SHOWN:
             raise WrongExample(f"{where}: nobody knows how to run {block.language!r}")
-    return len(found)
 
 
 def _run_doctest(block: Block, names: dict[str, object], where: str) -> None:
@@ -81,13 +85,15 @@ def _run_doctest(block: Block, names: dict[str, object], where: str) -> None:
         raise WrongExample(f"{where}: there is no example in this block")
     report: list[str] = []
     test.globs = names  # get_doctest has made a copy
-    result = doctest.DocTestRunner(optionflags=_FLAGS).run(test, out=report.append, clear_globs=False)
+    result = doctest.DocTestRunner(optionflags=_FLAGS).run(
+        test, out=report.append, clear_globs=False
+    )
     if result.failed:
         raise WrongExample("".join(report))
 
 
 def _run_commands(block: Block, where: str) -> None:
-    commands = re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block.text, re.M)
+    commands = re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE)
     if not commands:
         raise WrongExample(f"{where}: there is no command in this block")
     for command, shown in commands:
@@ -115,11 +121,3 @@ def _output(words: list[str]) -> str:
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.output
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, which is the current one, as for somebody who tries a page."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-    return tmp_path

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from docs._pages import clauses, commands, differences, docstrings, links, rulings, schemas
+from docs._pages import clauses, commands, differences, docstrings, links, rulings, schemas, sidebar
 from docs._pages.markdown import Pages
 
 
@@ -42,5 +42,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("builder-inited", _write_pages)
     app.add_transform(links.IdsBecomeLinks)
     app.connect("autodoc-process-docstring", docstrings.as_rst)
+    app.connect("autodoc-process-signature", docstrings.with_short_defaults)
     app.connect("missing-reference", docstrings.by_public_name)
+    app.connect("html-page-context", sidebar.unfold_here_only, priority=100)  # before the theme
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Docstrings are written with plain backticks; names of the library in them become links."""
+"""Docstrings and signatures as a reader wants them: short, and with links."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.util.inspect import TypeAliasForwardRef
 
 import tikal
 
+# Inside other types Sphinx shows an alias by its repr: let that be its name.
+TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
+
+_DEFAULTS = {repr(tikal.RIO_GRANDE_1999): "RIO_GRANDE_1999", "NOTHING": "{}"}
 _BACKTICKS = re.compile(r"(?<![`:])`([^`]+)`(?!`)")
 
 
@@ -26,6 +31,21 @@ def as_rst(
     lines[:] = [_BACKTICKS.sub(_marked_up, line) for line in lines]
 
 
+def with_short_defaults(
+    _app: Sphinx,
+    _what: str,
+    _name: str,
+    _thing: object,
+    _options: object,
+    signature: str | None,
+    result: str | None,
+) -> tuple[str | None, str | None]:
+    """Name the default edition, and show what attrs makes of `factory=dict`."""
+    for long, short in _DEFAULTS.items():
+        signature = signature and signature.replace(long, short)
+    return signature, result
+
+
 def by_public_name(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.TextElement
 ) -> nodes.reference | None:
@@ -34,6 +54,6 @@ def by_public_name(
     if node.get("refdomain") != "py" or name not in tikal.__all__:
         return None
     domain = env.domains["py"]
-    return domain.resolve_xref(  # type: ignore[return-value]  # a reference, if it is found
+    return domain.resolve_xref(
         env, node["refdoc"], app.builder, "obj", f"tikal.{name}", node, content
     )

@@ -47,7 +47,7 @@ def figure(path: str, alt: str, caption: str) -> str:
     name = path.rsplit("/", 1)[-1]
     return (
         f"```{{figure}} {path}\n:alt: {alt}\n:target: ../../_images/{name}\n"
-        f":class: board\n\n{caption}\n```"
+        f":figclass: board\n\n{caption}\n```"
     )
 
 

@@ -40,7 +40,7 @@ def _schemas() -> str:
 def _schema(name: str, schema: Schema) -> str:
     return page(
         f"## {name}",
-        _WHAT.get(name, schema.get("description", "")),
+        _WHAT.get(name) or str(schema.get("description", "")),
         _properties(schema),
         "<details><summary>The schema</summary>",
         code("json", json.dumps(schema, indent=2, ensure_ascii=False)),

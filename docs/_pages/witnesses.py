@@ -12,6 +12,7 @@ from docs._pages.markdown import Pages, figure, section
 from tikal.clauses import specification
 from tikal.errors import InvalidArgument
 from tikal.svg import board_svg
+from tools.witness_cases import edition_of, state_of
 
 # A case as `json` reads it; spec/schemas/cases.json says what is in it.
 Case: TypeAlias = dict[str, Any]
@@ -31,7 +32,7 @@ def _cases() -> tuple[Case, ...]:
 
 
 def _picture_name(case: Case) -> str:
-    return case["id"].replace("/", "-") + ".svg"
+    return f"{case['id'].replace('/', '-')}.svg"
 
 
 def pictures() -> Pages:
@@ -41,27 +42,6 @@ def pictures() -> Pages:
         for case in _cases()
         if "move" in case
     }
-
-
-def state_of(case: Case) -> tikal.State:
-    """The position of a case; its setup is a position as JSON with the seats turned inside out."""
-    setup = dict(case["setup"])
-    by_seat = ("figures", "camps", "guards", "removed", "treasures", "scores")
-    return tikal.position(
-        players=case["players"],
-        edition=tikal.EDITIONS[case["edition"]["key"]],
-        auction=case["auction"],
-        **{
-            key: {int(seat): _kinds(key, has) for seat, has in value.items()}
-            if key in by_seat
-            else value
-            for key, value in setup.items()
-        },
-    )
-
-
-def _kinds(key: str, has: Any) -> Any:  # noqa: ANN401 - as JSON has it
-    return {int(kind): number for kind, number in has.items()} if key == "treasures" else has
 
 
 def _picture(case: Case) -> str:
@@ -91,7 +71,7 @@ def _answer(case: Case) -> str:
     try:
         tikal.new_game(
             case["players"],
-            tikal.EDITIONS[case["edition"]["key"]],
+            edition_of(case),
             case["auction"],
             case["new_game"]["start"],
         )
