@@ -157,6 +157,19 @@ def test_every_clause_has_a_page_and_every_ruling_and_difference_an_anchor() -> 
         assert f"({difference.id})=" in PAGES["differences.md"]
 
 
+def test_every_difference_speaks_of_every_edition() -> None:
+    for difference in differences():
+        assert list(difference.editions) == list(tikal.EDITIONS), difference.id
+
+
+def test_the_guide_for_contributors_names_tests_that_exist() -> None:
+    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    named = set(re.findall(r"`(test_\w+)`", guide))
+    assert len(named) >= 10
+    assert {name for name in named if f"def {name}(" not in tests} == set()
+
+
 def test_the_page_of_a_clause_shows_all_there_is_about_it() -> None:
     page = PAGES["clauses/TEMPLE-04.md"]
     for part in (
