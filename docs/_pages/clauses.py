@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from docs._pages import witnesses
 from docs._pages.markdown import Pages, bullets, code, label, page, section, table, toctree
 from tikal import index
-from tikal.clauses import Clause, chapters, clauses, difference, ruling
+from tikal.clauses import Clause, Reading, chapters, clauses, difference, ruling
 from tikal.editions import EDITIONS
 from tikal.marks import MarkedTest
 
@@ -47,12 +47,17 @@ def _sentence(text: str) -> str:
 
 def _readings(entry: Clause) -> str:
     return table(
-        ("edition", "", "under the heading", "note"),
+        ("edition", "", "under the heading"),
         (
-            (EDITIONS[key].title, reading.verdict, "; ".join(reading.headings), reading.note)
+            (EDITIONS[key].title, reading.verdict, _where(reading))
             for key, reading in entry.editions.items()
         ),
     )
+
+
+def _where(reading: Reading) -> str:
+    note = f"({reading.note})" if reading.note else ""
+    return f"{'; '.join(reading.headings)} {note}".strip()
 
 
 def _differences(entry: Clause) -> str:
@@ -79,10 +84,9 @@ def _test(test: MarkedTest) -> str:
 
 def _chapter(name: str, title: str) -> str:
     entries = clauses(chapter=name)
-    rows = ((entry.id, entry.title, entry.kind, entry.statement) for entry in entries)
     return page(
         f"# {title}",
-        table(("clause", "", "kind", "what it says"), rows),
+        bullets(f"{e.id} **{e.title}** *({e.kind})*: {e.statement}" for e in entries),
         toctree(entry.id for entry in entries),
     )
 

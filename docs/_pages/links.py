@@ -57,7 +57,7 @@ class IdsBecomeLinks(SphinxTransform):
             return nodes.Text(text)
         return pending_xref(
             "",
-            nodes.inline("", text, classes=["rule-id"]),
+            nodes.inline("", text),
             refdomain="std",
             reftype="ref",
             reftarget=text.lower(),

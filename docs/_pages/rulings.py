@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+
 from docs._pages.markdown import Pages, bullets, label, page
-from tikal.clauses import Ruling, chapters, clause, rulings
+from tikal.clauses import Ruling, chapters, clause, rulings, specification
 
 CONFIDENCE = {
     "H": "settled by the texts",
@@ -35,7 +37,14 @@ def _rulings() -> str:
         "Each says why, which readings were not taken, and how sure it is.\n"
         "Use your browser's search on this page, or `tikal explain Q-37`.",
         *parts,
+        "## Where the evidence comes from",
+        bullets(f"**{key}**: {source}" for key, source in _evidence().items()),
     )
+
+
+def _evidence() -> dict[str, str]:
+    text = specification().joinpath("rulings", "evidence.toml").read_text("utf-8")
+    return dict(tomllib.loads(text)["evidence"])
 
 
 def _ruling(entry: Ruling) -> str:
