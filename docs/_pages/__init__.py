@@ -6,7 +6,17 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from docs._pages import clauses, commands, differences, docstrings, links, rulings, schemas, sidebar
+from docs._pages import (
+    clauses,
+    commands,
+    differences,
+    docstrings,
+    finished,
+    links,
+    rulings,
+    schemas,
+    sidebar,
+)
 from docs._pages.markdown import Pages
 
 
@@ -45,4 +55,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-signature", docstrings.with_short_defaults)
     app.connect("missing-reference", docstrings.by_public_name)
     app.connect("html-page-context", sidebar.unfold_here_only, priority=100)  # before the theme
+    app.connect("build-finished", finished.check_links)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from docs._pages import witnesses
-from docs._pages.markdown import Pages, bullets, code, label, page, section, table, toctree
+from docs._pages.markdown import Pages, bullets, code, heading, page, section, table, toctree
 from tikal import index
 from tikal.clauses import Clause, Reading, chapters, clauses, difference, ruling
 from tikal.editions import EDITIONS
@@ -25,8 +25,7 @@ def pages() -> Pages:
 
 def _clause(entry: Clause) -> str:
     return page(
-        label(entry.id),
-        f"# {entry.id}: {entry.title}",
+        heading(1, entry.id, entry.title),
         f"*{', '.join(entry.kinds)}* — chapter [{chapters()[entry.chapter]}]({entry.chapter}.md)",
         f"> {entry.statement}",
         entry.notes,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from docs._pages.markdown import Pages, bullets, label, page, table
+from docs._pages.markdown import Pages, bullets, heading, page, table
 from tikal.clauses import Difference, differences
 from tikal.editions import EDITIONS, Edition
 
@@ -42,8 +42,7 @@ def _plain(value: object) -> str:
 
 def _difference(entry: Difference) -> str:
     return page(
-        label(entry.id),
-        f"## {entry.id}: {entry.point}",
+        heading(2, entry.id, entry.point),
         bullets(f"{EDITIONS[key].title}: {text}" for key, text in entry.editions.items()),
         f"Here: {entry.handling}. *{', '.join(entry.type)}; {', '.join(entry.clauses)}*",
     )

@@ -14,9 +14,9 @@ def page(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def label(id_: str) -> str:
-    """What makes an id something to link to; a heading follows."""
-    return f"({id_})="
+def heading(level: int, id_: str, title: str) -> str:
+    """The heading of something with an id, which can be linked to, and found by its id."""
+    return f"({id_})=\n{'#' * level} {id_}: {title}\n\n```{{index}} ! single: {id_}\n```"
 
 
 def section(title: str, *parts: str) -> str:

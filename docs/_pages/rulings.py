@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
-from docs._pages.markdown import Pages, bullets, label, page
+from docs._pages.markdown import Pages, bullets, heading, page
 from tikal.clauses import Ruling, chapters, clause, rulings, specification
 
 CONFIDENCE = {
@@ -49,8 +49,7 @@ def _evidence() -> dict[str, str]:
 
 def _ruling(entry: Ruling) -> str:
     return page(
-        label(entry.id),
-        f"### {entry.id}: {entry.question}",
+        heading(3, entry.id, entry.question),
         f"**{entry.answer}**",
         f"Why ({CONFIDENCE[entry.confidence]}): {entry.reasoning}",
         bullets(

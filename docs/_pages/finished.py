@@ -1,0 +1,57 @@
+"""After the build: every link in every page leads to a file and to an anchor in it."""
+
+from __future__ import annotations
+
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from sphinx.application import Sphinx
+from sphinx.errors import SphinxError
+
+
+class _Links(HTMLParser):
+    """What a page links to, and what in it can be linked to."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.anchors = {""}
+        self.feed(page.read_text("utf-8"))
+
+    def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Collect the links and ids of one tag."""
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.targets.append(value)
+            if name == "id" and value:
+                self.anchors.add(value)
+
+
+_links = cache(_Links)
+
+
+def dead_links(folder: Path) -> list[str]:
+    """Every link that leads nowhere, with its page."""
+    found = []
+    for page in sorted(folder.rglob("*.html")):
+        for target in _links(page).targets:
+            parts = urlsplit(target)
+            there = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            if parts.scheme or (there.is_file() and _has_anchor(there, parts.fragment)):
+                continue
+            found.append(f"{page.relative_to(folder)}: {target}")
+    return found
+
+
+def _has_anchor(page: Path, anchor: str) -> bool:
+    return page.suffix != ".html" or unquote(anchor) in _links(page).anchors
+
+
+def check_links(app: Sphinx, error: Exception | None) -> None:
+    """Fail the build of HTML if a link is dead."""
+    if error is None and app.builder.format == "html":
+        dead = dead_links(Path(app.outdir))
+        if dead:
+            raise SphinxError("\n".join(["these links lead nowhere:", *dead]))
