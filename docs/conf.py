@@ -12,12 +12,9 @@ author = "The tikal-rules authors"
 copyright = "the tikal-rules authors"  # noqa: A001 - Sphinx calls it that
 release = tikal.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "docs._pages"]
-exclude_patterns = ["_pages"]
-root_doc = "index"
+extensions = ["myst_parser", "sphinx.ext.autodoc", "docs._pages.extension"]
 smartquotes = False  # it would turn --format into a dash
 
-myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4
 
 autodoc_member_order = "bysource"

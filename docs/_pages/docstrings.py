@@ -15,7 +15,12 @@ import tikal
 # Inside other types Sphinx shows an alias by its repr: let that be its name.
 TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
 
-_DEFAULTS = {repr(tikal.RIO_GRANDE_1999): "RIO_GRANDE_1999", "NOTHING": "{}"}
+# How defaults are written, and how they are shown.
+_DEFAULTS = {
+    re.escape(repr(tikal.RIO_GRANDE_1999)): "RIO_GRANDE_1999",
+    r"<(?:function|module) '?([\w.]+)[^>]*>": r"\1",
+    "NOTHING": "{}",
+}
 _BACKTICKS = re.compile(r"(?<![`:])`([^`]+)`(?!`)")
 
 
@@ -40,9 +45,9 @@ def with_short_defaults(
     signature: str | None,
     result: str | None,
 ) -> tuple[str | None, str | None]:
-    """Name the default edition, and show what attrs makes of `factory=dict`."""
-    for long, short in _DEFAULTS.items():
-        signature = signature and signature.replace(long, short)
+    """Show defaults by their names, and what attrs makes of `factory=dict`."""
+    for written, shown in _DEFAULTS.items():
+        signature = signature and re.sub(written, shown, signature)
     return signature, result
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import SphinxError
 
 
@@ -32,16 +34,16 @@ class _Links(HTMLParser):
 _links = cache(_Links)
 
 
-def dead_links(folder: Path) -> list[str]:
+def dead_links(pages: Iterable[Path]) -> list[str]:
     """Every link that leads nowhere, with its page."""
     found = []
-    for page in sorted(folder.rglob("*.html")):
+    for page in pages:
         for target in _links(page).targets:
             parts = urlsplit(target)
             there = (page.parent / unquote(parts.path)).resolve() if parts.path else page
             if parts.scheme or (there.is_file() and _has_anchor(there, parts.fragment)):
                 continue
-            found.append(f"{page.relative_to(folder)}: {target}")
+            found.append(f"{page.name}: {target}")
     return found
 
 
@@ -51,7 +53,8 @@ def _has_anchor(page: Path, anchor: str) -> bool:
 
 def check_links(app: Sphinx, error: Exception | None) -> None:
     """Fail the build of HTML if a link is dead."""
-    if error is None and app.builder.format == "html":
-        dead = dead_links(Path(app.outdir))
+    if error is None and isinstance(app.builder, StandaloneHTMLBuilder):
+        pages = (Path(app.builder.get_outfilename(name)) for name in sorted(app.env.found_docs))
+        dead = dead_links(pages)
         if dead:
             raise SphinxError("\n".join(["these links lead nowhere:", *dead]))

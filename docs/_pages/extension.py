@@ -1,0 +1,25 @@
+"""The Sphinx extension: pages are written before the build, ids become links, links are checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from docs._pages import docstrings, finished, links, sidebar, write
+
+
+def _write_pages(app: Sphinx) -> None:
+    write(Path(app.srcdir) / "reference")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """What Sphinx calls."""
+    app.connect("builder-inited", _write_pages)
+    app.add_transform(links.IdsBecomeLinks)
+    app.connect("autodoc-process-docstring", docstrings.as_rst)
+    app.connect("autodoc-process-signature", docstrings.with_short_defaults)
+    app.connect("missing-reference", docstrings.by_public_name)
+    app.connect("html-page-context", sidebar.unfold_here_only, priority=100)  # before the theme
+    app.connect("build-finished", finished.check_links)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
