@@ -14,8 +14,10 @@ import pytest
 import tikal
 from docs import draw
 from docs._pages import pages
+from docs._pages.clauses import KIND, STANCE
+from docs._pages.rulings import CONFIDENCE
 from tests.pages import SHOWN, WrongExample, blocks, prose, run_page
-from tikal.clauses import differences, rulings
+from tikal.clauses import KINDS, STANCES, differences, rulings
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -155,6 +157,12 @@ def test_every_clause_has_a_page_and_every_ruling_and_difference_an_anchor() -> 
         assert ruling.answer in PAGES["rulings.md"]
     for difference in differences():
         assert f"({difference.id})=" in PAGES["differences.md"]
+
+
+def test_kinds_stances_and_degrees_of_confidence_are_explained() -> None:
+    assert tuple(KIND) == KINDS
+    assert tuple(STANCE) == STANCES
+    assert {ruling.confidence for ruling in rulings()} == set(CONFIDENCE)
 
 
 def test_every_difference_speaks_of_every_edition() -> None:

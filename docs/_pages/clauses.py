@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from docs._pages import witnesses
 from docs._pages.markdown import Pages, bullets, code, heading, page, section, table, toctree
 from tikal import index
-from tikal.clauses import Clause, Reading, chapters, clauses, difference, ruling
+from tikal.clauses import Clause, Kind, Reading, Stance, chapters, clauses, difference, ruling
 from tikal.editions import EDITIONS
 from tikal.marks import MarkedTest
+
+#: What the kinds of clauses are.
+KIND: Final[dict[Kind, str]] = {
+    "precondition": "can refuse a move",
+    "sequence": "can refuse a move made at the wrong moment or by the wrong seat",
+    "permission": "says that something is allowed",
+    "effect": "says what a move does, or costs",
+    "invariant": "holds in every position",
+    "physical": "is about things on a table that a program need not know",
+}
+#: What an edition can have to do with a clause.
+STANCE: Final[dict[Stance, str]] = {
+    "says": "its rulebook says so",
+    "implied": "it follows from what its rulebook says",
+    "partly": "its rulebook says a part of it",
+    "silent": "its rulebook has no word about it",
+    "differs": "its rulebook says something else",
+    "not applicable": "its game has no such thing",
+}
 
 
 def pages() -> Pages:
@@ -104,9 +124,19 @@ def _all_chapters() -> str:
         "A clause that can refuse a move also has a picture: a position in which this clause "
         "alone is broken.",
         table(("chapter", "clauses"), rows),
+        "A clause is of one kind or of several:",
+        table(
+            ("kind", "", "clauses"), ((k, v, str(len(clauses(kind=k)))) for k, v in KIND.items())
+        ),
+        "An edition takes one of six stances to it:",
+        table(("stance", ""), STANCE.items()),
         "`tikal clauses` lists them in a terminal and `tikal explain TEMPLE-04` prints a page.",
         toctree(titles),
     )
+
+
+def _kind(kind: Kind) -> tuple[str, str, str]:
+    return kind, KIND[kind], str(len(clauses(kind=kind)))
 
 
 def _range(entries: tuple[Clause, ...]) -> str:

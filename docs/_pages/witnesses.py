@@ -44,9 +44,13 @@ def pictures() -> Pages:
     }
 
 
+def _violations(case: Case) -> tuple[tikal.Violation, ...]:
+    return tikal.check(state_of(case), tikal.parse_move(case["move"]), case.get("seat"))
+
+
 def _picture(case: Case) -> str:
-    state, move = state_of(case), tikal.parse_move(case["move"])
-    return board_svg(state, move=move, violations=tikal.check(state, move, case.get("seat")))
+    move = tikal.parse_move(case["move"])
+    return board_svg(state_of(case), move=move, violations=_violations(case))
 
 
 def sections(clause: str) -> Iterator[str]:
@@ -60,9 +64,13 @@ def _shown(case: Case) -> str:
     if "new_game" in case:
         return f"{case['description']}\n{_answer(case)}"
     told = case["description"]
-    alt = f"A position that breaks {case['clause']}"
-    if not case["expected"]["clauses"]:
-        told, alt = told[told.index("Asked:") :], f"A legal twin of the witness of {case['clause']}"
+    reasons = _violations(case)
+    if reasons:
+        alt = f"A position that breaks {case['clause']}"
+        told += "".join(f"\nThe engine says: {reason.message}." for reason in reasons)
+    else:
+        alt = f"A legal twin of the witness of {case['clause']}"
+        told = told[told.index("Asked:") :]
     return figure(f"pictures/{_picture_name(case)}", alt, told)
 
 
