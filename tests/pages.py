@@ -18,6 +18,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 from attrs import frozen
 from click.testing import CliRunner
 
@@ -102,6 +103,15 @@ def _run_commands(block: Block, where: str) -> None:
             raise WrongExample(f"{where}: $ {command}\nexpected:\n{shown}\nprinted:\n{printed}")
 
 
+def _has_format(arguments: list[str]) -> bool:
+    """Whether the command prints for people only on a terminal."""
+    command: click.Command | None = tikal
+    for word in arguments:
+        if isinstance(command, click.Group):
+            command = command.get_command(click.Context(command), word)
+    return command is not None and any("--format" in option.opts for option in command.params)
+
+
 def _output(words: list[str]) -> str:
     """What a command prints on a terminal, messages of errors included."""
     program, *arguments = words
@@ -114,8 +124,7 @@ def _output(words: list[str]) -> str:
         ).stdout
     if program != "tikal":
         raise WrongExample(f"examples run tikal and python, not {program}")
-    command = tikal.commands.get(arguments[0]) if arguments else None
-    if command and any(p.name == "as_json" for p in command.params) and "--format" not in arguments:
+    if _has_format(arguments) and "--format" not in arguments:
         arguments += ["--format", "pretty"]
     result = CliRunner().invoke(tikal, arguments)
     if result.exception and not isinstance(result.exception, SystemExit):

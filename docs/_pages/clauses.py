@@ -125,9 +125,7 @@ def _all_chapters() -> str:
         "alone is broken.",
         table(("chapter", "clauses"), rows),
         "A clause is of one kind or of several:",
-        table(
-            ("kind", "", "clauses"), ((k, v, str(len(clauses(kind=k)))) for k, v in KIND.items())
-        ),
+        table(("kind", "", "clauses"), map(_kind, KIND)),
         "An edition takes one of six stances to it:",
         table(("stance", ""), STANCE.items()),
         "`tikal clauses` lists them in a terminal and `tikal explain TEMPLE-04` prints a page.",

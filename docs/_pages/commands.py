@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from inspect import cleandoc
 from typing import Final
 
@@ -19,23 +20,38 @@ def pages() -> Pages:
 
 
 def _commands() -> str:
-    sections = (_command(name, command) for name, command in tikal.commands.items())
     return page(
         "# The command line",
         "Install the extra `cli` to have it.",
         _prose(tikal.help),
         _prose(tikal.epilog),
-        *sections,
+        *_sections(click.Context(tikal, info_name="tikal", **tikal.context_settings)),
     )
 
 
-def _command(name: str, command: click.Command) -> str:
-    group = click.Context(tikal, info_name="tikal", **tikal.context_settings)
-    context = click.Context(command, parent=group, info_name=name)
-    formatter = click.HelpFormatter(width=_WIDTH)
+def _sections(parent: click.Context) -> Iterator[str]:
+    """A section for every command of a group, and of the groups in it."""
+    group = parent.command
+    assert isinstance(group, click.Group)
+    for name in group.list_commands(parent):
+        command = group.get_command(parent, name)
+        assert command is not None
+        context = click.Context(command, parent=parent, info_name=name)
+        yield _command(context)
+        if isinstance(command, click.Group):
+            yield from _sections(context)
+
+
+def _command(context: click.Context) -> str:
+    command, formatter = context.command, click.HelpFormatter(width=_WIDTH)
     command.format_usage(context, formatter)
     command.format_options(context, formatter)
-    return page(f"## tikal {name}", _prose(command.help), code("text", formatter.getvalue()))
+    return page(
+        f"## {context.command_path}",
+        _prose(command.help),
+        code("text", formatter.getvalue()),
+        _prose(command.epilog),
+    )
 
 
 def _prose(text: str | None) -> str:

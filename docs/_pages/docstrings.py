@@ -30,10 +30,14 @@ def _marked_up(match: re.Match[str]) -> str:
 
 
 def as_rst(
-    _app: Sphinx, _what: str, _name: str, _thing: object, _options: object, lines: list[str]
+    _app: Sphinx, what: str, _name: str, _thing: object, _options: object, lines: list[str]
 ) -> None:
-    """Turn the backticks of a docstring into links and literals."""
-    lines[:] = [_BACKTICKS.sub(_marked_up, line) for line in lines]
+    """Turn the backticks of a docstring into links and literals.
+
+    An error speaks of its own fields, such as `problems`, and not of functions of that name.
+    """
+    markup = r"``\1``" if what == "exception" else _marked_up
+    lines[:] = [_BACKTICKS.sub(markup, line) for line in lines]
 
 
 def with_short_defaults(

@@ -26,14 +26,14 @@ def pages() -> Pages:
 def _schemas() -> str:
     folder = specification().joinpath("schemas")
     names = sorted(file.name.removesuffix(".json") for file in folder.iterdir())
-    known = [*_WHAT, *(name for name in names if name not in _WHAT)]
+    names.sort(key=lambda name: name not in _WHAT)
     return page(
         "# JSON schemas",
         "Documents carry their format and its version, and are read strictly: an unknown key, a "
         "number such as 2.0, or a key given twice is an error that names its path.\n"
         "The schemas lie in `spec/schemas/`; `tikal.interchange.schema` returns them.",
         *(_schema(name, json.loads(folder.joinpath(f"{name}.json").read_text("utf-8")))
-          for name in known),
+          for name in names),
     )  # fmt: skip
 
 
