@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 import tikal
 from docs._pages.markdown import Pages, figure, section
-from tikal.clauses import specification
 from tikal.errors import InvalidArgument
 from tikal.svg import board_svg
 from tools.witness_cases import edition_of, state_of
+from tools.witnesses import stored
 
-# A case as `json` reads it; spec/schemas/cases.json says what is in it.
+# A case as `json` reads it; a schema in spec/schemas says what is in it.
 Case: TypeAlias = dict[str, Any]
 
 _LAYERS: Final = {
@@ -27,8 +26,7 @@ _LAYERS: Final = {
 
 @cache
 def _cases() -> tuple[Case, ...]:
-    text = specification().joinpath("cases", "witnesses.json").read_text("utf-8")
-    return tuple(json.loads(text)["cases"])
+    return tuple(stored())
 
 
 def _picture_name(case: Case) -> str:
