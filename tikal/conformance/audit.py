@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -16,8 +17,6 @@ from tikal.errors import InvalidArgument, TikalError, Violation
 from tikal.interchange import position_to_json
 from tikal.nearest import nearest_legal
 
-#: The endings of files that are games, when a folder is searched.
-ENDINGS: Final = (".tikal", ".json")
 #: How many chunks wait in an executor at a time: memory does not grow with the corpus.
 WINDOW: Final = 64
 #: A game is a path, or a name with its bytes.
@@ -25,20 +24,31 @@ Source: TypeAlias = Path | tuple[str, bytes]
 
 
 def find_games(path: Path) -> Iterator[Path]:
-    """A file itself, or all games below a folder, by name."""
+    """A file itself, or all games below a folder, by name.
+
+    In a folder, games are the files that end in .tikal, and those in .json that name a format of
+    this library.
+    """
     if not path.is_dir():
         yield path
         return
     for folder, subfolders, files in os.walk(path):
         subfolders.sort()
         for name in sorted(files):
-            if name.lower().endswith(ENDINGS):
+            if _is_a_game(Path(folder, name)):
                 yield Path(folder, name)
+
+
+def _is_a_game(path: Path) -> bool:
+    if path.suffix.lower() == ".json":
+        with suppress(OSError), path.open("rb") as file:
+            return b'"tikal-' in file.read(65536)
+    return path.suffix.lower() in (".tikal", ".json")  # what cannot be opened is reported later
 
 
 def audit_game(source: Source) -> Result:
     """One game: passed, failed at its first refusal, or errored because it cannot be read."""
-    name = str(source) if isinstance(source, Path) else source[0]
+    name = _name(source)
     try:
         game = game_of(read_file(source) if isinstance(source, Path) else source[1])
         return _result(name, game)
@@ -51,7 +61,7 @@ def audit_game(source: Source) -> Result:
 
 def audit(
     sources: Iterable[Source], executor: Executor | None = None, chunk: int = 16
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Audit games and yield the results in the order of the games.
 
     With an executor (a process pool, a thread pool, a Dask client's) chunks of games run there,
@@ -94,10 +104,16 @@ def _finished(batch: list[Source], future: Future[list[Result]]) -> Iterator[Res
     try:
         yield from future.result()
     except Exception as error:
+        message = f"the worker that had this game died: {type(error).__name__}: {error}"
         for source in batch:
-            name = str(source) if isinstance(source, Path) else source[0]
-            message = f"the worker that had this game died: {type(error).__name__}: {error}"
-            yield Result("game", name, "errored", message=message)
+            yield Result("game", _name(source), "errored", message=message)
+
+
+def _name(source: Source) -> str:
+    """What to call a game; a file name that is no text is told byte by byte."""
+    if isinstance(source, Path):
+        return os.fsencode(source).decode("utf-8", "backslashreplace")
+    return source[0]
 
 
 def _result(name: str, game: Game) -> Result:

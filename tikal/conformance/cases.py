@@ -28,8 +28,14 @@ ANSWERS: Final[Mapping[Ask, str]] = {
     "score": "score",
     "path_cost": "cost",
 }
-#: The files of the kit, in the order in which they are run.
-FILES: Final = ("witnesses", "near-misses", "golden", "paths", "games")
+#: The files of the kit by the origin of their cases, in the order in which they are run.
+FILES: Final[Mapping[Origin, str]] = {
+    "witness": "witnesses",
+    "near miss": "near-misses",
+    "golden": "golden",
+    "path": "paths",
+    "game": "games",
+}
 
 
 @frozen
@@ -94,11 +100,10 @@ class Case:
 
 def cases(*origins: Origin) -> Iterator[Case]:
     """All cases, or those of some origins; a file is read when it is reached."""
-    for name in FILES:
-        text = specification().joinpath("cases", f"{name}.json").read_bytes()
-        for entry in checked(parsed(text), "cases")["cases"]:
-            if not origins or entry["origin"] in origins:
-                yield case_from_json(entry)
+    for origin, name in FILES.items():
+        if not origins or origin in origins:
+            text = specification().joinpath("cases", f"{name}.json").read_bytes()
+            yield from map(case_from_json, checked(parsed(text), "cases")["cases"])
 
 
 def case_from_json(entry: Mapping[str, Json]) -> Case:

@@ -24,6 +24,8 @@ from tikal.interchange.strict import parsed
 
 #: A longer line is taken for an endless one. All legal moves of a position have some 10 KB.
 LONGEST_ANSWER: Final = 1_000_000
+#: No answer of the protocol is nested deeper.
+DEEPEST_ANSWER: Final = 8
 #: How much of what the child says on standard error is kept for messages.
 LAST_WORDS: Final = 400
 
@@ -72,6 +74,8 @@ class Child:
             raise ChildFailure(f"printed {_shown(line)}: {error}") from None
         if not isinstance(answer, dict):
             raise ChildFailure(f"printed {_shown(line)}, which is no object")
+        if not _is_shallow(answer, DEEPEST_ANSWER):
+            raise ChildFailure(f"printed {_shown(line)}, which is nested too deeply")
         return answer
 
     def tell(self, request: Mapping[str, Json]) -> None:
@@ -144,6 +148,11 @@ class Child:
         how = "closed its output" if code is None else f"ended with exit code {code}"
         words = self._words.decode("utf-8", "replace").strip()
         return f"{how}: {words}" if words else how
+
+
+def _is_shallow(value: Json, depth: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return depth > 0 and all(_is_shallow(each, depth - 1) for each in inner)
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

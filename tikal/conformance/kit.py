@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from tikal.conformance.adapter import PROTOCOL, Adapter
 from tikal.conformance.cases import ANSWERS, ASKS, Ask, Case, Question
 from tikal.conformance.child import Child, ChildFailure
 from tikal.conformance.report import Json, Outcome, Result
+from tikal.conformance.suspects import disputed
 from tikal.editions import EDITIONS
 
 SECONDS_TO_START: Final = 30.0
@@ -123,7 +124,7 @@ class Session:
         self._child = child
         return engine
 
-    def run(self, cases: Iterable[Case]) -> Iterator[Result]:
+    def run(self, cases: Iterable[Case]) -> Generator[Result, None, None]:
         """Ask all cases, one result each; closing the iterator ends the engine."""
         try:
             for case in cases:
@@ -162,9 +163,8 @@ class Session:
     def _answers(self, case: Case) -> list[Json]:
         assert self._child is not None
         self._number += 1
-        asked = [question for question in case.questions if question.ask in self.engine.asks]
-        sent = case.to_json(positions=self.engine.positions)
-        sent["questions"] = [question.to_json() for question in asked]
+        sent = sent_case(case, self.engine)
+        asked = sent["questions"]
         request = {"cmd": "run", "seq": self._number, "case": sent}
         answer = self._child.ask(request, self._seconds)
         if answer.get("seq") != self._number:
@@ -182,11 +182,24 @@ class Session:
 _START: Final = {"cmd": "start", "version": PROTOCOL}
 
 
+def sent_case(case: Case, engine: Engine) -> dict[str, Json]:
+    """What the engine is sent: the questions it can be asked, after the moves of all others too."""
+    asked: list[Question] = []
+    moves: list[str] = []
+    for question in case.questions:
+        moves += question.then
+        if question.ask in engine.asks:
+            asked.append(evolve(question, then=tuple(moves)))
+            moves = []
+    sent = case.to_json(positions=engine.positions)
+    return {**sent, "questions": [question.to_json() for question in asked]}
+
+
 def run_here(adapter: Adapter, cases: Iterable[Case]) -> Iterator[Result]:
     """Ask an adapter in this process, without a child."""
     engine = engine_from_json(adapter.start())
     for case in cases:
-        yield judged(case, adapter.run(case.to_json()), engine)
+        yield judged(case, adapter.run(sent_case(case, engine)), engine)
 
 
 # --- judging -----------------------------------------------------------------------------------
@@ -211,13 +224,12 @@ def judged(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
         if "refused" in answer:
             got = f"{answer['refused']!s:.40} refused"
             failures.append(_failure(question, "a legal move", got))
-        elif question.ask == "state" and got != wanted:
-            wrong = [key for key in wanted if got[key] != wanted[key]]
-            failures.append(
-                _failure(question, *({key: each[key] for key in wrong} for each in (wanted, got)))
-            )
         elif got != wanted:
-            failures.append(_failure(question, wanted, got))
+            clauses = disputed(case, question, got)
+            if question.ask == "state":
+                wrong = [key for key in wanted if got[key] != wanted[key]]
+                wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
+            failures.append({**_failure(question, wanted, got), "clauses": clauses})
     if failures:
         first = failures[0]
         message = f"{first['question']}: {_said(first['got'])}, expected {_said(first['expected'])}"

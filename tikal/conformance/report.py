@@ -142,7 +142,8 @@ class Writer(AbstractContextManager["Writer"]):
         )
 
     def _line(self, event: Mapping[str, Json]) -> None:
-        self._file.write(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n")
+        # in ASCII, for a file name or an engine's answer may hold what UTF-8 cannot write
+        self._file.write(json.dumps(event, separators=(",", ":")) + "\n")
         self._file.flush()
 
     def __enter__(self) -> Self:
@@ -171,7 +172,8 @@ class Log:
 
     def results(self) -> Iterator[Result]:
         """The results, read anew from the file: they need not fit into memory."""
-        for event in _events(self.path):
+        for _, line in _lines(self.path):
+            event = json.loads(line)  # it was checked when the log was read
             if event["event"] == "result":
                 yield _result(event)
 
@@ -207,16 +209,21 @@ def read(path: Path) -> Log:
 
 
 def _events(path: Path) -> Iterator[dict[str, Json]]:
+    for number, line in _lines(path):
+        try:
+            yield checked(parsed(line), "report")
+        except InvalidNotation as error:
+            raise _refused(path, number, str(error)) from None
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     with path.open("rb") as file:
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
             if len(line) > LONGEST_LINE:
                 raise _refused(path, number, f"a line has at most {LONGEST_LINE} bytes")
             if not line.endswith(b"\n"):
                 raise _refused(path, number, "the log is truncated in this line")
-            try:
-                yield checked(parsed(line), "report")
-            except InvalidNotation as error:
-                raise _refused(path, number, str(error)) from None
+            yield number, line
 
 
 def _result(event: dict[str, Json]) -> Result:
