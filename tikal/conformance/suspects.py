@@ -15,6 +15,9 @@ from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
 from tikal.state import State
 
+#: Of moves that should not be in a list, so many are looked at.
+MOST_LOOKED_AT: Final = 200
+
 
 def disputed(case: Case, question: Question, got: Json) -> list[str]:
     """The clauses that a wrong answer is itself about; [] if it does not tell.
@@ -26,8 +29,9 @@ def disputed(case: Case, question: Question, got: Json) -> list[str]:
         wrong = {key for key, fact in question.expect.items() if got[key] != fact}
         return _behind(question, wrong)
     if question.ask == "legal_moves":
-        extra = sorted(set(got) - set(question.expect))
-        return sorted({clause for move in extra for clause in _broken(case, question, move)})
+        extra = sorted(set(got) - set(question.expect))[:MOST_LOOKED_AT]
+        state = _position(case, question)
+        return sorted({clause for move in extra for clause in _broken(state, move)})
     if ANSWERS[question.ask] == "clauses":
         given = got if isinstance(got, list) else []  # some engines only tell whether it is legal
         return sorted({*question.expect} ^ {*given})
@@ -62,9 +66,9 @@ def _behind(question: Question, wrong: set[str]) -> list[str]:
     return _POINTS.get(last, []) if "scores" in wrong <= {"scores", "winners"} else []
 
 
-def _broken(case: Case, question: Question, move: str) -> Iterator[str]:
+def _broken(state: State, move: str) -> Iterator[str]:
     with suppress(TikalError):  # an engine may list what is no move at all
-        violations = tikal.check(_position(case, question), tikal.parse_move(move))
+        violations = tikal.check(state, tikal.parse_move(move))
         yield from (violation.clause for violation in violations)
 
 
