@@ -305,7 +305,9 @@ def _said(value: Json) -> str:
     match value:
         case bool():
             return "legal" if value else "illegal"
-        case None | []:
+        case []:
+            return "no objection"
+        case None:
             return "nothing"
         case [*several] if len(several) > 8:
             return f"{len(several)} moves"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from math import sqrt
 from typing import Final
 
@@ -15,6 +16,8 @@ from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
 from tikal.state import State
 
+#: A report names so many suspects.
+MOST_NAMED: Final = 5
 #: Of moves that should not be in a list, so many are looked at.
 MOST_LOOKED_AT: Final = 200
 
@@ -100,10 +103,17 @@ def suspects(results: Iterable[Result]) -> dict[str, float]:
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
+def most_suspect(results: Iterable[Result]) -> tuple[str, ...]:
+    """The few clauses to look at first, the most suspect first."""
+    return tuple(islice(suspects(results), MOST_NAMED))
+
+
 def named(result: Result) -> Sequence[str]:
     """The clauses that the first wrong answer of a failed case disputes.
 
     The others are often wrong only because the engine already stands elsewhere.
     """
-    failures: list[dict[str, Json]] = result.detail.get("failures", [])
-    return failures[0].get("clauses", ()) if failures else ()
+    match result.detail.get("failures"):
+        case [{"clauses": [*ids]}, *_]:
+            return [id_ for id_ in ids if isinstance(id_, str)]
+    return ()

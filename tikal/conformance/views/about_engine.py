@@ -10,6 +10,7 @@ from tikal.clauses import chapters
 from tikal.conformance.cases import Case
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import WHOLE_GAMES, Row, Summary, Tally, edition_of
+from tikal.conformance.suspects import most_suspect
 from tikal.conformance.views.elements import (
     Child,
     Markup,
@@ -38,6 +39,7 @@ from tikal.conformance.views.words import (
     percent,
     share,
     short_edition,
+    title_of,
 )
 
 #: Beyond so many the page would be too heavy to open; it says what it leaves out.
@@ -52,12 +54,23 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
     # what was skipped says less, so it comes last
     wrong = dict(sorted(wrong.items(), key=lambda item: item[1].outcome == "skipped"))
     yield _by_edition(summary)
+    yield _suspects(log)
     yield element("h2", "Scorecard", id="scorecard")
     for title, rows in groupby(summary.scorecard(), key=_chapter):
         yield element("h2", title, class_="chapter small")
         for row in rows:
             yield _row(row, wrong)
     yield from _wrong_cases(wrong)
+
+
+def _suspects(log: Log) -> Markup:
+    """The clauses to look at first; nothing if nothing is wrong."""
+    found = [
+        element("span", clause_link(id_), f" {title_of(id_)}")
+        for id_ in most_suspect(log.results())
+    ]
+    heading = element("h2", "Look first at", id="suspects")
+    return element("section", heading, items(found)) if found else join(())
 
 
 def _chapter(row: Row) -> str:

@@ -10,6 +10,7 @@ from tikal.clauses import chapters, clauses
 from tikal.conformance.matrix import Cell, Matrix, matrix_of
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.summary import Summary, Tally, summarise
+from tikal.conformance.suspects import most_suspect
 from tikal.conformance.views import words
 from tikal.conformance.views.refusals import about_game, refusal_of
 from tikal.editions import EDITIONS
@@ -178,6 +179,9 @@ def _by_edition(summary: Summary) -> Iterator[str]:
 
 def _engine(log: Log, summary: Summary) -> Iterator[str]:
     yield from _by_edition(summary)
+    suspects = [text(f"{id_} ({words.title_of(id_)})") for id_ in most_suspect(log.results())]
+    if suspects:
+        yield f"Look first at: {', '.join(suspects)}.\n\n"
     yield "## Scorecard\n\n"
     editions = list(summary.editions)
     yield from table(

@@ -14,6 +14,7 @@ from tikal.clauses import chapters
 from tikal.conformance.matrix import Matrix, matrix_of
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.summary import Row, Summary, Tally, summarise
+from tikal.conformance.suspects import most_suspect
 from tikal.conformance.views import words
 from tikal.conformance.views.refusals import refusal_of
 from tikal.editions import EDITIONS
@@ -155,6 +156,10 @@ def _print_engine(log: Log, summary: Summary, console: Console) -> None:
         console.print(_table(["Clause", "", *map(words.short_edition, editions)], rows))
     console.print()
     _print_editions(summary, console)
+    suspects = [f"{id_} ({words.title_of(id_)})" for id_ in most_suspect(log.results())]
+    if suspects:
+        _say(console, ("Look first at: ", "bold"), words.line(", ".join(suspects)))
+        console.print()
 
 
 def _scored(row: Row, editions: Sequence[str]) -> Sequence[Text]:
