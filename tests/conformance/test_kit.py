@@ -324,7 +324,7 @@ def test_right_answers_pass_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("question", "answer", "message"),
     [
-        (ILLEGAL, {"clauses": []}, "check uncover a2: nothing, expected TEMPLE-04"),
+        (ILLEGAL, {"clauses": []}, "check uncover a2: no objection, expected TEMPLE-04"),
         (ILLEGAL, {"clauses": ["TEMPLE-03"]}, "check uncover a2: TEMPLE-03, expected TEMPLE-04"),
         (
             ILLEGAL,
