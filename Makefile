@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check docs verify bench format clean
+.PHONY: help demo test check docs report verify bench format clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -34,20 +34,24 @@ docs: $(READY) ## build the documentation into build/docs, warnings are errors
 	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
 	@echo "open build/docs/index.html"
 
-verify: $(READY) ## the long verification (about two hours on two cores)
-	@echo "1/5 thousands of positions: engine against formal specification"
-	@$(BIN)/python -m tests.formal.agreement 5000
-	@echo "2/5 mutants: every rule removed, always firing, or done wrong"
-	@$(BIN)/python -m tools.mutants
+report: $(READY) ## the report on this library, clause by clause, and the README's figures
+	@$(BIN)/tikal conformance self --positions 5000 --format pretty -o spec/reports/self.jsonl -o build/report.html
+	@$(BIN)/python -m tools.figures
+
+LONG := $(BIN)/python -m pytest -p tools.progress -n 2 --dist worksteal
+
+verify: $(READY) ## the long verification (some two hours on two cores)
+	@echo "1/4 properties with 10,000 examples each"
+	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(LONG) tests/properties
+	@HYPOTHESIS_PROFILE=verify $(LONG) tests/test_records.py tests/test_interchange.py tests/test_moves.py
+	@echo "2/4 witnesses, cases and proofs, all of them"
+	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py
 	@$(BIN)/python -m tools.proofs --check
-	@echo "3/5 properties with 10,000 examples each"
-	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(BIN)/python -m pytest -n 2 --dist worksteal tests/properties
-	@TIKAL_VERIFY=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/formal/test_witnesses.py
-	@HYPOTHESIS_PROFILE=verify $(BIN)/python -m pytest -n 2 --dist worksteal tests/test_records.py tests/test_interchange.py tests/test_moves.py
-	@echo "4/5 a thousand games through the battery"
-	@TIKAL_GAMES=1000 $(BIN)/python -m pytest -n 2 --dist worksteal tests/test_games.py
-	@echo "5/5 the suite on every CPython 3.11 to 3.13 of this machine"
+	@echo "3/4 a thousand games through the battery"
+	@TIKAL_GAMES=1000 $(LONG) tests/test_games.py
+	@echo "4/4 the suite on every CPython 3.11 to 3.13 of this machine"
 	@PYTHON=$(PYTHON) ./tools/every-python
+	@echo "and now make report: tests, 5,000 positions against the specification, mutants, cases"
 
 bench: $(READY) ## measure speed against python-chess in the same run
 	@$(BIN)/python -m benchmarks

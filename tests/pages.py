@@ -122,10 +122,13 @@ def _output(words: list[str]) -> str:
             stderr=subprocess.STDOUT,
             text=True,
         ).stdout
+    arguments = [sys.executable if word == "python" else word for word in arguments]
     if program != "tikal":
         raise WrongExample(f"examples run tikal and python, not {program}")
     if _has_format(arguments) and "--format" not in arguments:
-        arguments += ["--format", "pretty"]
+        # before a `--`, after which everything belongs to another program
+        end = arguments.index("--") if "--" in arguments else len(arguments)
+        arguments[end:end] = ["--format", "pretty"]
     result = CliRunner().invoke(tikal, arguments)
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception

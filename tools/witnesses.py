@@ -2,7 +2,7 @@
 
 A witness is a sound position and a move that breaks this clause and no other. Its twin differs in
 one independent fact, and there the move is legal. `python -m tools.witnesses` writes
-spec/cases/witnesses.json anew; with `--check` it only compares.
+spec/props/witnesses.json anew; with `--check` it only compares.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tools.witness_cases import (
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "spec" / "rules"
 PROPS = ROOT / "spec" / "props"
-CASES = ROOT / "spec" / "cases" / "witnesses.json"
+CASES = ROOT / "spec" / "props" / "witnesses.json"
 SWITCHES = ("camp_requires_member", "volcano_may_foreclose", "has_auction")
 #: The answer does not depend on the way it is found, see `Puzzle.solve`; the time does.
 OPTIONS = ("--warn=all", "--opt-mode=optN", "--opt-heuristic=sign,model", "--seed=1")
@@ -385,7 +385,8 @@ def document(cases: list[Json]) -> str:
         lines = (f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in case.items())
         return "{" + ",\n ".join(lines) + "}"
 
-    head = '{"format": "tikal-cases/1",\n "made_by": "python -m tools.witnesses",\n "cases": [\n'
+    head = '{"format": "tikal-witnesses/1",\n "made_by": "python -m tools.witnesses",\n'
+    head += ' "cases": [\n'
     return head + ",\n\n".join(map(parts, in_order(cases))) + "\n]}\n"
 
 

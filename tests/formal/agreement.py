@@ -5,15 +5,22 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
+from pathlib import Path
+
+from attrs import asdict, frozen
 
 import tikal
 from tests.formal.specification import Answer, facts, successor, verdicts
+from tikal.conformance.report import Outcome, Result
 from tikal.geometry import CELLS
 from tikal.moves import Move
 from tikal.players import below, pick
@@ -88,34 +95,89 @@ def sample(number: int) -> tuple[State, int, Move | None]:
     return state, below(rng, 6), pick(rng, moves) if moves else None
 
 
+@frozen
+class Comparison:
+    """What came of one position: where engine and specification differ, and what they agree on."""
+
+    edition: str
+    disagreements: list[str]
+    #: How many candidate moves were judged.
+    judged: int
+    #: How many of them each clause refuses, according to both.
+    refused: Counter[str]
+
+
+def comparison(number: int) -> Comparison:
+    """Compare one sampled position."""
+    state, seat, move = sample(number)
+    found = [f"position {number}, {state!r}: {what}" for what in disagreements(state, seat, move)]
+    every = [clauses(state, candidate) for candidate in candidates(state)]
+    refused = Counter(clause for cited in every for clause in cited)
+    return Comparison(state.edition.key, found, len(every), refused)
+
+
 def compare(number: int) -> list[str]:
     """The disagreements about one sampled position, each with its place."""
-    state, seat, move = sample(number)
-    return [f"position {number}, {state!r}: {what}" for what in disagreements(state, seat, move)]
+    return comparison(number).disagreements
 
 
-def main(positions: int) -> int:
+def results(comparisons: Iterable[Comparison]) -> Iterator[Result]:
+    """What a report says: by edition, and by edition and clause."""
+    positions, judged, wrong = Counter[str](), Counter[str](), Counter[str]()
+    refused = Counter[tuple[str, str]]()
+    for one in comparisons:
+        positions[one.edition] += 1
+        judged[one.edition] += one.judged
+        wrong[one.edition] += bool(one.disagreements)
+        for clause, number in one.refused.items():
+            refused[one.edition, clause] += number
+    for edition, number in positions.items():
+        bad = wrong[edition]
+        message = f"{bad} positions with disagreements" if bad else ""
+        detail = {"positions": number, "verdicts": judged[edition]}
+        outcome: Outcome = "failed" if bad else "passed"
+        yield Result("agreement", "positions", outcome, edition, (), message, detail)
+    for (edition, clause), number in sorted(refused.items()):
+        outcome = "failed" if wrong[edition] else "passed"
+        detail = {"verdicts": number}
+        yield Result("agreement", clause, outcome, edition, (clause,), "", detail)
+
+
+def main(arguments: list[str]) -> int:
     """Compare many positions on all cores."""
+    parser = argparse.ArgumentParser(prog="python -m tests.formal.agreement", description=__doc__)
+    parser.add_argument("positions", nargs="?", type=int, default=5000)
+    parser.add_argument("--results", type=Path, help="write results for a report to this file")
+    wanted = parser.parse_args(arguments)
     games()  # before the pool forks, so that it is played once
-    started, found = time.monotonic(), 0
+    started, found, number = time.monotonic(), 0, 0
+    compared: list[Comparison] = []
     with ProcessPoolExecutor() as executor:
-        for number, problems in enumerate(executor.map(compare, range(positions), chunksize=8), 1):
-            for what in problems:
+        numbers = range(wanted.positions)
+        for number, one in enumerate(executor.map(comparison, numbers, chunksize=8), 1):
+            for what in one.disagreements:
                 print(f"\n{what}")
-            found += bool(problems)
-            if sys.stderr.isatty() or number % 250 == 0 or number == positions:
-                rate = number / (time.monotonic() - started)
-                left = (positions - number) / rate
-                print(
-                    f"\r{number}/{positions} positions, {found} with disagreements, "
-                    f"{rate:.1f} a second, {left:.0f} s left ",
-                    end="" if sys.stderr.isatty() else "\n",
-                    file=sys.stderr,
-                    flush=True,
-                )
-    print(f"\n{positions} positions compared, {found} with disagreements")
+            found += bool(one.disagreements)
+            compared.append(one)
+            if sys.stderr.isatty() or number % 250 == 0 or number == wanted.positions:
+                _progress(number, wanted.positions, found, started)
+    if wanted.results:
+        lines = [json.dumps(asdict(result, recurse=False)) for result in results(compared)]
+        wanted.results.write_text("\n".join(lines) + "\n", "utf-8")
+    print(f"\n{number} positions compared, {found} with disagreements")
     return 1 if found else 0
 
 
+def _progress(number: int, positions: int, found: int, started: float) -> None:
+    rate = number / (time.monotonic() - started)
+    print(
+        f"\r{number}/{positions} positions, {found} with disagreements, "
+        f"{rate:.1f} a second, {(positions - number) / rate:.0f} s left ",
+        end="" if sys.stderr.isatty() else "\n",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 5000))
+    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""The witnesses of spec/cases: judged by the engine and by the specification, and found again."""
+"""The witnesses of spec/props: judged by the engine and by the specification, and found again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tikal.testing.near_misses import RECIPES
 from tools import witnesses
 from tools.witness_cases import Json, edition_data, edition_of, state_of
 
-SCHEMA = Path(__file__).parents[2] / "spec" / "schemas" / "cases.json"
+SCHEMA = Path(__file__).parents[2] / "spec" / "schemas" / "witnesses-1.json"
 CASES: dict[str, Json] = {case["id"]: case for case in witnesses.stored()}
 MOVES = {id_: case for id_, case in CASES.items() if "move" in case}
 TWINS = {id_: case for id_, case in CASES.items() if id_.endswith("/twin")}

@@ -1,17 +1,50 @@
-"""The command line: check, explain, show and play games of Tikal.
+"""The command line: check, explain, show, play, audit and report on games of Tikal.
 
 Exit codes: 0 all is well, 1 a rule is broken, 2 something cannot be read or was asked wrongly.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Final
+
 import click
 
 import tikal as library
-from tikal.cli import games, rules, table
+
+#: Where each command lives; a module is loaded when one of its commands is first needed.
+_COMMANDS: Final = {
+    "check": "games:check",
+    "explain": "rules:explain",
+    "clauses": "rules:clauses",
+    "legal": "games:legal",
+    "path": "games:path",
+    "show": "games:show",
+    "tiles": "games:tiles",
+    "play": "table:play",
+    "simulate": "table:simulate",
+    "audit": "conformance:audit_command",
+    "conformance": "conformance:conformance",
+    "report": "conformance:report",
+    "diff-editions": "rules:diff_editions",
+    "completion": "rules:completion",
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, _context: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        module, _, attribute = _COMMANDS[name].partition(":")
+        command: click.Command = getattr(import_module(f"tikal.cli.{module}"), attribute)
+        return command
 
 
 @click.group(
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""
     A GAME is a game record (see `tikal show --help`), a JSON record or a JSON position; `-` reads
@@ -26,19 +59,3 @@ def tikal() -> None:
 
     Which moves are legal, which clause forbids the others, and what the rulebooks say about it.
     """
-
-
-for command in (
-    games.check,
-    rules.explain,
-    rules.clauses,
-    games.legal,
-    games.path,
-    games.show,
-    games.tiles,
-    table.play,
-    table.simulate,
-    rules.diff_editions,
-    rules.completion,
-):
-    tikal.add_command(command)

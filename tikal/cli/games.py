@@ -19,10 +19,10 @@ from tikal.cli.output import (
     print_violations,
     say,
     standing,
-    violation_data,
     where,
 )
-from tikal.cli.source import at_option, game_argument, read
+from tikal.cli.source import at_option, game_argument, name_of, read, state_of
+from tikal.conformance.audit import violation_data
 from tikal.moves import PRICES
 from tikal.rules.actions import price
 
@@ -37,14 +37,14 @@ def check(game: str, as_json: bool) -> None:
     All are legal, or the first refusal is explained with its clauses and the nearest legal moves.
     Exit code 0 if every move is legal, 1 if one is refused, 2 if GAME cannot be read.
     """
-    found = read(game)
-    state = found.state(None)
+    found, name = read(game), name_of(game)
+    state = found.last
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
     if as_json:
         print_json(
             {
-                "game": found.name,
+                "game": name,
                 "edition": state.edition.key,
                 "legal": refusal is None,
                 "moves": len(found.steps),
@@ -62,12 +62,12 @@ def check(game: str, as_json: bool) -> None:
             }
         )
     elif refusal is None:
-        say(f"{found.name}: all {len(found.steps)} moves are legal ({state.edition})", "green")
+        say(f"{name}: all {len(found.steps)} moves are legal ({state.edition})", "green")
         say(f"  {where(state)}; {standing(state, found.record)}")
     else:
         place = found.place(refusal.index)
         line = f" (line {place[0]}, column {place[1]})" if place else ""
-        say(f"{found.name}: move {refusal.index + 1}{line}, {refusal.move}, is refused", "bold red")
+        say(f"{name}: move {refusal.index + 1}{line}, {refusal.move}, is refused", "bold red")
         say(f"  {where(state)}; {state.edition}")
         print_violations(refusal.violations)
         print_near(near)
@@ -87,7 +87,7 @@ def legal(game: str, at: int | None, as_json: bool) -> None:
     They are those of the last position, or of the one after N moves. Where chance decides, its
     outcomes are listed with their probabilities.
     """
-    state = read(game).state(at)
+    state = state_of(game, read(game), at)
     moves = library.legal_moves(state)
     odds = dict(library.chance(state))
     if as_json:
@@ -125,7 +125,7 @@ def path(
 
     The cost is in action points, in the last position of GAME or in the one after N moves.
     """
-    state = read(game).state(at)
+    state = state_of(game, read(game), at)
     cost = library.path_cost(state, origin, target, seat)
     route = library.route(state, "W", origin, target, seat)
     if as_json:
@@ -175,7 +175,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
       end
     """  # noqa: D301 - click reads the backspace as "keep these lines"
     found = read(game)
-    state = found.state(at)
+    state = state_of(game, found, at)
     refusal = found.refusal if at in (None, len(found.steps)) else None
     if output:
         from tikal import svg

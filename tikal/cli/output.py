@@ -86,15 +86,6 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def violation_data(violation: Violation) -> dict[str, object]:
-    """A violation as JSON."""
-    return {
-        "clause": violation.clause,
-        "message": violation.message,
-        "facts": dict(violation.facts),
-    }
-
-
 def print_violations(violations: tuple[Violation, ...]) -> None:
     """Every reason, with its clause."""
     for violation in violations:

@@ -23,10 +23,10 @@ from tikal.cli.output import (
     print_near,
     print_violations,
     say,
-    violation_data,
     where,
 )
-from tikal.cli.source import read
+from tikal.cli.source import name_of, read, state_of
+from tikal.conformance.audit import violation_data
 from tikal.editions import EDITIONS
 from tikal.marks import MarkedTest
 
@@ -170,14 +170,14 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
     if number > len(game.steps) + 1:
         fail(f"{path}: the game stops at the refused move number {len(game.steps) + 1}")
     refused = game.refusal is not None and number == len(game.steps) + 1
-    state = game.state(number - 1)
+    state = state_of(path, game, number - 1)
     move = game.record.moves[number - 1]
     violations = game.refusal.violations if game.refusal and refused else ()
     near = library.nearest_legal(state, move) if refused else ()
     if as_json:
         print_json(
             {
-                "game": game.name,
+                "game": name_of(path),
                 "edition": state.edition.key,
                 "number": number,
                 "move": str(move),

@@ -29,7 +29,7 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from error
 
-Kind = Literal["record", "position"]
+Kind = Literal["record", "position", "report", "cases"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 LARGEST: Final = 16_000_000
 _VERSION: Final = 1
@@ -116,7 +116,7 @@ def _integer(digits: str) -> float:
 
 
 def schema(kind: Kind) -> dict[str, Any]:
-    """The JSON Schema of a kind of document, `"record"` or `"position"`."""
+    """The JSON Schema of a kind of document; of a report, that of one line."""
     if kind not in KINDS:
         raise InvalidArgument(f"no schema {kind!r:.40}: there are {', '.join(KINDS)}")
     path = specification().joinpath("schemas", f"{kind}-{_VERSION}.json")
@@ -173,6 +173,14 @@ def _sentence(problem: jsonschema.ValidationError) -> str:
     return f"{path}: {said.get('description', problem.message[:100])}, not {_shown(value)}"
 
 
+def checked(data: object, kind: Kind) -> Any:  # noqa: ANN401 - whatever the schema describes
+    """The data, if they are as the schema says; `InvalidNotation` names every path that is not."""
+    found = sorted((problem.json_path, _sentence(problem)) for problem in _problems(data, kind))
+    if found:
+        raise _refused([sentence for _, sentence in found])
+    return data
+
+
 # --- typed documents ---------------------------------------------------------------------------
 
 
@@ -180,10 +188,7 @@ def structured(data: object, kind: Kind, document: type[T]) -> T:
     """The document that the data describe; `InvalidNotation` names every path that is wrong."""
     try:
         kind_of(data, kind)
-        found = sorted((problem.json_path, _sentence(problem)) for problem in _problems(data, kind))
-        if found:
-            raise _refused([sentence for _, sentence in found])
-        return _converter().structure(data, document)
+        return _converter().structure(checked(data, kind), document)
     except cattrs.BaseValidationError as error:
         lines = cattrs.transform_error(error, format_exception=lambda inner, _: str(inner))
         places = [line.rpartition(" @ ") for line in lines]

@@ -1,0 +1,232 @@
+"""Auditing recorded games: what is refused, what cannot be read, and where the work is done."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tikal
+from tikal.conformance import audit as module
+from tikal.conformance.audit import audit, audit_game, find_games
+from tikal.conformance.executors import dask_cluster, process_pool
+from tikal.conformance.report import Result
+from tikal.errors import InvalidArgument
+from tikal.interchange import dumps, position_from_json
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LEGAL = """edition: rio-grande-1999
+players: 2
+names: Ana, Ben
+
+draw A2; place b3 r0
+deploy L a1
+walk L a1-b2; walk L b2-b3
+recover b3
+reveal 4
+"""
+REFUSED = LEGAL + "recover b3\nend\nend\n"
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    folder = tmp_path / "games"
+    (folder / "deeper").mkdir(parents=True)
+    (folder / "1 legal.tikal").write_text(LEGAL, "utf-8")
+    (folder / "2 refused.TIKAL").write_text(REFUSED, "utf-8")
+    (folder / "3 empty.tikal").write_bytes(b"")
+    (folder / "4 binary.tikal").write_bytes(bytes(range(256)))
+    (folder / "5 cut.json").write_text('{"format": "tikal-record/1", "edi', "utf-8")
+    (folder / "deeper" / "legal.json").write_text(dumps(tikal.loads(LEGAL)), "utf-8")
+    (folder / "notes.txt").write_text("no game", "utf-8")
+    (folder / "settings.json").write_text('{"colour": "blue"}', "utf-8")
+    return folder
+
+
+def outcomes(results: Iterator[Result]) -> list[tuple[str, str]]:
+    return [(Path(result.subject).name, result.outcome) for result in results]
+
+
+EXPECTED = [
+    ("1 legal.tikal", "passed"),
+    ("2 refused.TIKAL", "failed"),
+    ("3 empty.tikal", "errored"),
+    ("4 binary.tikal", "errored"),
+    ("5 cut.json", "errored"),
+    ("legal.json", "passed"),
+]
+
+
+def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
+    assert outcomes(audit(find_games(games))) == EXPECTED
+
+
+def test_a_refusal_shows_clauses_position_and_near_moves(games: Path) -> None:
+    result = audit_game(games / "2 refused.TIKAL")
+    assert (result.edition, result.clauses) == (
+        "rio-grande-1999",
+        ("TURN-04", "TREASURE-03"),
+    )
+    assert "move 8 (line 10), recover b3, is refused: TURN-04: " in result.message
+    detail = result.detail
+    assert (detail["moves"], detail["accepted"], detail["skipped"]) == (10, 7, 2)
+    refusal = detail["refusal"]
+    assert (refusal["number"], refusal["line"], refusal["column"]) == (8, 10, 1)
+    state = tikal.replay(tikal.new_game(players=2), tikal.loads(LEGAL).moves).state
+    assert position_from_json(refusal["position"]) == state
+    near = [str(move) for move in tikal.nearest_legal(state, tikal.parse_move("recover b3"))]
+    assert refusal["nearest"] == near
+    assert detail["names"] == ["Ana", "Ben"]
+
+
+def test_a_position_is_a_game_without_moves(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(dumps(tikal.new_game(players=3)), "utf-8")
+    result = audit_game(path)
+    assert (result.outcome, result.detail["moves"], result.detail["players"]) == ("passed", 0, 3)
+
+
+def test_bytes_can_be_audited_without_a_file() -> None:
+    assert audit_game(("standard input", LEGAL.encode())).outcome == "passed"
+    assert audit_game(("standard input", b"")).message == "is empty"
+
+
+def test_what_is_not_there_is_reported(tmp_path: Path) -> None:
+    result = audit_game(tmp_path / "nowhere.tikal")
+    assert (result.outcome, "cannot be read" in result.message) == ("errored", True)
+    assert audit_game(tmp_path).outcome == "errored"
+
+
+def test_a_file_name_that_is_no_text_is_told_byte_by_byte(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.tikal"))
+    path.write_text(LEGAL, "utf-8")
+    (result,) = audit(find_games(tmp_path))
+    assert (Path(result.subject).name, result.outcome) == ("bad\\xff.tikal", "passed")
+
+
+def test_a_fault_of_ours_is_an_error_of_that_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: bytes) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr(module, "game_of", broken)
+    result = audit_game(("a", LEGAL.encode()))
+    assert (result.outcome, "ZeroDivisionError: oops" in result.message) == ("errored", True)
+
+
+# --- executors ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 100])
+def test_threads_give_the_same_results_in_the_same_order(games: Path, chunk: int) -> None:
+    with ThreadPoolExecutor(3) as executor:
+        assert outcomes(audit(find_games(games), executor, chunk)) == EXPECTED
+
+
+def test_processes_give_the_same_results_in_the_same_order(games: Path) -> None:
+    with process_pool(2) as executor:
+        assert isinstance(executor, ProcessPoolExecutor)
+        assert outcomes(audit(find_games(games), executor, chunk=2)) == EXPECTED
+
+
+def test_a_dask_cluster_gives_the_same_results_in_the_same_order(games: Path) -> None:
+    with dask_cluster("local", workers=2) as executor:
+        assert "distributed" in type(executor).__module__
+        assert outcomes(audit(find_games(games), executor, chunk=2)) == EXPECTED
+
+
+def test_a_dask_scheduler_that_is_not_there_is_a_clear_error() -> None:
+    with (
+        pytest.raises(InvalidArgument, match="no Dask scheduler at 'nowhere"),
+        dask_cluster("nowhere:x"),
+    ):
+        pass
+
+
+def test_one_worker_needs_no_pool_and_none_is_too_few() -> None:
+    with process_pool(1) as executor:
+        assert executor is None
+    with pytest.raises(InvalidArgument, match="at least one worker"), process_pool(0):
+        pass
+    with pytest.raises(InvalidArgument, match="at least one game"):
+        list(audit([], None, chunk=0))
+
+
+class Counting(Executor):
+    """Runs nothing until asked for the result, and counts what waits."""
+
+    def __init__(self) -> None:
+        self.waiting = self.most = 0
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.waiting += 1
+        self.most = max(self.most, self.waiting)
+        counter = self
+
+        class Late(Future[Any]):
+            def result(self, timeout: float | None = None) -> Any:
+                counter.waiting -= 1
+                return work(*args, **kwargs)
+
+        return Late()
+
+
+def test_only_some_chunks_wait_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WINDOW", 5)
+    executor = Counting()
+    endless = ((str(number), b"") for number in itertools.count())
+    results = audit(endless, executor, chunk=3)
+    assert [result.subject for result in itertools.islice(results, 60)] == [*map(str, range(60))]
+    assert executor.most == 5
+
+
+class Dying(Executor):
+    """A pool that breaks with its second chunk."""
+
+    submitted = 0
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.submitted += 1
+        if self.submitted > 2:
+            raise BrokenProcessPool("a process died")
+        future: Future[Any] = Future()
+        if self.submitted == 2:
+            future.set_exception(BrokenProcessPool("a process died"))
+        else:
+            future.set_result(work(*args, **kwargs))
+        return future
+
+
+def test_when_workers_die_their_games_are_errored_and_the_others_audited_here() -> None:
+    games = [(str(number), LEGAL.encode()) for number in range(8)]
+    results = list(audit(games, Dying(), chunk=2))
+    assert [result.subject for result in results] == [*map(str, range(8))]
+    assert [result.outcome for result in results] == ["passed"] * 2 + ["errored"] * 2 + [
+        "passed"
+    ] * 4
+    assert "the worker that had this game died" in results[2].message
+
+
+def _die(_: object) -> list[Result]:
+    os._exit(9)
+
+
+def test_a_process_that_really_dies_loses_only_its_games(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "audit_games", _die)
+    with process_pool(2) as executor:
+        assert executor is not None
+        first = list(audit([games / "1 legal.tikal"], executor))
+    assert [result.outcome for result in first] == ["errored"]
+
+
+def test_the_examples_are_sound() -> None:
+    results = list(audit(find_games(EXAMPLES)))
+    assert len(results) >= 3
+    assert {result.outcome for result in results} == {"passed"}

@@ -1,0 +1,194 @@
+"""The commands that report: audit, conformance and report."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tikal.cli import tikal as command
+from tikal.conformance.report import read
+from tikal.conformance.selfreport import shipped
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+REFUSED = """edition: legend-classic
+players: 2
+
+draw A3; place b3 r3; deploy W a1; uncover b1
+end
+"""
+ADAPTER = (sys.executable, "-m", "tikal.conformance.adapter")
+
+
+def run(*arguments: object, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(command, [str(each) for each in arguments], input=stdin)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "basic.tikal").write_bytes((EXAMPLES / "basic.tikal").read_bytes())
+    (folder / "refused.tikal").write_text(REFUSED, "utf-8")
+    (folder / "broken.tikal").write_text("edition: rio-grande-1999\nplayers: two\n", "utf-8")
+    return folder
+
+
+# --- audit -------------------------------------------------------------------------------------
+
+
+def test_an_audit_in_a_pipe_is_the_event_log(games: Path) -> None:
+    result = run("audit", games)
+    assert result.exit_code == 1
+    events = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [event["event"] for event in events] == ["header", *["result"] * 3, "footer"]
+    assert {event["outcome"] for event in events[1:-1]} == {"passed", "failed", "errored"}
+
+
+def test_an_audit_for_people_names_clauses_and_ways_out(games: Path) -> None:
+    result = run("audit", games, "--format", "pretty")
+    assert result.exit_code == 1
+    for words in ("TEMPLE-01", "uncover b1", "line 4", "broken.tikal", "players", "Q-38"):
+        assert words in result.stdout
+
+
+def test_every_kind_of_file_is_written(games: Path, tmp_path: Path) -> None:
+    files = [tmp_path / f"report.{ending}" for ending in ("html", "md", "xml", "jsonl")]
+    options = [part for path in files for part in ("-o", path)]
+    result = run("audit", games, *options, "--format", "pretty")
+    assert result.exit_code == 1
+    html, markdown, junit, log = (path.read_text("utf-8") for path in files)
+    assert html.startswith("<!doctype html>")
+    assert "TEMPLE-01" in markdown
+    assert ElementTree.fromstring(junit).get("failures") == "1"
+    assert read(files[3]).footer.results == 3
+    assert log.count("\n") == 5
+
+
+def test_a_report_can_be_shown_again(games: Path, tmp_path: Path) -> None:
+    log, page = tmp_path / "log.jsonl", tmp_path / "again.html"
+    run("audit", games, "-o", log)
+    result = run("report", log, "-o", page, "--format", "pretty")
+    assert result.exit_code == 1
+    assert "TEMPLE-01" in result.stdout
+    assert "TEMPLE-01" in page.read_text("utf-8")
+    log.write_text(log.read_text("utf-8")[:-30], "utf-8")
+    result = run("report", log)
+    assert result.exit_code == 2
+    assert "truncated in this line" in result.stderr
+
+
+def test_a_clean_audit_exits_with_0_and_one_that_cannot_read_with_2(games: Path) -> None:
+    assert run("audit", games / "basic.tikal").exit_code == 0
+    assert run("audit", games / "broken.tikal").exit_code == 2
+    assert run("audit", games / "nowhere.tikal").exit_code == 2
+
+
+def test_a_game_can_come_from_a_pipe() -> None:
+    result = run("audit", "-", stdin=REFUSED)
+    assert result.exit_code == 1
+    assert json.loads(result.stdout.splitlines()[1])["subject"] == "standard input"
+
+
+def test_wrong_endings_and_empty_folders_are_refused_before_any_work(
+    games: Path, tmp_path: Path
+) -> None:
+    result = run("audit", games, "-o", tmp_path / "report.pdf")
+    assert result.exit_code == 2
+    assert ".html" in result.stderr
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    result = run("audit", empty)
+    assert result.exit_code == 2
+    assert "there is no game" in result.stderr
+    result = run("audit", games, "-o", tmp_path / "nowhere" / "log.jsonl")
+    assert result.exit_code == 2
+    assert "cannot be written" in result.stderr
+
+
+def test_an_interrupted_audit_keeps_what_was_done(tmp_path: Path) -> None:
+    folder, log = tmp_path / "many", tmp_path / "log.jsonl"
+    folder.mkdir()
+    game = (EXAMPLES / "basic.tikal").read_bytes()
+    for number in range(3000):
+        (folder / f"{number:04}.tikal").write_bytes(game)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tikal", "audit", str(folder), "-o", str(log), "--workers", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while process.poll() is None and not (log.exists() and log.read_bytes().count(b"\n") > 20):
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    _, words = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert b"interrupted" in words
+    assert b"Traceback" not in words
+    footer = read(log).footer
+    assert footer.interrupted
+    assert 20 <= footer.passed < 3000
+
+
+# --- other engines -----------------------------------------------------------------------------
+
+
+def test_another_engine_gets_a_scorecard(tmp_path: Path) -> None:
+    page = tmp_path / "card.html"
+    options = ["--clause", "CAMP-03", "--format", "pretty", "-o", page]
+    result = run("conformance", "run", *options, "--", *ADAPTER)
+    assert result.exit_code == 0, result.output
+    assert "tikal-rules" in result.stdout
+    assert "CAMP-03" in page.read_text("utf-8")
+
+
+def test_a_faulty_engine_exits_with_1_and_its_clause_is_named() -> None:
+    faulty = (sys.executable, "-m", "tikal.conformance.faulty", "three-levels-a-turn")
+    result = run("conformance", "run", "--only", "witness", "--format", "pretty", "--", *faulty)
+    assert result.exit_code == 1
+    assert "TEMPLE-04" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("engine", "words"),
+    [
+        (("no-such-program",), "cannot be started"),
+        ((sys.executable, "-c", "pass"), "ended with exit code 0"),
+        ((sys.executable, "-c", "print('hello')"), "printed 'hello"),
+        ((sys.executable, "-c", "import time; time.sleep(60)"), "no answer within"),
+    ],
+)
+def test_an_engine_that_does_not_start_is_a_clear_error(
+    engine: tuple[str, ...], words: str
+) -> None:
+    result = run("conformance", "run", "--start-seconds", "1", "--", *engine)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_unknown_clauses_and_empty_choices_are_clear_errors() -> None:
+    result = run("conformance", "run", "--clause", "CAMP-99", "--", *ADAPTER)
+    assert result.exit_code == 2
+    assert "no clause 'CAMP-99'" in result.stderr
+    options = ["--clause", "AUCTION-08", "--edition", "legend-classic"]
+    result = run("conformance", "run", *options, "--", *ADAPTER)
+    assert result.exit_code == 2
+    assert "no case" in result.stderr
+
+
+# --- this library ------------------------------------------------------------------------------
+
+
+def test_the_shipped_report_is_shown() -> None:
+    result = run("conformance", "self", "--shipped", "--format", "pretty")
+    assert result.exit_code == 0, result.output
+    assert "CAMP-03" in result.stdout or "194 clauses" in result.stdout
+    assert shipped().is_file()

@@ -1,0 +1,443 @@
+"""The kit proves itself: right engines pass, faulty ones are caught and their clauses named."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from tikal.components import BOX, Tile
+from tikal.conformance import adapter as adapters
+from tikal.conformance.adapter import Adapter
+from tikal.conformance.cases import Case, Question, cases
+from tikal.conformance.child import ChildFailure
+from tikal.conformance.faulty import FAULTS, MISBEHAVIOURS
+from tikal.conformance.kit import Engine, Session, engine_from_json, judged, run_here, sent_case
+from tikal.conformance.report import Json
+from tikal.conformance.suspects import disputed, named, suspects
+from tikal.interchange import position_from_json
+from tikal.state import State
+
+REFERENCE = (sys.executable, "-m", "tikal.conformance.adapter")
+FAULTY = (sys.executable, "-m", "tikal.conformance.faulty")
+NODE_ADAPTER = Path(__file__).parents[2] / "examples" / "node-adapter"
+FULL = engine_from_json(Adapter().start())
+
+
+@cache
+def published() -> tuple[Case, ...]:
+    """All cases but the whole games, which name no clause."""
+    return tuple(cases("witness", "near miss", "golden", "path"))
+
+
+def example(ask: str, **wanted: Any) -> Case:
+    """A short case with such a question and nothing else."""
+    return next(
+        case
+        for case in published()
+        if [question.ask for question in case.questions] == [ask]
+        and all(getattr(case, key) == value for key, value in wanted.items())
+    )
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """All child processes that are started."""
+    started: list[subprocess.Popen[bytes]] = []
+    popen = subprocess.Popen
+
+    def start(*args: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(popen(*args, **options))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", start)
+    return started
+
+
+# --- right engines -----------------------------------------------------------------------------
+
+
+def test_the_reference_adapter_passes_every_case_over_a_child_process(
+    processes: list[subprocess.Popen[bytes]],
+) -> None:
+    results = list(Session(REFERENCE, seconds=60).run(cases()))
+    assert [r for r in results if r.outcome != "passed"] == []
+    assert len({r.subject for r in results}) == len(results) > 1000
+    assert [process.poll() for process in processes] == [0]
+
+
+def test_the_moves_lead_to_the_positions() -> None:
+    class ByMoves(Adapter):
+        """An engine that cannot load a position."""
+
+        def start(self) -> dict[str, Json]:
+            said = super().start()
+            return {**said, "capabilities": {**said["capabilities"], "positions": False}}
+
+    with_moves = [case for case in published() if case.moves is not None]
+    results = list(run_here(ByMoves(), with_moves[::3]))
+    assert len(results) > 100
+    assert [r for r in results if r.outcome != "passed"] == []
+
+
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node is not installed")
+
+
+@needs_node
+def test_the_node_adapter_passes_all_cases_that_it_answers() -> None:
+    session = Session(["node", str(NODE_ADAPTER / "adapter.mjs")], seconds=60)
+    assert session.engine.language == "javascript"
+    results = list(session.run(published()))
+    assert [r for r in results if r.outcome not in ("passed", "skipped")] == []
+    passed = {clause for r in results if r.outcome == "passed" for clause in r.clauses}
+    assert {"PATH-02", "C2C-01", "TEMPLE-04", "SWAP-05", "CAMP-03", "GUARD-02"} <= passed
+    assert sum(r.outcome == "passed" for r in results) > 400
+
+
+@needs_node
+def test_a_fault_in_the_node_engine_shows(tmp_path: Path) -> None:
+    folder = shutil.copytree(NODE_ADAPTER, tmp_path / "node-adapter")
+    engine = folder / "tikal.mjs"
+    text = engine.read_text("utf-8")
+    assert text.count("3 * L + W") == 1
+    engine.write_text(text.replace("3 * L + W", "L + W"), "utf-8")
+    session = Session(["node", str(folder / "adapter.mjs")], seconds=60)
+    asked = [case for case in published() if {"GUARD-02", "LEADER-01"} & {*case.clauses}]
+    assert next(iter(suspects(session.run(asked)))) == "GUARD-02"
+
+
+def test_the_node_components_are_those_of_the_library() -> None:
+    def told(tile: Tile) -> dict[str, Json]:
+        facts = {"id": tile.id, "kind": tile.kind, "stones": list(tile.stones)}
+        extra = {"value": tile.value, "masks": tile.masks}
+        return {**facts, **{key: number for key, number in extra.items() if number}}
+
+    assert json.loads((NODE_ADAPTER / "components.json").read_text("utf-8")) == {
+        "printed": {cell: told(tile) for cell, tile in BOX.printed.items()},
+        "tiles": [told(tile) for tile in BOX.tiles],
+        "floors": {str(number): pieces for number, pieces in BOX.floors.items()},
+        "workers": BOX.workers,
+        "camps": BOX.camps,
+        "players": [BOX.least_players, BOX.most_players],
+    }
+
+
+# --- engines that are wrong about the rules ----------------------------------------------------
+
+#: Clauses that a fault touches besides its own in cases that are about a single clause.
+TOUCHED = {"volcanoes-are-entered": {"TURN-04"}}  # a step into the volcano has its price too
+
+
+@pytest.fixture
+def _positions_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # reading a position takes longer than asking about it; the cases of `published` stay alive
+    monkeypatch.setattr(adapters, "position_from_json", _read_once)
+
+
+_READ: dict[int, State] = {}
+
+
+def _read_once(position: dict[str, Json]) -> State:
+    if id(position) not in _READ:
+        _READ[id(position)] = position_from_json(position)
+    return _READ[id(position)]
+
+
+@pytest.mark.usefixtures("_positions_are_read_once")
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found_and_named_by_its_clause(name: str) -> None:
+    results = list(run_here(FAULTS[name](), published()))
+    declared = set(FAULTS[name].clauses)
+    failed = [r for r in results if r.outcome == "failed"]
+    assert failed
+    assert {r.outcome for r in results} == {"passed", "failed"}
+    about = {clause for r in failed for clause in (*r.clauses, *named(r))}
+    assert declared <= about
+    found = suspects(results)
+    assert next(iter(found)) in declared, list(found.items())[:5]
+    single = [r for r in failed if r.detail["origin"] in ("witness", "near miss")]
+    blamed = {clause for r in single for clause in (named(r) or r.clauses)}
+    assert blamed <= declared | TOUCHED.get(name, set())
+
+
+def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:
+    assert len(FAULTS) >= 16
+    assert len(MISBEHAVIOURS) >= 11
+    for what in (*FAULTS.values(), *MISBEHAVIOURS.values()):
+        assert what.__doc__
+        assert what.__doc__.endswith(".")
+        assert "\n" not in what.__doc__
+    listed = subprocess.run([*FAULTY, "--list"], check=True, capture_output=True, text=True).stdout
+    assert [line.split()[0] for line in listed.splitlines()] == [*FAULTS, *MISBEHAVIOURS]
+
+
+@pytest.mark.parametrize("name", ["three-levels-a-turn", "paths-in-a-hurry", "bids-may-repeat"])
+def test_a_fault_is_found_over_a_child_process(name: str) -> None:
+    clauses = {*FAULTS[name].clauses}
+    asked = [case for case in published() if clauses & {*case.clauses}]
+    session = Session([*FAULTY, name], seconds=60)
+    assert session.engine.name == name
+    assert {*suspects(session.run(asked))} & clauses
+
+
+# --- engines that do not keep to the protocol --------------------------------------------------
+
+ERRORS = {
+    "hangs": "gave no answer within 0.5 s",
+    "prints-garbage": "this is not JSON",
+    "prints-an-endless-line": "a line of more than 1000000 bytes",
+    "answers-another-case": "answered seq -1, not",
+    "answers-with-wrong-types": "must be a list of clause ids, not [1]",
+    "answers-too-little": "must give 1 answers, not []",
+    "floods-standard-error": "gave no answer within 0.5 s",
+    "never-reads": "gave no answer within 0.5 s",
+    "babbles": "answered seq 0, not",
+}
+AT_START = {
+    "exits-at-once": "ended with exit code 3",
+    "speaks-version-99": "speaks version 99 of the protocol, not 1",
+}
+IN_THE_MIDDLE = {"crashes-at-the-third-case"}
+
+
+def some_verdicts(number: int) -> list[Case]:
+    """Cases that ask for one verdict."""
+    return [c for c in published() if [q.ask for q in c.questions] == ["check"]][:number]
+
+
+def test_every_misbehaviour_is_tested() -> None:
+    assert {*MISBEHAVIOURS} == {*ERRORS} | {*AT_START} | IN_THE_MIDDLE
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_a_misbehaving_engine_makes_errors_and_the_run_goes_on(
+    name: str, processes: list[subprocess.Popen[bytes]]
+) -> None:
+    # an engine that answers at all may take its time on a busy machine
+    seconds = 0.5 if "0.5 s" in ERRORS[name] else 60
+    results = list(Session([*FAULTY, name], seconds).run(some_verdicts(2)))
+    assert [r.outcome for r in results] == ["errored", "errored"]
+    for result in results:
+        assert ERRORS[name] in result.message
+    assert None not in [process.poll() for process in processes]
+
+
+@pytest.mark.parametrize("name", AT_START)
+def test_an_engine_that_cannot_start_is_refused(
+    name: str, processes: list[subprocess.Popen[bytes]]
+) -> None:
+    with pytest.raises(ChildFailure, match=AT_START[name]):
+        Session([*FAULTY, name])
+    assert None not in [process.poll() for process in processes]
+
+
+def test_after_a_crash_a_new_process_is_asked(
+    processes: list[subprocess.Popen[bytes]],
+) -> None:
+    session = Session([*FAULTY, "crashes-at-the-third-case"], seconds=60)
+    results = list(session.run(some_verdicts(5)))
+    assert [r.outcome for r in results] == ["passed", "passed", "errored", "passed", "passed"]
+    assert results[2].message == "the engine ended with exit code 1: the third case is too much"
+    assert len(processes) == 2
+    assert None not in [process.poll() for process in processes]
+
+
+def test_an_engine_that_always_fails_is_not_asked_for_ever(
+    processes: list[subprocess.Popen[bytes]],
+) -> None:
+    script = f"print({json.dumps(Adapter().start())!r}, flush=True)"
+    results = list(Session([sys.executable, "-c", script], seconds=60).run(some_verdicts(12)))
+    assert {r.outcome for r in results} == {"errored"}
+    assert results[-1].message == "not asked: the engine failed 10 times in a row"
+    assert len(processes) == 10
+
+
+def test_a_run_that_is_left_early_ends_the_engine(
+    processes: list[subprocess.Popen[bytes]],
+) -> None:
+    running = Session(REFERENCE, seconds=60).run(some_verdicts(5))
+    assert next(running).outcome == "passed"
+    running.close()
+    assert [process.poll() for process in processes] == [0]
+
+
+def test_a_command_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ChildFailure, match="'no-such-engine' cannot be started"):
+        Session(["no-such-engine"])
+
+
+# --- the introduction --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ({"version": "1"}, "speaks version '1' of the protocol"),
+        ({"implementation": None}, "implementation must be a dict, not None"),
+        ({"implementation": {"name": 1}}, "name must be a str, not 1"),
+        ({"capabilities": {}}, "asks must be a list"),
+        ({"capabilities": {"asks": ["tea"]}}, "capabilities.asks: there is no 'tea'"),
+        ({"capabilities": {"asks": [], "editions": ["x"]}}, "editions: there is no 'x'"),
+        ({"capabilities": {"asks": [1]}}, "asks must be a list"),
+    ],
+)
+def test_a_wrong_introduction_is_refused(part: dict[str, Json], message: str) -> None:
+    with pytest.raises(ChildFailure, match=message):
+        engine_from_json({**Adapter().start(), **part})
+
+
+# --- judging -----------------------------------------------------------------------------------
+
+ILLEGAL = Question("check", ["TEMPLE-04"], about={"move": "uncover a2"})
+PATH = Question("path_cost", 3, about={"from": "a1", "to": "a2"})
+FACTS = Question("state", {"ap": 4, "active": 1, "scores": {"1": 0}}, then=("uncover a2",))
+
+
+def case_of(*questions: Question) -> Case:
+    """A case with these questions."""
+    return evolve(example("check"), clauses=("TEMPLE-04",), questions=questions)
+
+
+def outcome(question: Question, answer: Json, engine: Engine = FULL) -> tuple[str, str]:
+    """What comes of an answer to a single question."""
+    result = judged(case_of(question), [answer], engine)
+    return result.outcome, result.message
+
+
+def test_right_answers_pass_in_any_order() -> None:
+    several = evolve(ILLEGAL, expect=["TEMPLE-03", "TEMPLE-04"])
+    assert outcome(several, {"clauses": ["TEMPLE-04", "TEMPLE-03"]}) == ("passed", "")
+    assert outcome(PATH, {"cost": 3}) == ("passed", "")
+    assert outcome(evolve(PATH, expect=None), {"cost": None}) == ("passed", "")
+    more = {"ap": 4, "active": 1, "scores": {"1": 0}, "weather": "hot"}
+    assert outcome(FACTS, {"state": more}) == ("passed", "")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "message"),
+    [
+        (ILLEGAL, {"clauses": []}, "check uncover a2: no objection, expected TEMPLE-04"),
+        (ILLEGAL, {"clauses": ["TEMPLE-03"]}, "check uncover a2: TEMPLE-03, expected TEMPLE-04"),
+        (
+            ILLEGAL,
+            {"refused": "draw A1"},
+            "check uncover a2: draw A1 refused, expected a legal move",
+        ),
+        (PATH, {"cost": 4}, "path cost a1 a2: 4, expected 3"),
+        (PATH, {"cost": None}, "path cost a1 a2: nothing, expected 3"),
+        (
+            FACTS,
+            {"state": {"ap": 5, "scores": {"1": 0}}},
+            "state after uncover a2: ap 5, active None, expected ap 4, active 1",
+        ),
+    ],
+)
+def test_wrong_answers_fail_with_a_sentence(
+    question: Question, answer: dict[str, Json], message: str
+) -> None:
+    assert outcome(question, answer) == ("failed", message)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "message"),
+    [
+        (ILLEGAL, None, "the answer must be an object, not None"),
+        (ILLEGAL, {}, "the answer has no 'clauses'"),
+        (ILLEGAL, {"legal": False}, "the answer has no 'clauses'"),
+        (ILLEGAL, {"clauses": "TEMPLE-04"}, "clauses must be a list of clause ids"),
+        (ILLEGAL, {"clauses": [4]}, "clauses must be a list of clause ids"),
+        (ILLEGAL, {"error": "division by zero"}, "the engine says: division by zero"),
+        (PATH, {"cost": 3.0}, "cost must be a number or null, not 3.0"),
+        (PATH, {"cost": True}, "cost must be a number or null, not True"),
+        (FACTS, {"state": []}, "state must be an object, not []"),
+    ],
+)
+def test_malformed_answers_are_errors(question: Question, answer: Json, message: str) -> None:
+    found, said = outcome(question, answer)
+    assert found == "errored"
+    assert message in said
+
+
+def test_a_skip_is_neither_passed_nor_failed() -> None:
+    assert outcome(PATH, {"skip": "no paths yet"}) == ("skipped", "no paths yet")
+    both = case_of(ILLEGAL, PATH)
+    skip, right, wrong = {"skip": "no"}, {"cost": 3}, {"cost": 4}
+    assert judged(both, [skip, skip], FULL).outcome == "skipped"
+    assert judged(both, [skip, right], FULL).outcome == "passed"
+    assert judged(both, [skip, wrong], FULL).outcome == "failed"
+    assert judged(both, [{"clauses": []}, {}], FULL).outcome == "errored"
+
+
+def test_an_engine_without_clauses_only_says_whether_a_move_is_legal() -> None:
+    engine = evolve(FULL, clauses=False)
+    legal = evolve(ILLEGAL, expect=[])
+    assert outcome(ILLEGAL, {"legal": False}, engine) == ("passed", "")
+    assert outcome(legal, {"legal": True}, engine) == ("passed", "")
+    assert outcome(ILLEGAL, {"legal": True}, engine)[1].endswith("legal, expected illegal")
+    assert outcome(ILLEGAL, {"legal": 1}, engine)[0] == "errored"
+    assert outcome(ILLEGAL, {"clauses": ["TEMPLE-04"]}, engine)[0] == "errored"
+
+
+def test_an_engine_is_asked_only_what_it_can_be_asked() -> None:
+    engine = evolve(FULL, asks=("path_cost",))
+    later = evolve(PATH, then=("end",))
+    both = case_of(FACTS, later)
+    [sent] = sent_case(both, engine)["questions"]
+    assert sent["ask"] == "path_cost"
+    assert sent["then"] == ["uncover a2", "end"]  # the moves of the question left out are made too
+    assert judged(both, [{"cost": 3}], engine).outcome == "passed"
+    assert "cannot be asked" in engine.reason_to_skip(case_of(ILLEGAL))
+
+
+def test_cases_beyond_an_engine_are_skipped() -> None:
+    no_positions = evolve(FULL, positions=False)
+    assert "position" not in sent_case(example("check"), no_positions)
+    assert no_positions.reason_to_skip(evolve(example("check"), moves=None)).endswith("a position")
+    assert not no_positions.reason_to_skip(evolve(example("check"), moves=()))
+    assert not no_positions.reason_to_skip(example("new_game"))
+    one_edition = evolve(FULL, editions=("legend-classic",))
+    other = example("check", edition="rio-grande-1999")
+    assert one_edition.reason_to_skip(other) == "the engine does not play rio-grande-1999"
+    house = evolve(other, edition="rio-grande-1999 camp_requires_member=yes")
+    assert evolve(FULL, house_rules=False).reason_to_skip(house).endswith("no house rules")
+    auction = example("check", auction=True)
+    assert evolve(FULL, auction=False).reason_to_skip(auction).endswith("no auction")
+
+
+# --- suspects ----------------------------------------------------------------------------------
+
+
+def test_a_wrong_verdict_disputes_the_clauses_it_has_too_many_or_too_few() -> None:
+    assert disputed(case_of(ILLEGAL), ILLEGAL, ["TEMPLE-03"]) == ["TEMPLE-03", "TEMPLE-04"]
+    assert disputed(case_of(ILLEGAL), ILLEGAL, True) == ["TEMPLE-04"]
+    assert disputed(case_of(PATH), PATH, 4) == []
+
+
+def test_a_list_with_an_illegal_move_disputes_what_forbids_it() -> None:
+    case = next(c for c in published() if c.questions[0].ask == "legal_moves" and c.position)
+    question = case.questions[0]
+    assert disputed(case, question, [*question.expect, "reveal 5"]) == ["TREASURE-07"]
+    assert disputed(case, question, [*question.expect, "castle"]) == []
+    assert disputed(case, question, []) == []
+
+
+def test_wrong_points_dispute_what_gives_or_takes_them() -> None:
+    right = FACTS.expect
+    assert disputed(case_of(FACTS), FACTS, {**right, "ap": 3}) == ["TEMPLE-02"]
+    assert disputed(case_of(FACTS), FACTS, {**right, "ap": 3, "active": 2}) == []
+    passed = evolve(FACTS, then=("pass",))
+    assert disputed(case_of(passed), passed, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
+
+
+def test_nobody_is_suspect_without_failures() -> None:
+    results = run_here(Adapter(), published()[:20])
+    assert suspects(results) == {}
+    assert Counter(r.outcome for r in run_here(Adapter(), published()[:3])) == {"passed": 3}

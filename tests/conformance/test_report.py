@@ -1,0 +1,158 @@
+"""The event log: written line by line, read strictly."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tikal.conformance.report import Footer, Header, Log, Result, Writer, read
+from tikal.errors import InvalidNotation
+
+PASSED = Result("game", "a.tikal", "passed", "rio-grande-1999", detail={"moves": 3})
+FAILED = Result("game", "b.tikal", "failed", "legend-classic", ("TEMPLE-04",), "no", {"moves": 1})
+ERRORED = Result("game", "c.tikal", "errored", message="is empty")
+
+
+def written(path: Path, results: Iterable[Result]) -> Path:
+    with path.open("w", encoding="utf-8") as file, Writer(file, Header("audit", "games")) as log:
+        for result in results:
+            log.add(result)
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return written(tmp_path / "log.jsonl", [PASSED, FAILED, ERRORED])
+
+
+def test_a_log_reads_back(path: Path) -> None:
+    log = read(path)
+    assert (log.header.kind, log.header.subject) == ("audit", "games")
+    assert list(log.results()) == [PASSED, FAILED, ERRORED]
+    assert list(log.results()) == [PASSED, FAILED, ERRORED]
+    assert (log.footer.passed, log.footer.failed, log.footer.errored) == (1, 1, 1)
+    assert (log.footer.results, log.footer.skipped) == (3, 0)
+    assert not log.footer.is_clean
+
+
+def test_only_a_finished_run_without_faults_is_clean() -> None:
+    assert Footer(3, 0, 0, 1, 0.1).is_clean
+    assert not Footer(3, 1, 0, 0, 0.1).is_clean
+    assert not Footer(3, 0, 1, 0, 0.1).is_clean
+    assert not Footer(3, 0, 0, 0, 0.1, interrupted=True).is_clean
+
+
+def test_a_report_that_meets_legend_names_its_simplification(tmp_path: Path, path: Path) -> None:
+    assert "Q-38" in read(path).footer.notes[0]
+    assert read(written(tmp_path / "other.jsonl", [PASSED])).footer.notes == ()
+
+
+def test_every_line_is_written_at_once() -> None:
+    class Disk(io.StringIO):
+        flushed = ""
+
+        def flush(self) -> None:
+            self.flushed = self.getvalue()
+
+    disk = Disk()
+    with Writer(disk, Header("audit", "games")) as log:
+        log.add(PASSED)
+        assert disk.flushed.count("\n") == 2
+
+
+def test_an_interrupted_run_has_a_footer_that_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+
+    def interrupted() -> Iterator[Result]:
+        yield PASSED
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        written(path, interrupted())
+    assert read(path).footer.interrupted
+    assert list(read(path).results()) == [PASSED]
+
+
+def test_a_run_that_broke_has_no_footer_and_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    with (
+        pytest.raises(ZeroDivisionError),
+        path.open("w", encoding="utf-8") as file,
+        Writer(file, Header("audit", "games")),
+    ):
+        raise ZeroDivisionError
+    with pytest.raises(InvalidNotation, match="truncated: it has no footer"):
+        read(path)
+
+
+def lines_without(number: int) -> Callable[[list[str]], list[str]]:
+    return lambda lines: lines[:number] + lines[number + 1 :]
+
+
+def replaced(number: int, line: str) -> Callable[[list[str]], list[str]]:
+    return lambda lines: [*lines[:number], line, *lines[number + 1 :]]
+
+
+def changed(number: int, **changes: object) -> Callable[[list[str]], list[str]]:
+    def change(lines: list[str]) -> list[str]:
+        event = {**json.loads(lines[number]), **changes}
+        return [*lines[:number], json.dumps(event) + "\n", *lines[number + 1 :]]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda _: [], "line 1: .*empty"),
+        (lines_without(0), "line 1: .*a result does not belong here"),
+        (lines_without(4), "line 4: .*no footer"),
+        (lines_without(2), "line 4: .*the footer says 1 failed, not 0"),
+        (lambda lines: [*lines, lines[1]], "line 6: .*after the footer"),
+        (lambda lines: [lines[0], *lines], "line 2: .*a header does not belong here"),
+        (lambda lines: [*lines[:4], lines[4][:20]], "line 5: .*truncated in this line"),
+        (replaced(1, "{]\n"), "line 2: .*not JSON"),
+        (replaced(1, "[]\n"), "line 2: .*must be an object"),
+        (replaced(1, "\n"), "line 2: .*not JSON"),
+        (replaced(1, '{"event": "result", "event": "footer"}\n'), "line 2: "),
+        (replaced(1, '{"event": "joke"}\n'), r"line 2: .*\$.event: must be header, result"),
+        (changed(0, format="tikal-report/9"), r"line 1: .*\$.format"),
+        (changed(0, kind="party"), r"line 1: .*\$.kind: must be self, audit or engine"),
+        (changed(1, outcome="fine"), r"line 2: .*\$.outcome"),
+        (changed(1, clauses=["temple 4"]), r"line 2: .*\$.clauses\[0\]: must be a clause id"),
+        (changed(1, extra=1), "line 2: .*no key is called 'extra'"),
+        (changed(4, passed=-1), r"line 5: .*\$.passed"),
+        (changed(4, passed=1.0), r"line 5: .*\$.passed"),
+    ],
+)
+def test_a_damaged_log_is_refused_with_its_line(
+    path: Path, damage: Callable[[list[str]], list[str]], message: str
+) -> None:
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(damage(lines)), "utf-8")
+    with pytest.raises(InvalidNotation, match=message):
+        read(path)
+
+
+def test_bytes_that_are_no_text_and_endless_lines_are_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:50] + b"\xff" + whole[50:])
+    with pytest.raises(InvalidNotation, match="line 1"):
+        read(path)
+    path.write_bytes(whole)
+    monkeypatch.setattr("tikal.conformance.report.LONGEST_LINE", 100)
+    with pytest.raises(InvalidNotation, match="at most 100 bytes"):
+        read(path)
+
+
+def test_results_are_read_from_the_file_and_not_kept(path: Path) -> None:
+    log = read(path)
+    assert isinstance(log, Log)
+    results = log.results()
+    assert next(results) == PASSED

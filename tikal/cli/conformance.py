@@ -1,0 +1,329 @@
+"""Commands that report: on recorded games, on other engines, on this library."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import click
+from attrs import asdict
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from tikal.cli.output import RULE_BROKEN, UNREADABLE, P, R, console, fail, format_option, guarded
+from tikal.conformance import selfreport, views
+from tikal.conformance.audit import Source, audit, find_games
+from tikal.conformance.cases import ORIGINS, Case, Origin, cases
+from tikal.conformance.executors import dask_cluster, process_pool
+from tikal.conformance.games import read_stream
+from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
+from tikal.conformance.report import Header, Log, Result, Writer, read
+from tikal.conformance.views import terminal
+from tikal.editions import EDITIONS
+
+INTERRUPTED = 130
+#: Fewer games are audited faster than a pool of processes starts.
+WORTH_A_POOL = 50
+
+
+def output_option(command: Callable[P, R]) -> Callable[P, R]:
+    """Add `-o`, which may be given several times."""
+    return click.option(
+        "-o",
+        "--output",
+        "outputs",
+        multiple=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Also write the report to this file, as its ending says: .html, .md (Markdown), "
+        ".xml (JUnit) or .jsonl (the event log itself). May be given several times.",
+    )(command)
+
+
+def _require_endings(outputs: Iterable[Path]) -> None:
+    """Refuse what no view can be written to, before any work is done."""
+    for output in outputs:
+        if output.suffix not in views.ENDINGS:
+            fail(f"{output} must end in one of {', '.join(views.ENDINGS)}")
+
+
+def _reported(
+    header: Header,
+    results: Iterable[Result],
+    total: int | None,
+    outputs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Write a log of the results, then every view of it; end with the exit code it deserves."""
+    _require_endings(outputs)
+    with ExitStack() as stack:
+        path = next((path for path in outputs if path.suffix == ".jsonl"), None)
+        if path is None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            path = Path(folder, "report.jsonl")
+        try:
+            file = stack.enter_context(path.open("w", encoding="utf-8"))
+        except OSError as error:
+            fail(f"{path} cannot be written: {error.strerror or error}")
+        try:
+            with Writer(file, header) as writer:
+                for result in _shown(results, total, header.subject):
+                    writer.add(result)
+        except KeyboardInterrupt:
+            click.echo("tikal: interrupted; what was done so far is in the report", err=True)
+        file.flush()
+        log = read(path)
+        _show(log, [output for output in outputs if output != path], as_json)
+    sys.exit(_exit_code(log))
+
+
+def _show(log: Log, outputs: Iterable[Path], as_json: bool) -> None:
+    if as_json:
+        with log.path.open(encoding="utf-8") as file:
+            for line in file:
+                click.echo(line, nl=False)
+    else:
+        terminal.render(log, console)
+    for output in outputs:
+        try:
+            views.write(log, output)
+        except OSError as error:
+            fail(f"{output} cannot be written: {error.strerror or error}")
+        click.echo(f"wrote {output}", err=True)
+
+
+def _exit_code(log: Log) -> int:
+    if log.footer.interrupted:
+        return INTERRUPTED
+    if log.footer.failed:
+        return RULE_BROKEN
+    return UNREADABLE if log.footer.errored else 0
+
+
+def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:
+    """The results as they come, with a progress bar where somebody looks."""
+    bar = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(what, total=total, rate="")
+        for result in results:
+            yield result
+            speed = bar.tasks[task].speed
+            bar.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
+
+
+# --- recorded games ----------------------------------------------------------------------------
+
+
+@click.command("audit")
+@click.argument("games", metavar="GAME...", nargs=-1, required=True)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    show_default="all cores",
+    help="How many processes work at it.",
+)
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Work on the Dask cluster of this scheduler (tcp://host:8786; `local` starts one here). "
+    "Its workers must see the same files.",
+)
+@output_option
+@format_option
+@guarded
+def audit_command(
+    games: tuple[str, ...],
+    workers: int,
+    dask: str | None,
+    outputs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Audit recorded games: every move of every GAME.
+
+    A GAME is a file, a folder (all records below it, .tikal or .json) or `-`. A game stops at its
+    first refusal, which is shown with its clauses and the nearest legal moves; what cannot be read
+    is reported, and the others go on. Exit code 0 if all moves of all games are legal, 1 if one is
+    refused, 2 if something cannot be read, 130 if you interrupt it: then the report holds what was
+    done so far.
+
+    \b
+      tikal audit games/ -o report.html -o report.jsonl
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
+    piped = [("standard input", read_stream(sys.stdin.buffer))] if "-" in games else []
+
+    def sources() -> Iterator[Source]:
+        yield from piped
+        for name in games:
+            if name != "-":
+                yield from find_games(Path(name))
+
+    total = sum(1 for _ in sources())
+    if not total:
+        fail("there is no game (.tikal or .json) in " + ", ".join(games))
+    subject = f"{total} game{'s' if total != 1 else ''} in {', '.join(games)}"
+    with ExitStack() as stack:
+        executor: Executor | None
+        if dask:
+            executor = stack.enter_context(dask_cluster(dask, workers))
+        else:
+            pool = process_pool(workers if total >= WORTH_A_POOL else 1)
+            executor = stack.enter_context(pool)
+        results = stack.enter_context(closing(audit(sources(), executor)))
+        _reported(Header("audit", subject[:200]), results, total, outputs, as_json)
+
+
+# --- other engines and this one ----------------------------------------------------------------
+
+
+@click.group()
+def conformance() -> None:
+    """Report on an engine: another one, or this library."""
+
+
+@conformance.command()
+@click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
+@click.option("--only", type=click.Choice(ORIGINS), multiple=True, help="Only cases of this kind.")
+@click.option("--clause", "clauses", multiple=True, help="Only cases about this clause.")
+@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only cases of this edition.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS_PER_CASE,
+    show_default=True,
+    help="How long an answer may take.",
+)
+@click.option(
+    "--start-seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS_TO_START,
+    show_default=True,
+    help="How long the start may take.",
+)
+@output_option
+@format_option
+@guarded
+def run(
+    command: tuple[str, ...],
+    only: tuple[Origin, ...],
+    clauses: tuple[str, ...],
+    edition: str | None,
+    seconds: float,
+    start_seconds: float,
+    outputs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Check another engine against the published cases.
+
+    COMMAND starts the engine's adapter, which reads JSON lines and answers with JSON lines; the
+    protocol is in the documentation. The result is a scorecard by clause and edition. A skip or an
+    error does not count as passed. Exit code 0 if all cases passed or were skipped, 1 if an answer
+    is wrong, 2 if the engine could not answer.
+
+    \b
+      tikal conformance run -- python -m tikal.conformance.adapter
+      tikal conformance run -o scorecard.html -- node examples/node-adapter/adapter.mjs
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
+    from tikal.clauses import clause as entry
+
+    for id_ in clauses:
+        entry(id_)
+
+    def is_wanted(case: Case) -> bool:
+        return (not clauses or bool({*clauses} & {*case.clauses})) and (
+            edition is None or case.edition.split()[0] == edition
+        )
+
+    wanted = [case for case in cases(*only) if is_wanted(case)]
+    if not wanted:
+        fail("no case is about all that")
+    session = Session(command, seconds, start_seconds)
+    engine = session.engine
+    header = Header(
+        "engine",
+        f"{engine.name} {engine.version}"[:200],
+        {"command": list(command), **asdict(engine)},
+    )
+    with closing(session.run(wanted)) as results:
+        _reported(header, results, len(wanted), outputs, as_json)
+
+
+@conformance.command("self")
+@click.option(
+    "--positions",
+    type=click.IntRange(min=1),
+    default=selfreport.POSITIONS,
+    show_default=True,
+    help="Compare engine and specification on so many.",
+)
+@click.option("--shipped", is_flag=True, help="Show the last report that was kept, run nothing.")
+@output_option
+@format_option
+@guarded
+def self_command(positions: int, shipped: bool, outputs: tuple[Path, ...], as_json: bool) -> None:
+    """Report on this library, clause by clause and edition by edition.
+
+    In a checkout with the development tools everything is run: the tests, the comparison with the
+    formal specification, the mutants, the cases (some ten minutes on two cores). An installed
+    package shows the report it was shipped with.
+    """
+    root = selfreport.checkout()
+    if shipped or root is None:
+        _show_shipped(outputs, as_json)
+        return
+    results = selfreport.results(root, positions, lambda what: click.echo(what, err=True))
+    with closing(results):
+        _reported(selfreport.header(root, positions), results, None, outputs, as_json)
+
+
+def _show_shipped(outputs: tuple[Path, ...], as_json: bool) -> None:
+    from importlib.resources import as_file
+
+    with as_file(selfreport.shipped()) as path:
+        _show_log(path, outputs, as_json)
+
+
+@click.command()
+@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@output_option
+@format_option
+@guarded
+def report(log: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
+    """Show a report again, or as another kind of file.
+
+    LOG is an event log (.jsonl) that `audit` or `conformance` has written. Exit codes are those of
+    the command that wrote it.
+    """
+    _show_log(log, outputs, as_json)
+
+
+def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
+    _require_endings(outputs)
+    if not path.is_file():
+        fail(f"{path} is missing: there is no report to show")
+    log = read(path)
+    _show(log, outputs, as_json)
+    sys.exit(_exit_code(log))

@@ -1,0 +1,158 @@
+"""Auditing recorded games: every move of every game, on as many processes as one likes."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tikal.conformance.games import Game, game_of, read_file
+from tikal.conformance.report import Json, Result
+from tikal.errors import InvalidArgument, TikalError, Violation
+from tikal.interchange import position_to_json
+from tikal.nearest import nearest_legal
+
+#: How many chunks wait in an executor at a time: memory does not grow with the corpus.
+WINDOW: Final = 64
+#: A game is a path, or a name with its bytes.
+Source: TypeAlias = Path | tuple[str, bytes]
+
+
+def find_games(path: Path) -> Iterator[Path]:
+    """A file itself, or all games below a folder, by name.
+
+    In a folder, games are the files that end in .tikal, and those in .json that name a format of
+    this library.
+    """
+    if not path.is_dir():
+        yield path
+        return
+    for folder, subfolders, files in os.walk(path):
+        subfolders.sort()
+        for name in sorted(files):
+            if _is_a_game(Path(folder, name)):
+                yield Path(folder, name)
+
+
+def _is_a_game(path: Path) -> bool:
+    if path.suffix.lower() == ".json":
+        with suppress(OSError), path.open("rb") as file:
+            return b'"tikal-' in file.read(65536)
+    return path.suffix.lower() in (".tikal", ".json")  # what cannot be opened is reported later
+
+
+def audit_game(source: Source) -> Result:
+    """One game: passed, failed at its first refusal, or errored because it cannot be read."""
+    name = _name(source)
+    try:
+        game = game_of(read_file(source) if isinstance(source, Path) else source[1])
+        return _result(name, game)
+    except TikalError as error:
+        return Result("game", name, "errored", message=str(error))
+    except Exception as error:  # ours to be ashamed of, but the other games go on
+        fault = f"a fault of the auditor, please report it: {type(error).__name__}: {error}"
+        return Result("game", name, "errored", message=fault)
+
+
+def audit(
+    sources: Iterable[Source], executor: Executor | None = None, chunk: int = 16
+) -> Generator[Result, None, None]:
+    """Audit games and yield the results in the order of the games.
+
+    With an executor (a process pool, a thread pool, a Dask client's) chunks of games run there,
+    and no more than some dozens of chunks wait at a time; the paths must mean the same to its
+    workers. If its workers die, the games they had are errored and the others are audited here.
+    """
+    if chunk < 1:
+        raise InvalidArgument(f"a chunk has at least one game, not {chunk}")
+    if executor is None:
+        yield from map(audit_game, sources)
+        return
+    waiting: deque[tuple[list[Source], Future[list[Result]]]] = deque()
+    remaining = iter(sources)
+    try:
+        while batch := list(islice(remaining, chunk)):
+            try:
+                waiting.append((batch, executor.submit(audit_games, batch)))
+            except BrokenExecutor:
+                yield from _gathered(waiting)
+                yield from audit_games(batch)
+            if len(waiting) >= WINDOW:
+                yield from _finished(*waiting.popleft())
+        yield from _gathered(waiting)
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def audit_games(sources: Iterable[Source]) -> list[Result]:
+    """Several games: what runs on a worker."""
+    return [audit_game(source) for source in sources]
+
+
+def _gathered(waiting: deque[tuple[list[Source], Future[list[Result]]]]) -> Iterator[Result]:
+    while waiting:
+        yield from _finished(*waiting.popleft())
+
+
+def _finished(batch: list[Source], future: Future[list[Result]]) -> Iterator[Result]:
+    try:
+        yield from future.result()
+    except Exception as error:
+        message = f"the worker that had this game died: {type(error).__name__}: {error}"
+        for source in batch:
+            yield Result("game", _name(source), "errored", message=message)
+
+
+def _name(source: Source) -> str:
+    """What to call a game; a file name that is no text is told byte by byte."""
+    if isinstance(source, Path):
+        return os.fsencode(source).decode("utf-8", "backslashreplace")
+    return source[0]
+
+
+def _result(name: str, game: Game) -> Result:
+    state, refusal = game.last, game.refusal
+    detail: dict[str, Json] = {
+        "players": state.seats,
+        "auction": state.auction,
+        "moves": game.moves,
+        "accepted": len(game.steps),
+        "skipped": game.moves - len(game.steps) - bool(refusal),
+        "phase": state.phase,
+        "scores": {str(seat): points for seat, points in state.scores.items()},
+        "winners": list(state.winners),
+    }
+    if game.record and game.record.names:
+        detail["names"] = list(game.record.names)
+    if refusal is None:
+        return Result("game", name, "passed", state.edition.key, detail=detail)
+    place = game.place(refusal.index)
+    detail["refusal"] = {
+        "number": refusal.index + 1,
+        "line": place and place[0],
+        "column": place and place[1],
+        "move": str(refusal.move),
+        "violations": [violation_data(violation) for violation in refusal.violations],
+        "nearest": [str(move) for move in nearest_legal(state, refusal.move)],
+        "position": position_to_json(state),
+    }
+    clauses = tuple(violation.clause for violation in refusal.violations)
+    reasons = "; ".join(f"{v.clause}: {v.message}" for v in refusal.violations)
+    where = f" (line {place[0]})" if place else ""
+    message = f"move {refusal.index + 1}{where}, {refusal.move}, is refused: {reasons}"
+    return Result("game", name, "failed", state.edition.key, clauses, message, detail)
+
+
+def violation_data(violation: Violation) -> dict[str, Json]:
+    """A violation as JSON."""
+    return {
+        "clause": violation.clause,
+        "message": violation.message,
+        "facts": dict(violation.facts),
+    }

@@ -1,0 +1,147 @@
+"""The published cases: what an engine is asked, and what it must answer.
+
+They lie under `spec/cases/` as JSON that any language can read, and travel inside the wheel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, get_args
+
+from attrs import Factory, frozen
+
+from tikal.clauses import specification
+from tikal.conformance.report import Json
+from tikal.editions import Edition
+from tikal.interchange.strict import checked, format_of, parsed
+
+Ask = Literal["new_game", "check", "legal_moves", "state", "score", "path_cost"]
+Origin = Literal["witness", "near miss", "golden", "game", "path"]
+ASKS: Final[tuple[Ask, ...]] = get_args(Ask)
+ORIGINS: Final[tuple[Origin, ...]] = get_args(Origin)
+#: The key of the answer to each question.
+ANSWERS: Final[Mapping[Ask, str]] = {
+    "new_game": "clauses",
+    "check": "clauses",
+    "legal_moves": "moves",
+    "state": "state",
+    "score": "score",
+    "path_cost": "cost",
+}
+#: The files of the kit by the origin of their cases, in the order in which they are run.
+FILES: Final[Mapping[Origin, str]] = {
+    "witness": "witnesses",
+    "near miss": "near-misses",
+    "golden": "golden",
+    "path": "paths",
+    "game": "games",
+}
+
+
+@frozen
+class Question:
+    """Something asked; more moves may be made before, where the question before it was asked."""
+
+    ask: Ask
+    #: The answer: clause ids, move strings, some facts of the state, points or action points.
+    expect: Json
+    then: tuple[str, ...] = ()
+    #: The arguments: `move` and `seat`, or `from` and `to`.
+    about: Mapping[str, Json] = Factory(dict)
+
+    def __str__(self) -> str:
+        told = " ".join(str(value) for value in self.about.values() if value is not None)
+        later = f" after {'; '.join(self.then[-3:])}" if self.then else ""
+        return f"{self.ask.replace('_', ' ')} {told}".strip() + later
+
+    def to_json(self) -> dict[str, Json]:
+        """What is sent to the engine: everything but the answer."""
+        then = {"then": list(self.then)} if self.then else {}
+        return {**then, "ask": self.ask, **self.about}
+
+
+@frozen
+class Case:
+    """A position, the clauses it is about, and questions."""
+
+    id: str
+    origin: Origin
+    #: The clauses that a wrong answer speaks against; none for whole games.
+    clauses: tuple[str, ...]
+    #: As a record writes it, house rules included.
+    edition: str
+    #: The switches of the edition, for engines that do not know its name.
+    rules: Mapping[str, Json]
+    players: int
+    questions: tuple[Question, ...]
+    auction: bool = False
+    start: int = 1
+    description: str = ""
+    #: How to get there from a new game; None if the position is only known by itself.
+    moves: tuple[str, ...] | None = None
+    #: The position as JSON, for engines that can load one.
+    position: Mapping[str, Json] | None = None
+
+    def to_json(self, positions: bool = True) -> dict[str, Json]:
+        """What is sent to the engine: neither the answers nor the clauses."""
+        sent: dict[str, Json] = {
+            "id": self.id,
+            "edition": self.edition,
+            "rules": dict(self.rules),
+            "players": self.players,
+            "auction": self.auction,
+            "start": self.start,
+            "moves": None if self.moves is None else list(self.moves),
+        }
+        if positions:
+            sent["position"] = self.position
+        return {**sent, "questions": [question.to_json() for question in self.questions]}
+
+
+def cases(*origins: Origin) -> Iterator[Case]:
+    """All cases, or those of some origins; a file is read when it is reached."""
+    for origin, name in FILES.items():
+        if not origins or origin in origins:
+            text = specification().joinpath("cases", f"{name}.json").read_bytes()
+            yield from map(case_from_json, checked(parsed(text), "cases")["cases"])
+
+
+def case_from_json(entry: Mapping[str, Json]) -> Case:
+    """A case as it stands in a file."""
+    moves = entry.get("moves")
+    return Case(
+        **{
+            **entry,
+            "clauses": tuple(entry["clauses"]),
+            "moves": None if moves is None else tuple(moves),
+            "questions": tuple(_question(question) for question in entry["questions"]),
+        }
+    )
+
+
+def case_to_json(case: Case) -> dict[str, Json]:
+    """A case as it stands in a file: what need not be said is left out."""
+    entry: dict[str, Json] = {"id": case.id, "origin": case.origin, "clauses": list(case.clauses)}
+    entry |= {"description": case.description, **case.to_json()}
+    entry["questions"] = [
+        {**question.to_json(), "expect": question.expect} for question in case.questions
+    ]
+    return {key: value for key, value in entry.items() if value not in (None, "")}
+
+
+def rules_of(edition: Edition) -> dict[str, Json]:
+    """The switches of an edition as JSON."""
+    return {
+        "camp_requires_member": edition.camp_requires_member,
+        "volcano_may_foreclose": edition.volcano_may_foreclose,
+        "tiebreak": list(edition.tiebreak),
+        "has_auction": edition.has_auction,
+    }
+
+
+def _question(entry: Mapping[str, Json]) -> Question:
+    about = {key: entry[key] for key in ("move", "seat", "from", "to") if key in entry}
+    return Question(entry["ask"], entry["expect"], tuple(entry.get("then", ())), about)
+
+
+FORMAT: Final = format_of("cases")

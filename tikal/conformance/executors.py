@@ -1,0 +1,58 @@
+"""Where the work is done: in this process, on the cores of this machine, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Final
+
+from tikal.errors import InvalidArgument
+
+#: The address that stands for a Dask cluster on this machine, started for the occasion.
+LOCAL: Final = "local"
+
+
+@contextmanager
+def process_pool(workers: int) -> Iterator[Executor | None]:
+    """Some processes of this machine; with one worker there is no pool at all."""
+    if workers < 1:
+        raise InvalidArgument(f"at least one worker is needed, not {workers}")
+    if workers == 1:
+        yield None
+        return
+    # the workers are started fresh: to fork beside the threads of a progress bar is not safe
+    fresh = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=fresh, initializer=_leave_interrupts_alone)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _leave_interrupts_alone() -> None:
+    """Ctrl-C is for the process that asked; it ends its workers in good order."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]:
+    """The workers of a Dask scheduler, such as `tcp://10.0.0.1:8786`, or `local`."""
+    try:
+        from distributed import Client
+    except ModuleNotFoundError as error:
+        raise InvalidArgument(
+            "a Dask cluster needs the package distributed: pip install 'tikal-rules[dask]'"
+        ) from error
+    connect: Any = Client  # its functions carry no types
+    try:
+        if address == LOCAL:
+            client = connect(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+        else:
+            client = connect(address, timeout=10)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InvalidArgument(f"no Dask scheduler at {address!r:.80}: {error}") from None
+    with client, client.get_executor() as executor:
+        yield executor

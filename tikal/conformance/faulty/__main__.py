@@ -1,0 +1,35 @@
+"""Serve a faulty engine: `python -m tikal.conformance.faulty NAME`, or `--list`."""
+
+from __future__ import annotations
+
+import argparse
+
+from tikal.conformance.adapter import serve
+from tikal.conformance.faulty import FAULTS, MISBEHAVIOURS
+
+
+def listing() -> str:
+    """All engines: the clauses they are wrong about, and what they do."""
+    rules = [(name, ", ".join(engine.clauses), engine.__doc__) for name, engine in FAULTS.items()]
+    manners = [(name, "protocol", act.__doc__) for name, act in MISBEHAVIOURS.items()]
+    return "\n".join(f"{name:31} {about:32} {what}" for name, about, what in [*rules, *manners])
+
+
+def main() -> None:
+    """Serve the engine that is named."""
+    parser = argparse.ArgumentParser("python -m tikal.conformance.faulty", description=__doc__)
+    parser.add_argument("name", nargs="?", choices=[*FAULTS, *MISBEHAVIOURS], metavar="NAME")
+    parser.add_argument("--list", action="store_true", help="list all engines")
+    wanted = parser.parse_args()
+    if wanted.list:
+        print(listing())
+    elif wanted.name in FAULTS:
+        serve(FAULTS[wanted.name]())
+    elif wanted.name:
+        MISBEHAVIOURS[wanted.name]()
+    else:
+        parser.error("which one? --list lists them")
+
+
+if __name__ == "__main__":
+    main()

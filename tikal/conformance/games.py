@@ -1,0 +1,75 @@
+"""Reading a game of whatever kind: a record, a JSON record or a JSON position."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from attrs import frozen
+
+from tikal import records
+from tikal.engine import Refusal, Step
+from tikal.errors import InvalidArgument
+from tikal.interchange import loads
+from tikal.records import Record
+from tikal.state import State
+
+#: Larger files are refused unread: a long game has some 20 KB.
+MOST_BYTES: Final = 16 * 1024 * 1024
+
+
+@frozen
+class Game:
+    """What was read: a start, and the steps up to the end or the first refusal."""
+
+    start: State
+    steps: tuple[Step, ...] = ()
+    refusal: Refusal | None = None
+    record: Record | None = None
+
+    @property
+    def last(self) -> State:
+        """The last position that was reached by legal moves."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def moves(self) -> int:
+        """How many moves the record has, whether or not they are legal."""
+        return len(self.record.entries) if self.record else 0
+
+    def place(self, index: int) -> tuple[int, int] | None:
+        """Line and column of a move in the file, if it came from a text record."""
+        entry = self.record.entries[index] if self.record else None
+        if entry is None or entry.line is None or entry.column is None:
+            return None
+        return entry.line, entry.column
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file; `InvalidArgument` if it cannot be read or is no game by its size."""
+    try:
+        with path.open("rb") as file:
+            return read_stream(file)
+    except OSError as error:
+        raise InvalidArgument(f"cannot be read: {error.strerror or error}") from None
+
+
+def read_stream(file: BinaryIO) -> bytes:
+    """The bytes of an open file, if they are not too many."""
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise InvalidArgument(f"is larger than {MOST_BYTES // 1024 // 1024} MB, which no game is")
+    return data
+
+
+def game_of(data: bytes) -> Game:
+    """The game, replayed up to its end or its first refusal; a `TikalError` if there is none."""
+    data = data.removeprefix(codecs.BOM_UTF8)
+    if not data.strip():
+        raise InvalidArgument("is empty")
+    read = loads(data) if data.lstrip()[:1] == b"{" else records.loads(data)
+    if isinstance(read, State):
+        return Game(read)
+    replay = read.replay()
+    return Game(read.start_state(), replay.steps, replay.refusal, read)

@@ -1,0 +1,111 @@
+"""A pytest plugin that notes what every test is about and what came of it.
+
+`pytest -p tikal.conformance.plugin --tikal-results FILE` writes a result per test function as JSON
+Lines: outcome, clauses, number of cases and of generated examples. Works under pytest-xdist.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from attrs import asdict, field, mutable
+
+from tikal.conformance.report import Json, Outcome, Result
+
+_PASSING: Final = re.compile(r"(\d+) passing")
+#: The worse outcome wins when a test has several cases.
+_WORSE: Final[tuple[Outcome, ...]] = ("skipped", "passed", "failed", "errored")
+
+
+@mutable
+class _Noted:
+    """What is known of a test function so far."""
+
+    outcome: Outcome = "skipped"
+    clauses: dict[str, None] = field(factory=dict)
+    is_property: bool = False
+    cases: int = 0
+    examples: int = 0
+    message: str = ""
+
+
+class Notes:
+    """Collects the reports of a run; with xdist, those of all workers."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._tests: dict[str, _Noted] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add the report of one phase of one case."""
+        noted = self._tests.setdefault(report.nodeid.partition("[")[0], _Noted())
+        outcome = _outcome(report)
+        noted.outcome = max(noted.outcome, outcome, key=_WORSE.index)
+        if report.failed and not noted.message:
+            noted.message = _reason(report)
+        told: dict[str, Json] = dict(report.user_properties)
+        noted.clauses |= dict.fromkeys(told["clauses"])
+        if report.when == "call":
+            noted.is_property |= told["property"]
+            noted.cases += 1
+            noted.examples += told["examples"]
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the results, by test."""
+        with self._path.open("w", encoding="utf-8") as file:
+            for name, noted in sorted(self._tests.items()):
+                detail = {
+                    "property": noted.is_property,
+                    "cases": noted.cases,
+                    "examples": noted.examples,
+                }
+                clauses = tuple(sorted(noted.clauses))
+                result = Result("test", name, noted.outcome, None, clauses, noted.message, detail)
+                file.write(json.dumps(asdict(result, recurse=False)) + "\n")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text: str = crash.message if crash else report.longreprtext
+    return text.strip().partition("\n")[0][:300]
+
+
+def _outcome(report: pytest.TestReport) -> Outcome:
+    if report.failed:
+        return "failed" if report.when == "call" else "errored"
+    return "passed" if report.passed and report.when == "call" else "skipped"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that names the file."""
+    parser.addoption("--tikal-results", type=Path, help="Write a result per test to this file.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect in the process that hears of all tests."""
+    path = config.getoption("tikal_results")
+    if path and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Notes(path), "tikal-notes")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let every report say what its test is about."""
+    clauses = [clause for mark in item.iter_markers("clause") for clause in mark.args]
+    item.user_properties.append(("clauses", clauses))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Let the report of the test say how many examples it was tried on."""
+    try:
+        return (yield)
+    finally:
+        # hypothesis tells its counts in words only
+        words = getattr(item, "hypothesis_statistics", "")
+        examples = sum(map(int, _PASSING.findall(words)))
+        item.user_properties += [("property", bool(words)), ("examples", examples)]

@@ -1,0 +1,235 @@
+"""The report model: an event log in JSON Lines with a header, results and a footer.
+
+Everything else (terminal, Markdown, JUnit, HTML) is a view of such a log. A log is written line by
+line, so nothing is lost when a run is cut short, and read strictly: one without its footer, or with
+counts that do not match, is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Literal, Self, TextIO, TypeAlias, get_args
+
+from attrs import Factory, asdict, field, frozen
+
+import tikal
+from tikal.editions import LEGEND_CLASSIC
+from tikal.errors import InvalidNotation
+from tikal.interchange.strict import checked, format_of, parsed
+
+#: What `json` reads and writes.
+Json: TypeAlias = Any
+Outcome = Literal["passed", "failed", "errored", "skipped"]
+Kind = Literal["self", "audit", "engine"]
+OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
+#: No line of a log is longer: a result carries at most one position.
+LONGEST_LINE: Final = 4_000_000
+
+
+@frozen
+class Header:
+    """What the report is about, and who made it when."""
+
+    kind: Kind
+    #: This library, some games, an engine.
+    subject: str
+    #: What else is known of the subject, such as an engine's capabilities.
+    facts: Mapping[str, Json] = Factory(dict)
+    library: str = f"tikal-rules {tikal.__version__}"
+    python: str = field(factory=platform.python_version)
+    made: str = field(factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+
+
+@frozen
+class Result:
+    """One thing that was looked at, and what came of it.
+
+    A skip or an error never counts as passed.
+    """
+
+    #: What kind of thing: game, case, test, agreement, mutant.
+    about: str
+    subject: str
+    outcome: Outcome
+    edition: str | None = None
+    #: The clauses it is about; for a refused move, those it breaks.
+    clauses: tuple[str, ...] = ()
+    #: One sentence for people: why it did not pass.
+    message: str = ""
+    #: Whatever else belongs to this kind of thing.
+    detail: Mapping[str, Json] = Factory(dict)
+
+
+@frozen
+class Footer:
+    """How it ended: the counts, which a reader holds against the results."""
+
+    passed: int
+    failed: int
+    errored: int
+    skipped: int
+    seconds: float
+    interrupted: bool = False
+    #: What every reader must know, such as simplifications of an edition that was met.
+    notes: tuple[str, ...] = ()
+
+    @property
+    def results(self) -> int:
+        """How many results there are."""
+        return self.passed + self.failed + self.errored + self.skipped
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing failed, nothing went wrong, and the run reached its end."""
+        return not (self.failed or self.errored or self.interrupted)
+
+
+_NOTES: Final = {
+    LEGEND_CLASSIC.key: "Legend Classic is simplified in one point (Q-38): members of one kind are "
+    "not told apart, so a newcomer may not dig in place of a member that has dug and left, which "
+    "the letter of this rulebook would allow.",
+}
+
+
+def notes_on(editions: Iterable[str]) -> tuple[str, ...]:
+    """What a report must say about the editions in it."""
+    met = {edition.split()[0] for edition in editions}
+    return tuple(note for key, note in _NOTES.items() if key in met)
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+class Writer(AbstractContextManager["Writer"]):
+    """Writes a log, line by line; leaving the `with` block writes the footer.
+
+    After Ctrl-C the footer says that the run was interrupted. After any other error there is none.
+    """
+
+    def __init__(self, file: TextIO, header: Header) -> None:
+        self._file = file
+        self._counts: Counter[Outcome] = Counter()
+        self._editions: set[str] = set()
+        self._started = time.monotonic()
+        self._line({"event": "header", "format": format_of("report"), **asdict(header)})
+
+    def add(self, result: Result) -> None:
+        """Write one result, at once."""
+        self._counts[result.outcome] += 1
+        if result.edition:
+            self._editions.add(result.edition)
+        row = {key: value for key, value in asdict(result, recurse=False).items() if value}
+        self._line({"event": "result", **row})
+
+    def footer(self, interrupted: bool) -> Footer:
+        """The footer as things stand."""
+        return Footer(
+            passed=self._counts["passed"],
+            failed=self._counts["failed"],
+            errored=self._counts["errored"],
+            skipped=self._counts["skipped"],
+            seconds=round(time.monotonic() - self._started, 3),
+            interrupted=interrupted,
+            notes=notes_on(self._editions),
+        )
+
+    def _line(self, event: Mapping[str, Json]) -> None:
+        # in ASCII, for a file name or an engine's answer may hold what UTF-8 cannot write
+        self._file.write(json.dumps(event, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None or issubclass(kind, KeyboardInterrupt):
+            self._line({"event": "footer", **asdict(self.footer(interrupted=kind is not None))})
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+@frozen
+class Log:
+    """A log that has been read through once and found whole."""
+
+    path: Path
+    header: Header
+    footer: Footer
+
+    def results(self) -> Iterator[Result]:
+        """The results, read anew from the file: they need not fit into memory."""
+        for _, line in _lines(self.path):
+            event = json.loads(line)  # it was checked when the log was read
+            if event["event"] == "result":
+                yield _result(event)
+
+
+def read(path: Path) -> Log:
+    """Read a log; `InvalidNotation` names the line if it is truncated or not one at all."""
+    header: Header | None = None
+    footer: Footer | None = None
+    counts: Counter[str] = Counter()
+    number = 0
+    for number, event in enumerate(_events(path), start=1):
+        if footer:
+            raise _refused(path, number, "there is something after the footer")
+        match event.pop("event"):
+            case "header" if number == 1:
+                del event["format"]
+                header = Header(**event)
+            case "result" if header:
+                counts[event["outcome"]] += 1
+            case "footer" if header:
+                footer = Footer(**{**event, "notes": tuple(event["notes"])})
+            case other:
+                raise _refused(path, number, f"a {other} does not belong here")
+    if header is None:
+        raise _refused(path, 1, "the log is empty")
+    if footer is None:
+        raise _refused(path, number, "the log is truncated: it has no footer")
+    for outcome in OUTCOMES:
+        said = getattr(footer, outcome)
+        if counts[outcome] != said:
+            raise _refused(path, number, f"the footer says {said} {outcome}, not {counts[outcome]}")
+    return Log(path, header, footer)
+
+
+def _events(path: Path) -> Iterator[dict[str, Json]]:
+    for number, line in _lines(path):
+        try:
+            yield checked(parsed(line), "report")
+        except InvalidNotation as error:
+            raise _refused(path, number, str(error)) from None
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    with path.open("rb") as file:
+        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
+            if len(line) > LONGEST_LINE:
+                raise _refused(path, number, f"a line has at most {LONGEST_LINE} bytes")
+            if not line.endswith(b"\n"):
+                raise _refused(path, number, "the log is truncated in this line")
+            yield number, line
+
+
+def _result(event: dict[str, Json]) -> Result:
+    fields = {key: value for key, value in event.items() if key != "event"}
+    return Result(**{**fields, "clauses": tuple(event.get("clauses", ()))})
+
+
+def _refused(path: Path, line: int, what: str) -> InvalidNotation:
+    return InvalidNotation(f"{path.name}: {what}", line)

@@ -1,0 +1,108 @@
+"""The page about recorded games: every refusal with a picture, and the games that are in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tikal.conformance.report import Log, Result
+from tikal.conformance.summary import Summary, edition_of
+from tikal.conformance.views.elements import Markup, element, items, join, part, table
+from tikal.conformance.views.entries import clause_link, entry, glossary, mark
+from tikal.conformance.views.pictures import figure, refusal_picture
+from tikal.conformance.views.refusals import Refused, about_game, refusal_of
+from tikal.conformance.views.words import known_clause, line, short_edition
+
+#: Beyond these numbers a page would be too heavy to open; it says what it leaves out.
+MOST_PICTURES: Final = 80
+MOST_WRONG: Final = 2000
+MOST_PASSED: Final = 1000
+
+
+def content(log: Log, summary: Summary) -> Iterator[Markup]:
+    """What was refused or could not be read first, then the rest, then the clauses."""
+    wrong = summary.total.total - summary.total.passed
+    if wrong:
+        yield element("h2", "Games that are not in order", id="wrong", class_="chapter")
+        for shown, (number, result) in enumerate(_some(log, passed=False, most=MOST_WRONG)):
+            yield _game(number, result, is_pictured=shown < MOST_PICTURES)
+        yield _left_out(wrong, MOST_WRONG)
+    if summary.broken:
+        yield element("h2", "Clauses broken most", id="broken")
+        yield glossary({id_: _games(count) for id_, count in summary.broken.items()})
+    if summary.total.passed:
+        yield element("h2", "Games in order", id="right", class_="chapter")
+        for number, result in _some(log, passed=True, most=MOST_PASSED):
+            yield _game(number, result)
+        yield _left_out(summary.total.passed, MOST_PASSED)
+    yield _by_edition(summary)
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"
+
+
+def _some(log: Log, passed: bool, most: int) -> Iterator[tuple[int, Result]]:
+    shown = 0
+    for number, result in enumerate(log.results(), start=1):
+        if (result.outcome == "passed") == passed:
+            if shown == most:
+                return
+            shown += 1
+            yield number, result
+
+
+def _left_out(count: int, most: int) -> Markup:
+    if count <= most:
+        return join(())
+    return element("p", f"{count - most:,} more are in the log, not on this page.", class_="note")
+
+
+def _game(number: int, result: Result, is_pictured: bool = False) -> Markup:
+    refusal = refusal_of(result)
+    edition = edition_of(result)
+    links = [join((clause_link(id_), " ")) for id_ in dict.fromkeys(result.clauses)]
+    known = [known_clause(id_) for id_ in result.clauses]
+    return entry(
+        f"game-{number}",
+        join((mark(result.outcome), " ", element("span", line(result.subject), class_="name"))),
+        join((*links, element("span", short_edition(edition), class_="quiet"))),
+        _told(result, refusal, is_pictured),
+        outcome=result.outcome,
+        cells=[(edition, result.outcome)],
+        chapters=[told.chapter for told in known if told],
+        is_open=is_pictured,
+    )
+
+
+def _told(result: Result, refusal: Refused | None, is_pictured: bool) -> Markup:
+    if refusal is None:
+        message = element("p", result.message, class_="message") if result.message else ""
+        return join((message, element("p", about_game(result))))
+    reasons = [
+        join((clause_link(violation.clause), " ", violation.message))
+        for violation in refusal.violations
+    ]
+    nearest = [element("code", move) for move in refusal.nearest]
+    picture = refusal_picture(refusal) if is_pictured else ""
+    return join(
+        (
+            element("p", f"{refusal.place}: ", element("code", refusal.move), " is refused."),
+            items(reasons, class_="reasons"),
+            part("Legal instead", items(nearest, class_="moves")),
+            figure(picture, element("p", about_game(result))),
+        )
+    )
+
+
+def _by_edition(summary: Summary) -> Markup:
+    rows = [
+        [key, str(each.passed), str(each.failed), str(each.errored), str(each.skipped)]
+        for key, each in summary.editions.items()
+    ]
+    heads = ["Edition", "Passed", "Failed", "Errored", "Skipped"]
+    return element(
+        "section",
+        element("h2", "By edition", id="editions"),
+        table(heads, rows, "Games by edition and outcome"),
+    )

@@ -1,0 +1,209 @@
+"""What all views say in the same words."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tikal.clauses import Clause, clause
+from tikal.conformance.matrix import Matrix
+from tikal.conformance.report import Json, Log, Outcome, Result
+from tikal.conformance.summary import Summary, Tally
+from tikal.editions import EDITIONS
+from tikal.errors import UnknownClause
+
+MARKS: Final[Mapping[Outcome, str]] = {
+    "passed": "✓",
+    "failed": "✗",
+    "errored": "!",
+    "skipped": "\N{EN DASH}",
+}
+KINDS: Final = {
+    "self": "Conformance of this library",
+    "audit": "Audit of recorded games",
+    "engine": "Conformance of an engine",
+}
+#: An answer of an engine is shown up to so many characters.
+MOST_SAID: Final = 400
+INTERRUPTED: Final = "The run was interrupted: what is missing here was not looked at."
+# What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing.
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+
+
+def harmless(text: str) -> str:
+    """A text in which every character that is not to be seen is replaced; lines stay."""
+    return _UNSEEN.sub("\ufffd", text.replace("\r\n", "\n"))
+
+
+def line(text: object) -> str:
+    """Anything as one harmless line."""
+    return " ".join(harmless(str(text)).split())
+
+
+def short_edition(key: str) -> str:
+    """An edition in a word or two."""
+    title = EDITIONS[key].title if key in EDITIONS else key
+    found = re.match(r"[^\d,(]+", title)
+    return found[0].strip() if found else title
+
+
+def known_clause(id_: str) -> Clause | None:
+    """The entry of a clause; None if this library does not know it."""
+    try:
+        return clause(id_)
+    except UnknownClause:
+        return None
+
+
+def title_of(id_: str) -> str:
+    """The title of a clause, or nothing."""
+    entry = known_clause(id_)
+    return entry.title if entry else ""
+
+
+def made(log: Log) -> str:
+    """When and with what a report was made."""
+    moment = log.header.made.replace("T", " ").replace("+00:00", " UTC")
+    return line(f"{log.header.library}, Python {log.header.python}, {moment}")
+
+
+def facts(log: Log) -> dict[str, str]:
+    """What else is known of the subject."""
+    told = ((line(key), said(value)) for key, value in log.header.facts.items())
+    return {key.replace("_", " "): value for key, value in told if value}
+
+
+def notes(log: Log) -> tuple[str, ...]:
+    """What every reader must know."""
+    interrupted = (INTERRUPTED,) if log.footer.interrupted else ()
+    return (*interrupted, *map(line, log.footer.notes))
+
+
+def said(value: Json, depth: int = 3) -> str:
+    """A JSON value in words; what is nested too deeply is left out."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case []:
+            return "nothing"
+        case list() | dict() if not depth:
+            return "…"
+        case [*several]:
+            return ", ".join(said(each, depth - 1) for each in several)
+        case dict():
+            return ", ".join(f"{line(key)}: {said(each, depth - 1)}" for key, each in value.items())
+    return line(value)
+
+
+def answer(value: Json) -> str:
+    """An answer of an engine in words: nothing is an answer too."""
+    if isinstance(value, bool):
+        return "legal" if value else "illegal"
+    told = said(value) or "nothing"
+    return told if len(told) <= MOST_SAID else f"{told[:MOST_SAID]}…"
+
+
+def failures(result: Result) -> Iterator[tuple[str, str, str]]:
+    """The questions that were answered wrongly: question, expected, got."""
+    found: Json = result.detail.get("failures")
+    for each in found if isinstance(found, list) else ():
+        match each:
+            case {"question": question, "expected": [*wanted], "got": [*got]}:
+                yield line(question), _apart(wanted, got), _apart(got, wanted)
+            case {"question": question, "expected": expected, "got": got}:
+                yield line(question), answer(expected), answer(got)
+
+
+def _apart(some: list[Json], others: list[Json]) -> str:
+    """A list in words; of a long one, what the other does not have."""
+    if len(some) <= 8:
+        return answer(some)
+    there = set(map(said, others))
+    alone = [each for each in some if said(each) not in there]
+    besides = f", of which only here: {answer(alone)}" if alone else ""
+    return f"{len(some)} in all{besides}"
+
+
+def share(tally: Tally) -> str:
+    """How many passed of how many."""
+    return f"{tally.passed:,} of {tally.total:,}"
+
+
+def percent(tally: Tally) -> str:
+    """The share that passed, never rounded up to all."""
+    return f"{int(tally.share * 1000) / 10:g} %"
+
+
+def duration(seconds: float) -> str:
+    """A duration for people."""
+    if not math.isfinite(seconds):
+        return "an unknown time"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+
+
+# --- figures -----------------------------------------------------------------------------------
+
+Figure = tuple[str, str, Outcome]
+
+
+def figures(log: Log, summary: Summary, matrix: Matrix | None) -> list[Figure]:
+    """The headline figures: a number, what it counts, and whether it is good."""
+    if matrix:
+        return [_cells(matrix), *_evidence(summary, matrix)]
+    if log.header.kind == "audit":
+        return _audited(summary)
+    whole: Figure = (percent(summary.total), "of the cases passed", summary.total.outcome)
+    return [whole, *_by_outcome(summary.total, "cases")]
+
+
+def _cells(matrix: Matrix) -> Figure:
+    tally = matrix.tally()
+    asked = tally.total - tally.skipped
+    outcome: Outcome = "passed" if matrix.is_clean else "failed"
+    return _share_or_all(tally.passed, asked), "rules by edition conform", outcome
+
+
+def _evidence(summary: Summary, matrix: Matrix) -> Iterator[Figure]:
+    for about in ("test", "case", "mutant"):
+        tally = summary.about.get(about, Tally())
+        words = "mutants killed" if about == "mutant" else f"{about}s passed"
+        yield _share_or_all(tally.passed, tally.total), words, tally.outcome
+    tried: Outcome = "passed" if summary.examples else "skipped"
+    yield f"{summary.examples:,}", "generated examples", tried
+    agreed = sum(each.verdicts for each in matrix.agreements.values())
+    positions = sum(each.positions for each in matrix.agreements.values())
+    told = f"verdicts agree with the formal rules, on {positions:,} positions"
+    yield f"{agreed:,}", told, summary.about.get("agreement", Tally()).outcome
+
+
+def _share_or_all(some: int, total: int) -> str:
+    return f"all {total:,}" if some == total > 0 else f"{some:,} of {total:,}"
+
+
+def _audited(summary: Summary) -> list[Figure]:
+    moves = summary.moves
+    refused: Outcome = "failed" if moves.refused else "passed"
+    return [
+        *_by_outcome(summary.total, "games"),
+        (f"{moves.accepted:,}", "moves accepted", "passed" if moves.accepted else "skipped"),
+        (f"{moves.refused:,}", "moves refused", refused),
+        (f"{moves.skipped:,}", "moves after a refusal, not looked at", "skipped"),
+    ]
+
+
+def _by_outcome(tally: Tally, things: str) -> list[Figure]:
+    counted: list[Figure] = [
+        (f"{tally.passed:,}", f"{things} passed", "passed" if tally.passed else "skipped"),
+        (f"{tally.failed:,}", "failed", "failed" if tally.failed else "passed"),
+        (f"{tally.errored:,}", "errored", "errored" if tally.errored else "passed"),
+    ]
+    return [*counted, (f"{tally.skipped:,}", "skipped", "skipped")] if tally.skipped else counted

@@ -1,0 +1,76 @@
+"""Figures of the README, from the kept report: `python -m tools.figures` renews them."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file
+from pathlib import Path
+
+import tikal
+from tikal.clauses import rulings
+from tikal.conformance.matrix import matrix_of
+from tikal.conformance.report import Log, read
+from tikal.conformance.selfreport import shipped
+from tikal.conformance.summary import number, summarise
+
+README = Path(__file__).parent.parent / "README.md"
+START, END = "<!-- figures -->", "<!-- /figures -->"
+
+
+def figures(log: Log) -> str:
+    """What the last verification found, as a list in Markdown."""
+    summary, matrix = summarise(log), matrix_of(log.results())
+    tests = [result for result in log.results() if result.about == "test"]
+    properties = [test for test in tests if test.detail["property"]]
+    examples = sum(number(test, "examples") for test in tests)
+    cases = sum(number(test, "cases") for test in tests)
+    positions = sum(agreed.positions for agreed in matrix.agreements.values())
+    verdicts = sum(agreed.verdicts for agreed in matrix.agreements.values())
+    mutants, kit, cells = summary.about["mutant"], summary.about["case"], matrix.tally()
+    modelled = sum(clause.modelled for clause in tikal.clauses())
+    known = f"{len(tikal.clauses())}, of which {modelled} can be modelled; {len(rulings())} rulings"
+    return f"""\
+| | |
+|---|---|
+| clauses | {known} |
+| clause by edition | {cells.passed} passed, {cells.failed + cells.errored} failed, \
+{cells.skipped} not modelled or not in that edition |
+| tests | {len(tests):,} ({cases:,} with their parameters), {len(properties)} of them properties \
+with {examples:,} generated examples |
+| engine against formal specification | {positions:,} positions, {verdicts:,} verdicts, \
+{_disagreements(log)} disagreements |
+| mutants | {mutants.passed} of {mutants.total} killed |
+| conformance cases | {kit.passed:,} of {kit.total:,} passed |
+
+Measured on {log.header.made[:10]} with Python {log.header.python}.
+"""
+
+
+def _disagreements(log: Log) -> int:
+    return sum(
+        result.outcome != "passed"
+        for result in log.results()
+        if result.about == "agreement" and not result.clauses
+    )
+
+
+def renewed(readme: str, log: Log) -> str:
+    """The README with the figures of a log."""
+    before, _, rest = readme.partition(START)
+    _, _, after = rest.partition(END)
+    return f"{before}{START}\n{figures(log)}{END}{after}"
+
+
+def kept() -> Log:
+    """The report that is kept in the repository."""
+    with as_file(shipped()) as path:
+        return read(path)
+
+
+def main() -> None:
+    """Write the figures into the README."""
+    README.write_text(renewed(README.read_text("utf-8"), kept()), "utf-8")
+    print(f"renewed the figures in {README.name}")
+
+
+if __name__ == "__main__":
+    main()
