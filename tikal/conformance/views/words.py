@@ -162,7 +162,7 @@ def figures(log: Log, summary: Summary, matrix: Matrix | None) -> list[Figure]:
     if log.header.kind == "audit":
         return _audited(summary)
     whole: Figure = (percent(summary.total), "of the cases passed", summary.total.outcome)
-    return [whole, *_by_outcome(summary.total, "cases")]
+    return [whole, *_by_outcome(summary.total, "case")]
 
 
 def _cells(matrix: Matrix) -> Figure:
@@ -193,16 +193,25 @@ def _audited(summary: Summary) -> list[Figure]:
     moves = summary.moves
     refused: Outcome = "failed" if moves.refused else "passed"
     return [
-        *_by_outcome(summary.total, "games"),
-        (f"{moves.accepted:,}", "moves accepted", "passed" if moves.accepted else "skipped"),
-        (f"{moves.refused:,}", "moves refused", refused),
-        (f"{moves.skipped:,}", "moves after a refusal, not looked at", "skipped"),
+        *_by_outcome(summary.total, "game"),
+        _moves(moves.accepted, "accepted", "passed" if moves.accepted else "skipped"),
+        _moves(moves.refused, "refused", refused),
+        _moves(moves.skipped, "after a refusal, not looked at", "skipped"),
     ]
 
 
-def _by_outcome(tally: Tally, things: str) -> list[Figure]:
+def _moves(number: int, what: str, outcome: Outcome) -> Figure:
+    return f"{number:,}", f"{plural(number, 'move')} {what}", outcome
+
+
+def plural(number: int, thing: str) -> str:
+    """The word for one thing or several."""
+    return thing if number == 1 else f"{thing}s"
+
+
+def _by_outcome(tally: Tally, thing: str) -> list[Figure]:
     counted: list[Figure] = [
-        (f"{tally.passed:,}", f"{things} passed", "passed" if tally.passed else "skipped"),
+        (f"{tally.passed:,}", f"{plural(tally.passed, thing)} passed", "passed" if tally.passed else "skipped"),
         (f"{tally.failed:,}", "failed", "failed" if tally.failed else "passed"),
         (f"{tally.errored:,}", "errored", "errored" if tally.errored else "passed"),
     ]
