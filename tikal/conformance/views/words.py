@@ -210,8 +210,9 @@ def plural(number: int, thing: str) -> str:
 
 
 def _by_outcome(tally: Tally, thing: str) -> list[Figure]:
+    good: Outcome = "passed" if tally.passed else "skipped"
     counted: list[Figure] = [
-        (f"{tally.passed:,}", f"{plural(tally.passed, thing)} passed", "passed" if tally.passed else "skipped"),
+        (f"{tally.passed:,}", f"{plural(tally.passed, thing)} passed", good),
         (f"{tally.failed:,}", "failed", "failed" if tally.failed else "passed"),
         (f"{tally.errored:,}", "errored", "errored" if tally.errored else "passed"),
     ]
