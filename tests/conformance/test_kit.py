@@ -19,8 +19,10 @@ from tikal.conformance import adapter as adapters
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, cases
 from tikal.conformance.child import ChildFailure
+from tikal.conformance.engines import Engine, engine_from_json
 from tikal.conformance.faulty import FAULTS, MISBEHAVIOURS
-from tikal.conformance.kit import Engine, Session, engine_from_json, judged, run_here, sent_case
+from tikal.conformance.judging import judged
+from tikal.conformance.kit import Session, run_here, sent_case
 from tikal.conformance.report import Json
 from tikal.conformance.suspects import disputed, named, suspects
 from tikal.interchange import position_from_json

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 import tikal
 from tikal.conformance.cases import ANSWERS, ASKS
+from tikal.conformance.engines import PROTOCOL
 from tikal.conformance.report import Json
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import IllegalMove, InvalidArgument, TikalError
@@ -20,8 +20,6 @@ from tikal.interchange import position_from_json
 from tikal.moves import Move, parse_move
 from tikal.records import read_edition
 from tikal.state import State
-
-PROTOCOL: Final = 1
 
 
 class Adapter:

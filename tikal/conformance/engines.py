@@ -1,0 +1,93 @@
+"""Another engine, as it introduces itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from tikal.conformance.cases import ASKS, Ask, Case
+from tikal.conformance.child import ChildFailure
+from tikal.conformance.report import Json
+from tikal.editions import EDITIONS
+
+#: The version of the protocol: see docs/reference/protocol.md.
+PROTOCOL: Final = 1
+
+
+@frozen
+class Engine:
+    """Another engine, as it introduces itself."""
+
+    name: str
+    version: str
+    language: str
+    #: The keys of the editions it plays, and whether it takes their switches one by one.
+    editions: tuple[str, ...]
+    house_rules: bool
+    auction: bool
+    #: Whether it can load a position, and whether it can tell clauses.
+    positions: bool
+    clauses: bool
+    asks: tuple[Ask, ...]
+
+    def reason_to_skip(self, case: Case) -> str:
+        """Why a case is not for this engine; empty if it is."""
+        key, *house = case.edition.split()
+        if key not in self.editions:
+            return f"the engine does not play {key}"
+        if house and not self.house_rules:
+            return "the engine knows no house rules"
+        if case.auction and not self.auction:
+            return "the engine has no auction"
+        if case.moves is None and not self.positions and not _is_about_starting(case):
+            return "the engine cannot load a position"
+        if not any(question.ask in self.asks for question in case.questions):
+            return f"the engine cannot be asked for {case.questions[0].ask.replace('_', ' ')}"
+        return ""
+
+
+def _is_about_starting(case: Case) -> bool:
+    return all(question.ask == "new_game" for question in case.questions)
+
+
+def engine_from_json(answer: Mapping[str, Json]) -> Engine:
+    """The engine that answers `start` so; `ChildFailure` names what is amiss."""
+    version = answer.get("version")
+    if version != PROTOCOL:
+        raise ChildFailure(f"speaks version {version!r:.20} of the protocol, not {PROTOCOL}")
+    who = _part(answer, "implementation", dict)
+    can = _part(answer, "capabilities", dict)
+    asks = _texts(can, "asks")
+    unknown = [ask for ask in asks if ask not in ASKS]
+    if unknown:
+        raise ChildFailure(f"capabilities.asks: there is no {unknown[0]!r:.40}")
+    strange = [key for key in _texts(can, "editions") if key not in EDITIONS]
+    if strange:
+        raise ChildFailure(f"capabilities.editions: there is no {strange[0]!r:.40}")
+    return Engine(
+        name=_part(who, "name", str),
+        version=_part(who, "version", str),
+        language=_part(who, "language", str),
+        editions=_texts(can, "editions"),
+        house_rules=_part(can, "house_rules", bool),
+        auction=_part(can, "auction", bool),
+        positions=_part(can, "positions", bool),
+        clauses=_part(can, "clauses", bool),
+        asks=tuple(ask for ask in ASKS if ask in asks),
+    )
+
+
+def _part(answer: Mapping[str, Json], key: str, kind: type) -> Json:
+    value = answer.get(key)
+    if type(value) is not kind:
+        raise ChildFailure(
+            f"the answer to start: {key} must be a {kind.__name__}, not {value!r:.40}"
+        )
+    return value
+
+
+def _texts(answer: Mapping[str, Json], key: str) -> tuple[str, ...]:
+    values: list[Json] = _part(answer, key, list)
+    return tuple(values) if all(isinstance(v, str) for v in values) else _part({}, key, list)

@@ -1,0 +1,132 @@
+"""Judging the answers of an engine: passed, failed, errored or skipped, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tikal.conformance.cases import ANSWERS, Case, Question
+from tikal.conformance.engines import Engine
+from tikal.conformance.report import Json, Outcome, Result
+from tikal.conformance.suspects import disputed
+
+
+def judged(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
+    """The result of a case by the answers to those of its questions that the engine can be asked.
+
+    An error outweighs a wrong answer, which outweighs a skip; skips alone make a skipped case.
+    """
+    asked = [question for question in case.questions if question.ask in engine.asks]
+    failures: list[dict[str, Json]] = []
+    skips = [f"{q.ask} cannot be asked" for q in case.questions if q not in asked]
+    for question, answer in zip(asked, answers, strict=True):
+        problem = _malformed(question, answer, engine)
+        if problem:
+            return result_of(case, "errored", f"{question}: {problem}")
+        if "skip" in answer:
+            skips.append(str(answer["skip"]))
+            continue
+        got, wanted = _given(question, answer, engine), _wanted(question, engine)
+        if "refused" in answer:
+            got = f"{answer['refused']!s:.40} refused"
+            failures.append(_failure(question, "a legal move", got))
+        elif got != wanted:
+            clauses = disputed(case, question, got)
+            if question.ask == "state":
+                wrong = [key for key in wanted if got[key] != wanted[key]]
+                wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
+            failures.append({**_failure(question, wanted, got), "clauses": clauses})
+    if failures:
+        first = failures[0]
+        message = f"{first['question']}: {_said(first['got'])}, expected {_said(first['expected'])}"
+        return result_of(case, "failed", message, failures=failures)
+    if len(skips) == len(case.questions):
+        return result_of(case, "skipped", skips[0])
+    return result_of(case, "passed", "")
+
+
+def _failure(question: Question, wanted: Json, got: Json) -> dict[str, Json]:
+    return {"question": str(question), "expected": wanted, "got": got}
+
+
+def _malformed(question: Question, answer: Json, engine: Engine) -> str:
+    if not isinstance(answer, dict):
+        return f"the answer must be an object, not {answer!r:.60}"
+    if "error" in answer:
+        return f"the engine says: {answer['error']!s:.200}"
+    if "skip" in answer or "refused" in answer:
+        return ""
+    key = _key(question, engine)
+    if key not in answer:
+        return f"the answer has no {key!r}: {answer!r:.60}"
+    if not _is_well_formed(key, answer[key]):
+        return f"{key} must be {_SHAPES[key]}, not {answer[key]!r:.60}"
+    return ""
+
+
+_SHAPES: Final = {
+    "clauses": "a list of clause ids",
+    "legal": "true or false",
+    "moves": "a list of moves",
+    "state": "an object",
+    "score": "a number",
+    "cost": "a number or null",
+}
+
+
+def _is_well_formed(key: str, value: Json) -> bool:
+    match key:
+        case "clauses" | "moves":
+            return isinstance(value, list) and all(isinstance(each, str) for each in value)
+        case "legal":
+            return isinstance(value, bool)
+        case "state":
+            return isinstance(value, dict)
+        case "score":
+            return type(value) is int
+        case _:
+            return value is None or type(value) is int
+
+
+def _key(question: Question, engine: Engine) -> str:
+    key = ANSWERS[question.ask]
+    return "legal" if key == "clauses" and not engine.clauses else key
+
+
+def _given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
+    """The answer, with lists in a fixed order and only those facts that are asked for."""
+    value = answer.get(_key(question, engine))
+    if isinstance(value, dict):
+        return {key: value.get(key) for key in question.expect}
+    return sorted(value) if isinstance(value, list) else value
+
+
+def _wanted(question: Question, engine: Engine) -> Json:
+    if _key(question, engine) == "legal":
+        return not question.expect
+    return sorted(question.expect) if isinstance(question.expect, list) else question.expect
+
+
+def _said(value: Json) -> str:
+    match value:
+        case bool():
+            return "legal" if value else "illegal"
+        case []:
+            return "no objection"
+        case None:
+            return "nothing"
+        case [*several] if len(several) > 8:
+            return f"{len(several)} moves"
+        case [*several]:
+            return ", ".join(map(str, several))
+        case dict():
+            return ", ".join(f"{key} {each}" for key, each in value.items())
+    return str(value)
+
+
+def result_of(case: Case, outcome: Outcome, message: str, **detail: Json) -> Result:
+    """The result of a case; only what did not pass is told at length."""
+    more = {"origin": case.origin, "description": case.description, **detail}
+    if outcome in ("passed", "skipped"):
+        more = {"origin": case.origin}
+    return Result("case", case.id, outcome, case.edition, case.clauses, message, more)
