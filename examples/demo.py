@@ -6,6 +6,10 @@ import tempfile
 from pathlib import Path
 
 import tikal
+from tikal.conformance import views
+from tikal.conformance.audit import audit as audit_all
+from tikal.conformance.audit import find_games
+from tikal.conformance.report import Header, Writer, read
 from tikal.svg import board_svg, tile_sheet_svg
 
 HERE = Path(__file__).parent
@@ -36,6 +40,20 @@ def explain(state: tikal.State, text: str) -> tuple[tikal.Violation, ...]:
         near = ", ".join(map(str, tikal.nearest_legal(state, move)))
         print(f"    nearest legal moves: {near}")
     return violations
+
+
+def report(folder: Path) -> Path:
+    """A page about all examples, and about one of them with a move that was never legal."""
+    first = HERE / "basic.tikal"
+    spoiled = first.read_bytes().replace(b"deploy W a1", b"deploy W h5", 1)
+    games = [*find_games(HERE), ("basic.tikal, spoiled", spoiled)]
+    log, page = folder / "audit.jsonl", folder / "audit.html"
+    with log.open("w", encoding="utf-8") as file, Writer(file, Header("audit", "demo")) as writer:
+        for result in audit_all(games):
+            writer.add(result)
+            print(f"  {Path(result.subject).name}: {result.message or 'all moves are legal'}")
+    views.write(read(log), page)
+    return page
 
 
 def main() -> None:
@@ -70,6 +88,8 @@ def main() -> None:
     (folder / "tiles.svg").write_text(tile_sheet_svg(), "utf-8")
     print(f"\nA picture of the refusal: {folder / 'refused.svg'}")
     print(f"All tiles and treasures with their ids, to print: {folder / 'tiles.svg'}")
+    print("\nThe same games and a spoiled one, as a report:")
+    print(f"  open {report(folder)}")
     print("\nNext: .venv/bin/tikal explain TREASURE-03, or .venv/bin/tikal --help")
 
 

@@ -45,3 +45,19 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(*pip, wheel, cwd=tmp_path)
     assert run(python, "-c", USE, cwd=tmp_path).startswith("works")
+    run(*pip, f"{wheel}[cli]", cwd=tmp_path)
+    _make_reports(tmp_path, tmp_path / "venv" / "bin" / "tikal", python)
+
+
+def _make_reports(folder: Path, tikal: Path, python: Path) -> None:
+    """Cases, pages and the last report on the library travel in the wheel."""
+    shown = run(tikal, "conformance", "self", "--format", "pretty", "-o", "self.html", cwd=folder)
+    assert "Conformance of this library" in shown
+    page = (folder / "self.html").read_text("utf-8")
+    assert all(f'id="{clause}"' in page for clause in ("CAMP-03", "TEMPLE-04"))
+    adapter = ("--", python, "-m", "tikal.conformance.adapter")
+    shown = run(tikal, "conformance", "run", "--only", "witness", *adapter, cwd=folder)
+    assert '"failed":0' in shown
+    game = ROOT / "examples" / "basic.tikal"
+    run(tikal, "audit", game, "-o", "games.html", cwd=folder)
+    assert "basic.tikal" in (folder / "games.html").read_text("utf-8")
