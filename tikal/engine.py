@@ -32,7 +32,18 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.rules import auction, camps, guards, order, placing, temples, treasures, turns, walking
+from tikal.rules import (
+    actions,
+    auction,
+    camps,
+    guards,
+    order,
+    placing,
+    temples,
+    treasures,
+    turns,
+    walking,
+)
 from tikal.rules.table import Rule
 from tikal.state import State, require_state
 
@@ -77,7 +88,7 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     if violation:
         return (violation,)
     return tuple(
-        Violation(rule.clause, *found) for rule in rules if (found := rule.test(state, move))
+        [Violation(rule.clause, *found) for rule in rules if (found := rule.test(state, move))]
     )
 
 
@@ -115,6 +126,8 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     require_state(state)
     match state.turn.phase:
         case "act":
+            if not actions.can_afford_anything(state):
+                return (turns.ends(state),)
             who = state.mover()
             cells = who.cells()
             return (

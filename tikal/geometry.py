@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
@@ -126,6 +127,12 @@ _PAVED: Final = 1 << 6
 _NEXT_TO_EXPLORED: Final = 1 << 7
 
 
+@cache
+def _ways_in(offer: int, tile: int) -> tuple[int, ...]:
+    """The rotations under which a stone lies on an edge towards a hex members can stand on."""
+    return tuple(r for r in range(6) if offer & (_PAVED_SIDES[6 * tile + r] | _PAVED))
+
+
 @frozen
 class Board:
     """The explored cells with their tiles as they lie; never changes, compares by its tiles.
@@ -212,16 +219,15 @@ class Board:
 
     def frontier(self) -> list[int]:
         """The free cells that touch an explored hex, ascending."""
-        return [cell for cell, offer in enumerate(self._offers) if offer]
+        return list(compress(range(len(CELLS)), self._offers))
 
     def is_next_to_passable(self, cell: int) -> bool:
         """Whether the cell is free and touches an explored hex that is no volcano."""
         return self._offers[cell] & _OPEN_SIDES != 0
 
-    def has_way_in(self, cell: int, tile: int) -> bool:
-        """Whether the tile, lying so on this free cell, could be entered over a stone."""
-        offer = self._offers[cell]
-        return offer & (_PAVED_SIDES[tile] | _PAVED) != 0
+    def ways_in(self, cell: int, tile: int) -> tuple[int, ...]:
+        """The rotations under which a tile on this free cell could be entered over a stone."""
+        return _ways_in(self._offers[cell], tile)
 
     def volcanoes(self) -> frozenset[int]:
         """The cells with volcanoes."""

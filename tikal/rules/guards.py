@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import evolve
@@ -85,19 +84,19 @@ PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
 )
 
 
-def guardings(state: State, who: Expedition, cells: list[int]) -> Iterator[PlaceGuard]:
+def guardings(state: State, who: Expedition, cells: list[int]) -> list[PlaceGuard]:
     """Every figure that could become a guard now, at the cells with own members."""
     if state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
-        return
-    for cell in cells:
-        if (
-            is_temple(state, cell)
-            and state.guard_at(cell) is None
-            and strongest(state, cell) == state.turn.active
-        ):
-            for figure in FIGURES:
-                if who.has_figure(figure, cell):
-                    yield _PLACE_GUARDS[cell][figure]
+        return []
+    return [
+        _PLACE_GUARDS[cell][figure]
+        for cell in cells
+        if is_temple(state, cell)
+        and state.guard_at(cell) is None
+        and strongest(state, cell) == state.turn.active
+        for figure in FIGURES
+        if who.has_figure(figure, cell)
+    ]
 
 
 def place_guard(state: State, move: PlaceGuard) -> State:

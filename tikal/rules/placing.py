@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import evolve
-
 from tikal.components import TILES
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, ROTATIONS, cut_off, lying
 from tikal.moves import PlaceTile, SetAside
@@ -16,6 +14,8 @@ from tikal.state import ACTION_POINTS, Ground, State, Turn, replaced
 
 _PLACEMENTS: Final = tuple(tuple(PlaceTile(name, r) for r in range(6)) for name in CELLS)
 _SET_ASIDE: Final = SetAside()
+_IS_VOLCANO: Final = tuple(tile.kind == "volcano" for tile in TILES)
+_ANY_ROTATION: Final = tuple(range(6))
 
 
 def _waiting(state: State) -> int:
@@ -31,14 +31,15 @@ def _is_open(state: State, cell: int) -> bool:
     return state.ground.board.is_next_to_explored(cell)
 
 
-def _can_be_entered(state: State, cell: int, rotation: int) -> bool:
+def _ways_to_lie(state: State, cell: int) -> tuple[int, ...]:
+    """The rotations under which the waiting tile could be entered on an open cell."""
     tile = _waiting(state)
-    return TILES[tile].kind == "volcano" or state.ground.board.has_way_in(cell, 6 * tile + rotation)
+    return _ANY_ROTATION if _IS_VOLCANO[tile] else state.ground.board.ways_in(cell, tile)
 
 
 def _forecloses(state: State, cell: int) -> bool:
     """Whether a volcano here, beside another, would cut a space off for good (Q-06)."""
-    if TILES[_waiting(state)].kind != "volcano" or state.table.edition.volcano_may_foreclose:
+    if not _IS_VOLCANO[_waiting(state)] or state.table.edition.volcano_may_foreclose:
         return False
     board = state.ground.board
     if not any(board.is_volcano(other) for _, other in NEIGHBOURS[cell]):
@@ -61,7 +62,7 @@ def beside_an_explored_hex(state: State, move: PlaceTile) -> Fault:
 def members_can_get_there(state: State, move: PlaceTile) -> Fault:
     """A stone must lie on an edge towards an explored hex that is no volcano (Q-02)."""
     cell = CELL_INDEX[move.cell]
-    if not _is_open(state, cell) or _can_be_entered(state, cell, move.rotation):
+    if not _is_open(state, cell) or move.rotation in _ways_to_lie(state, cell):
         return None
     return fault(
         f"tile {state.tile} turned by {move.rotation} on {move.cell} shares no stone with an "
@@ -95,12 +96,14 @@ PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
 
 def placements(state: State) -> Iterator[PlaceTile]:
     """Every placement of the waiting tile, each distinct orientation once."""
-    rotations = ROTATIONS[_waiting(state)]
-    for cell in state.ground.board.frontier():
-        if not _forecloses(state, cell):
-            for rotation in rotations:
-                if _can_be_entered(state, cell, rotation):
-                    yield _PLACEMENTS[cell][rotation]
+    distinct = ROTATIONS[_waiting(state)]
+    return (
+        _PLACEMENTS[cell][rotation]
+        for cell in state.ground.board.frontier()
+        if not _forecloses(state, cell)
+        for rotation in _ways_to_lie(state, cell)
+        if rotation in distinct
+    )
 
 
 def has_placement(state: State) -> bool:
@@ -131,9 +134,8 @@ def receive(state: State, tile: int) -> State:
     """A tile comes to the active seat: a volcano starts a scoring round at once (VOLC-01)."""
     if TILES[tile].kind == "volcano":
         return scoring.volcano_round(state, tile)
-    return evolve(
-        state,
-        course=evolve(state.course, tile=tile),
+    return state.changed(
+        course=state.course.waiting_for(tile),
         turn=Turn(phase="place", active=state.turn.active),
     )
 
@@ -142,8 +144,7 @@ def place(state: State, move: PlaceTile) -> State:
     """The tile lies; a temple shows its value, a treasure hex gets its tokens (PLACE-09, -10)."""
     tile, cell, ground = _waiting(state), CELL_INDEX[move.cell], state.ground
     return _then_act(
-        evolve(
-            state,
+        state.changed(
             ground=Ground(
                 board=ground.board.lay(cell, lying(tile, move.rotation)),
                 values=replaced(ground.values, cell, TILES[tile].value),
@@ -159,8 +160,7 @@ def set_aside(state: State, _move: SetAside) -> State:
 
 
 def _then_act(state: State) -> State:
-    return evolve(
-        state,
-        course=evolve(state.course, tile=None),
+    return state.changed(
+        course=state.course.waiting_for(None),
         turn=Turn(phase="act", active=state.turn.active, ap=ACTION_POINTS),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import evolve
@@ -114,19 +113,19 @@ UNCOVER: Final[tuple[Rule[State, Uncover], ...]] = (
 )
 
 
-def uncovers(state: State, who: Expedition, cells: list[int]) -> Iterator[Uncover]:
+def uncovers(state: State, who: Expedition, cells: list[int]) -> list[Uncover]:
     """Every level that can be uncovered now, at the cells with own members."""
     if state.turn.ap < PRICES[Uncover]:
-        return
-    worked = state.turn.worked
-    for cell in cells:
-        if (
-            0 < state.ground.values[cell] < HIGHEST_FLOOR
-            and who.members(cell) > worked.count(cell) < LEVELS_A_TURN
-            and _stock_of_next_floor(state, cell)
-            and state.guard_at(cell) is None
-        ):
-            yield _UNCOVERS[cell]
+        return []
+    values, worked = state.ground.values, state.turn.worked
+    return [
+        _UNCOVERS[cell]
+        for cell in cells
+        if 0 < values[cell] < HIGHEST_FLOOR
+        and who.members(cell) > worked.count(cell) < LEVELS_A_TURN
+        and _stock_of_next_floor(state, cell)
+        and state.guard_at(cell) is None
+    ]
 
 
 def uncover(state: State, move: Uncover) -> State:

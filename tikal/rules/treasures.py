@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from attrs import evolve
@@ -16,6 +16,8 @@ from tikal.rules.table import Fault, Rule, demanded_by, fault
 from tikal.state import KINDS, Expedition, State, Turn, replaced
 
 TOKENS_A_TURN: Final = 2
+#: As many tokens of a kind as can be exchanged: pairs and triplets cannot (SWAP-05).
+SINGLE: Final = 1
 _RECOVERS: Final = tuple(Recover(name) for name in CELLS)
 _REVEALS: Final = tuple(RevealTreasure(kind) for kind in KINDS)
 _EXCHANGES: Final = tuple(
@@ -84,14 +86,16 @@ RECOVER: Final[tuple[Rule[State, Recover], ...]] = (
 )
 
 
-def recoveries(state: State, who: Expedition, cells: list[int]) -> Iterator[Recover]:
+def recoveries(state: State, who: Expedition, cells: list[int]) -> list[Recover]:
     """Every token that can be taken now, at the cells with own members."""
     if state.turn.ap < PRICES[Recover]:
-        return
-    worked = state.turn.worked
-    for cell in cells:
-        if state.ground.tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN:
-            yield _RECOVERS[cell]
+        return []
+    tokens, worked = state.ground.tokens, state.turn.worked
+    return [
+        _RECOVERS[cell]
+        for cell in cells
+        if tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN
+    ]
 
 
 def recover(state: State, move: Recover) -> State:
@@ -132,11 +136,10 @@ def reveal(state: State, move: RevealTreasure) -> State:
     who = state.mover()
     unseen = replaced(state.stock.unseen, kind, state.stock.unseen[kind] - 1)
     treasures = replaced(who.treasures, kind, who.treasures[kind] + 1)
-    return evolve(
-        state,
+    return state.changed(
         turn=Turn("act", turn.active, turn.ap, turn.worked),
         stock=evolve(state.stock, unseen=unseen),
-        expeditions=seated(state, {turn.active: evolve(who, treasures=treasures)}),
+        expeditions=seated(state, turn.active, evolve(who, treasures=treasures)),
     )
 
 
@@ -175,7 +178,7 @@ def only_single_tokens(state: State, move: Exchange) -> Fault:
         sides.append((move.seat, move.take))
     for seat, kind in sides:
         have = _owned(state.expeditions[seat - 1], kind)
-        if have > 1:
+        if have > SINGLE:
             return fault(
                 f"seat {seat} holds {have} treasures of kind {kind}, and only a single one "
                 "can be exchanged",
@@ -193,30 +196,32 @@ EXCHANGE: Final[tuple[Rule[State, Exchange], ...]] = (
 )
 
 
-def _singles(who: Expedition) -> list[int]:
-    return [kind for kind in KINDS if who.treasures[kind - 1] == 1]
-
-
-def exchanges(state: State, who: Expedition) -> Iterator[Exchange]:
+def exchanges(state: State, who: Expedition) -> tuple[Exchange, ...]:
     """Every exchange of a single token for a single token."""
-    if state.turn.ap < PRICES[Exchange]:
-        return
-    for give in _singles(who):
-        for seat, other in enumerate(state.expeditions, start=1):
-            if _is_partner(state, seat):
-                for take in _singles(other):
-                    yield _EXCHANGES[give - 1][seat - 1][take - 1]
+    if state.turn.ap < PRICES[Exchange] or SINGLE not in who.treasures:
+        return ()
+    treasures = tuple([other.treasures for other in state.expeditions])
+    return _exchanges(treasures, state.turn.active)
+
+
+@lru_cache(maxsize=4096)
+def _exchanges(treasures: tuple[tuple[int, ...], ...], active: int) -> tuple[Exchange, ...]:
+    """The same, from what everybody owns: that changes seldom."""
+    singles = [[kind for kind in KINDS if owned[kind - 1] == SINGLE] for owned in treasures]
+    return tuple(
+        _EXCHANGES[give - 1][seat - 1][take - 1]
+        for give in singles[active - 1]
+        for seat, takes in enumerate(singles, start=1)
+        if seat != active
+        for take in takes
+    )
 
 
 def exchange(state: State, move: Exchange) -> State:
     """Two tokens change owners; the other player cannot refuse (SWAP-04)."""
     who, other = state.mover(), state.expeditions[move.seat - 1]
-    return acted(
-        state,
-        move,
-        _swapped(who, move.give, move.take),
-        others={move.seat: _swapped(other, move.take, move.give)},
-    )
+    others = seated(state, move.seat, _swapped(other, move.take, move.give))
+    return acted(state.changed(expeditions=others), move, _swapped(who, move.give, move.take))
 
 
 def _swapped(who: Expedition, away: int, back: int) -> Expedition:

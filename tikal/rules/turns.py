@@ -11,15 +11,16 @@ from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
 from tikal.moves import DrawTile, EndTurn
 from tikal.rules import auction, placing, scoring
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import Bidding, State, Turn, tile_index
+from tikal.state import Bidding, State, Stock, Turn, tile_index
 
 _DRAWS: Final = tuple(DrawTile(tile.id) for tile in TILES[:LOOSE_TILES])
+_LETTERS: Final = tuple(tile.letter for tile in TILES[:LOOSE_TILES])
 _END: Final = EndTurn()
 
 
 def letter_in_turn(state: State) -> str:
     """The first letter that still has tiles."""
-    return TILES[state.stock.tiles[0]].letter
+    return _LETTERS[state.stock.tiles[0]]
 
 
 @demanded_by("COMP-03")
@@ -60,15 +61,16 @@ def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
     if not state.stock.tiles:  # only in a position built by hand, see `problems`
         return []
     letter = letter_in_turn(state)
-    tiles = [tile for tile in state.stock.tiles if TILES[tile].letter == letter]
-    return [(_DRAWS[tile], Fraction(1, len(tiles))) for tile in tiles]
+    tiles = [tile for tile in state.stock.tiles if _LETTERS[tile] == letter]
+    share = Fraction(1, len(tiles))
+    return [(_DRAWS[tile], share) for tile in tiles]
 
 
 def draw(state: State, move: DrawTile) -> State:
     """The tile lies face up: before the active seat, or on display in the auction game."""
-    tile = TILE_INDEX[move.tile]
-    left = tuple(other for other in state.stock.tiles if other != tile)
-    state = evolve(state, stock=evolve(state.stock, tiles=left))
+    tile, stock = TILE_INDEX[move.tile], state.stock
+    left = tuple([other for other in stock.tiles if other != tile])
+    state = state.changed(stock=Stock(left, stock.floors, stock.unseen))
     return auction.show(state, tile) if state.table.auction else placing.receive(state, tile)
 
 
@@ -82,7 +84,7 @@ def end_turn(state: State, _move: EndTurn) -> State:
     if state.course.scoring:
         return scoring.end_scoring_turn(state)
     if not state.stock.tiles and not state.course.bidding.display:
-        return scoring.final_round(evolve(state, course=evolve(state.course, bidding=Bidding())))
+        return scoring.final_round(state.changed(course=evolve(state.course, bidding=Bidding())))
     if state.table.auction:
         return auction.next_turn(state)
-    return evolve(state, turn=Turn("draw", state.clockwise(state.turn.active)))  # TURN-01
+    return state.changed(turn=Turn("draw", state.clockwise(state.turn.active)))  # TURN-01
