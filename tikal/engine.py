@@ -130,15 +130,16 @@ def legal_moves(state: State) -> tuple[Move, ...]:
                 return (turns.ends(state),)
             who = state.mover()
             cells = who.cells()
+            unguarded = temples.unguarded(state, cells)
             return (
                 *camps.deploys(state, who),
                 *walking.walks(state, who, cells),
                 *camps.transfers(state, who),
-                *temples.uncovers(state, who, cells),
+                *temples.uncovers(state, who, unguarded),
                 *treasures.recoveries(state, who, cells),
                 *treasures.exchanges(state, who),
                 *camps.establishments(state, who),
-                *guards.guardings(state, who, cells),
+                *guards.guardings(state, who, unguarded),
                 turns.ends(state),
             )
         case "place":

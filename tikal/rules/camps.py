@@ -148,13 +148,13 @@ def transfers(state: State, who: Expedition) -> list[Transfer]:
     if not who.camps or state.turn.ap < PRICES[Transfer]:
         return []
     camps = who.usable_camps()
-    return [
-        move
-        for figure in FIGURES
-        for origin in camps
-        if who.has_figure(figure, origin)
-        for move in _ways_out(figure, origin, camps)
-    ]
+    found: list[Transfer] = []
+    if who.leader in camps:
+        found += _ways_out("L", who.leader, camps)
+    for origin in camps:
+        if who.workers[origin]:
+            found += _ways_out("W", origin, camps)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -173,10 +173,15 @@ def transfer(state: State, move: Transfer) -> State:
 # --- founding a camp ---------------------------------------------------------------------------
 
 
+def camp_sites(state: State) -> list[int]:
+    """The jungle hexes, and the treasure hexes without tokens (TREASURE-09)."""
+    tokens = state.ground.tokens
+    return [cell for cell in state.ground.board.clearings if not tokens[cell]]
+
+
 def is_camp_site(state: State, cell: int) -> bool:
-    """A jungle hex, or a treasure hex without tokens (TREASURE-09)."""
-    ground = state.ground
-    return cell in ground.board.clearings and not ground.tokens[cell]
+    """Whether a camp could stand there."""
+    return cell in camp_sites(state)
 
 
 def _lacks_member(state: State, who: Expedition, cell: int) -> bool:
@@ -245,8 +250,8 @@ def establishments(state: State, who: Expedition) -> list[EstablishCamp]:
     taken = state.camp_cells()
     return [
         _CAMPS[cell]
-        for cell in state.ground.board.clearings
-        if is_camp_site(state, cell) and cell not in taken and not _lacks_member(state, who, cell)
+        for cell in camp_sites(state)
+        if cell not in taken and not _lacks_member(state, who, cell)
     ]
 
 

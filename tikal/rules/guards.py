@@ -84,16 +84,14 @@ PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
 )
 
 
-def guardings(state: State, who: Expedition, cells: list[int]) -> list[PlaceGuard]:
-    """Every figure that could become a guard now, at the cells with own members."""
-    if state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
+def guardings(state: State, who: Expedition, temples: list[int]) -> list[PlaceGuard]:
+    """Every figure that could become a guard now, at the unguarded temples with own members."""
+    if not temples or state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
         return []
     return [
         _PLACE_GUARDS[cell][figure]
-        for cell in cells
-        if is_temple(state, cell)
-        and state.guard_at(cell) is None
-        and strongest(state, cell) == state.turn.active
+        for cell in temples
+        if strongest(state, cell) == state.turn.active
         for figure in FIGURES
         if who.has_figure(figure, cell)
     ]

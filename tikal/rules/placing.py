@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from tikal.components import TILES
@@ -94,21 +93,28 @@ PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
 )
 
 
-def placements(state: State) -> Iterator[PlaceTile]:
+def placements(state: State) -> list[PlaceTile]:
     """Every placement of the waiting tile, each distinct orientation once."""
     distinct = ROTATIONS[_waiting(state)]
-    return (
+    return [
         _PLACEMENTS[cell][rotation]
-        for cell in state.ground.board.frontier()
-        if not _forecloses(state, cell)
+        for cell in _open_cells(state)
         for rotation in _ways_to_lie(state, cell)
         if rotation in distinct
-    )
+    ]
+
+
+def _open_cells(state: State) -> list[int]:
+    """The cells that the waiting tile may lie on as far as its orientation does not matter."""
+    frontier = state.ground.board.frontier()
+    if not _IS_VOLCANO[_waiting(state)]:
+        return frontier
+    return [cell for cell in frontier if not _forecloses(state, cell)]
 
 
 def has_placement(state: State) -> bool:
     """Whether the waiting tile can be placed anywhere."""
-    return next(placements(state), None) is not None
+    return any(_ways_to_lie(state, cell) for cell in _open_cells(state))
 
 
 @demanded_by("TURN-02")
@@ -124,7 +130,7 @@ SET_ASIDE: Final[tuple[Rule[State, SetAside], ...]] = (a_tile_that_fits_is_place
 
 def listed(state: State) -> list[PlaceTile | SetAside]:
     """What the seat to move can do with the waiting tile."""
-    return list(placements(state)) or [_SET_ASIDE]
+    return [*placements(state)] or [_SET_ASIDE]
 
 
 # --- what happens ------------------------------------------------------------------------------
@@ -144,23 +150,23 @@ def place(state: State, move: PlaceTile) -> State:
     """The tile lies; a temple shows its value, a treasure hex gets its tokens (PLACE-09, -10)."""
     tile, cell, ground = _waiting(state), CELL_INDEX[move.cell], state.ground
     return _then_act(
-        state.changed(
-            ground=Ground(
-                board=ground.board.lay(cell, lying(tile, move.rotation)),
-                values=replaced(ground.values, cell, TILES[tile].value),
-                tokens=replaced(ground.tokens, cell, TILES[tile].masks),
-            ),
-        )
+        state,
+        Ground(
+            board=ground.board.lay(cell, lying(tile, move.rotation)),
+            values=replaced(ground.values, cell, TILES[tile].value),
+            tokens=replaced(ground.tokens, cell, TILES[tile].masks),
+        ),
     )
 
 
 def set_aside(state: State, _move: SetAside) -> State:
     """The tile leaves the game and counts as placed (Q-04)."""
-    return _then_act(state)
+    return _then_act(state, state.ground)
 
 
-def _then_act(state: State) -> State:
+def _then_act(state: State, ground: Ground) -> State:
     return state.changed(
+        ground=ground,
         course=state.course.waiting_for(None),
         turn=Turn(phase="act", active=state.turn.active, ap=ACTION_POINTS),
     )

@@ -42,10 +42,11 @@ def score(state: State, seat: int) -> Score:
     """What the seat would score in this position (SCORE-04 to SCORE-08)."""
     require_state(state)
     who = state.expedition(seat)
+    present = {*who.cells(), *(cell for cell, _ in who.guards)}  # nothing counts from afar
     temples = {
-        CELLS[cell]: value
-        for cell, value in enumerate(state.ground.values)
-        if value and holder(state, cell) == seat
+        CELLS[cell]: state.ground.values[cell]
+        for cell in sorted(present)
+        if state.ground.values[cell] and holder(state, cell) == seat
     }
     treasures = {
         kind: TREASURE_POINTS[tokens]
@@ -85,7 +86,7 @@ def end_scoring_turn(state: State) -> State:
     """The seat scores; then the next one acts, or the round is over (SCORE-01, SCORE-03)."""
     seat = state.turn.active
     who = state.mover()
-    earned = evolve(who, score=who.score + score(state, seat).total)
+    earned = who.owning(who.score + score(state, seat).total, who.treasures)
     state = state.changed(expeditions=seated(state, seat, earned))
     course = state.course
     if course.queue:

@@ -6,14 +6,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve
-
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
 from tikal.rules.actions import acted, seated, within_the_budget
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import KINDS, Expedition, State, Turn, replaced
+from tikal.state import KINDS, Expedition, Ground, State, Stock, Turn, replaced
 
 TOKENS_A_TURN: Final = 2
 #: As many tokens of a kind as can be exchanged: pairs and triplets cannot (SWAP-05).
@@ -102,7 +100,7 @@ def recover(state: State, move: Recover) -> State:
     """The top token leaves the hex; chance decides what it shows (TREASURE-06)."""
     cell = CELL_INDEX[move.cell]
     tokens = replaced(state.ground.tokens, cell, state.ground.tokens[cell] - 1)
-    ground = evolve(state.ground, tokens=tokens)
+    ground = Ground(state.ground.board, state.ground.values, tokens)
     return acted(state, move, state.mover(), worked=cell, reveals=True, ground=ground)
 
 
@@ -132,14 +130,14 @@ def reveals(state: State) -> list[tuple[RevealTreasure, Fraction]]:
 
 def reveal(state: State, move: RevealTreasure) -> State:
     """The token lies open in front of its finder (TREASURE-07)."""
-    turn, kind = state.turn, move.kind - 1
+    turn, stock, kind = state.turn, state.stock, move.kind - 1
     who = state.mover()
-    unseen = replaced(state.stock.unseen, kind, state.stock.unseen[kind] - 1)
+    unseen = replaced(stock.unseen, kind, stock.unseen[kind] - 1)
     treasures = replaced(who.treasures, kind, who.treasures[kind] + 1)
     return state.changed(
         turn=Turn("act", turn.active, turn.ap, turn.worked),
-        stock=evolve(state.stock, unseen=unseen),
-        expeditions=seated(state, turn.active, evolve(who, treasures=treasures)),
+        stock=Stock(stock.tiles, stock.floors, unseen),
+        expeditions=seated(state, turn.active, who.owning(who.score, treasures)),
     )
 
 
@@ -228,4 +226,4 @@ def _swapped(who: Expedition, away: int, back: int) -> Expedition:
     treasures = list(who.treasures)
     treasures[away - 1] -= 1
     treasures[back - 1] += 1
-    return evolve(who, treasures=tuple(treasures))
+    return who.owning(who.score, tuple(treasures))

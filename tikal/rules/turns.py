@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import takewhile
 from typing import Final
 
 from attrs import evolve
@@ -61,7 +62,7 @@ def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
     if not state.stock.tiles:  # only in a position built by hand, see `problems`
         return []
     letter = letter_in_turn(state)
-    tiles = [tile for tile in state.stock.tiles if _LETTERS[tile] == letter]
+    tiles = [*takewhile(lambda tile: _LETTERS[tile] == letter, state.stock.tiles)]
     share = Fraction(1, len(tiles))
     return [(_DRAWS[tile], share) for tile in tiles]
 
@@ -69,7 +70,8 @@ def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
 def draw(state: State, move: DrawTile) -> State:
     """The tile lies face up: before the active seat, or on display in the auction game."""
     tile, stock = TILE_INDEX[move.tile], state.stock
-    left = tuple([other for other in stock.tiles if other != tile])
+    place = stock.tiles.index(tile)
+    left = stock.tiles[:place] + stock.tiles[place + 1 :]
     state = state.changed(stock=Stock(left, stock.floors, stock.unseen))
     return auction.show(state, tile) if state.table.auction else placing.receive(state, tile)
 
