@@ -144,12 +144,16 @@ def legal_moves(state: State) -> tuple[Move, ...]:
             )
         case "place":
             return tuple(placing.listed(state))
+        case "draw":
+            return tuple(turns.drawable(state))
+        case "reveal":
+            return tuple(treasures.revealable(state))
         case "bid":
             return tuple(auction.offers(state))
         case "take":
             return tuple(auction.choices(state))
-        case _:
-            return tuple(move for move, _ in chance(state))
+        case "over":
+            return ()
 
 
 def chance(state: State) -> tuple[tuple[Move, Fraction], ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import compress
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
@@ -127,10 +127,6 @@ _PAVED: Final = 1 << 6
 _NEXT_TO_EXPLORED: Final = 1 << 7
 
 
-#: The (neighbour, stones) pairs that one can walk to from a cell, by ascending neighbour.
-Steps: TypeAlias = tuple[tuple[int, int], ...]
-
-
 @cache
 def _ways_in(offer: int, tile: int) -> tuple[int, ...]:
     """The rotations under which a stone lies on an edge towards a hex members can stand on."""
@@ -147,8 +143,8 @@ class Board:
 
     #: For every cell the tile as it lies, or UNEXPLORED.
     tiles: tuple[int, ...]
-    #: For every cell where one can walk from there.
-    steps: tuple[Steps, ...] = field(eq=False, repr=False)
+    #: For every cell the (neighbour, stones) pairs one can walk to, by ascending neighbour.
+    steps: tuple[tuple[tuple[int, int], ...], ...] = field(eq=False, repr=False)
     #: For every free cell what it offers to a tile, 0 for explored cells.
     _offers: tuple[int, ...] = field(eq=False, repr=False)
     #: The jungle and treasure hexes, ascending: where camps may come to stand.

@@ -417,6 +417,10 @@ class State:
         """The cells with camps, whoever owns them."""
         return {cell for who in self.expeditions for cell in who.camps}
 
+    def guarded_cells(self) -> set[int]:
+        """The cells with guarded temples, whoever guards them."""
+        return {cell for who in self.expeditions for cell, _ in who.guards}
+
     def guard_at(self, cell: int) -> tuple[int, Figure] | None:
         """The seat and figure that guard the temple on a cell."""
         for seat, who in enumerate(self.expeditions, start=1):

@@ -114,7 +114,11 @@ UNCOVER: Final[tuple[Rule[State, Uncover], ...]] = (
 def unguarded(state: State, cells: list[int]) -> list[int]:
     """The temples without a guard among these cells."""
     values = state.ground.values
-    return [cell for cell in cells if values[cell] and state.guard_at(cell) is None]
+    temples = [cell for cell in cells if values[cell]]
+    if not temples:
+        return temples
+    guarded = state.guarded_cells()
+    return [cell for cell in temples if cell not in guarded] if guarded else temples
 
 
 def uncovers(state: State, who: Expedition, temples: list[int]) -> list[Uncover]:

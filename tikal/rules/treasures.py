@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from itertools import compress
 from typing import Final
 
 from tikal.components import BOX
@@ -120,12 +121,15 @@ def three_of_each_kind(state: State, move: RevealTreasure) -> Fault:
 REVEAL_TREASURE: Final[tuple[Rule[State, RevealTreasure], ...]] = (three_of_each_kind,)
 
 
+def revealable(state: State) -> list[RevealTreasure]:
+    """The kinds that nobody has seen all tokens of."""
+    return list(compress(_REVEALS, state.stock.unseen))
+
+
 def reveals(state: State) -> list[tuple[RevealTreasure, Fraction]]:
     """What the token can show: every unseen token is equally likely."""
     unseen = state.stock.unseen
-    return [
-        (_REVEALS[i], Fraction(copies, sum(unseen))) for i, copies in enumerate(unseen) if copies
-    ]
+    return [(move, Fraction(unseen[move.kind - 1], sum(unseen))) for move in revealable(state)]
 
 
 def reveal(state: State, move: RevealTreasure) -> State:

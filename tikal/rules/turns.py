@@ -57,14 +57,18 @@ DRAW_TILE: Final[tuple[Rule[State, DrawTile], ...]] = (
 END_TURN: Final[tuple[Rule[State, EndTurn], ...]] = ()  # TURN-05: nobody has to spend anything
 
 
-def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
-    """What can be drawn: every tile of the letter in turn is equally likely."""
+def drawable(state: State) -> list[DrawTile]:
+    """The tiles of the letter in turn."""
     if not state.stock.tiles:  # only in a position built by hand, see `problems`
         return []
     letter = letter_in_turn(state)
-    tiles = [*takewhile(lambda tile: _LETTERS[tile] == letter, state.stock.tiles)]
-    share = Fraction(1, len(tiles))
-    return [(_DRAWS[tile], share) for tile in tiles]
+    return [_DRAWS[tile] for tile in takewhile(lambda t: _LETTERS[t] == letter, state.stock.tiles)]
+
+
+def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
+    """What can be drawn: every tile of the letter in turn is equally likely."""
+    moves = drawable(state)
+    return [(move, Fraction(1, len(moves))) for move in moves]
 
 
 def draw(state: State, move: DrawTile) -> State:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from tikal import geometry
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, Steps
+from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import FIGURE_NAMES, FIGURES, Figure, Transfer, Walk, require_figure
 from tikal.rules.actions import acted, within_the_budget
 from tikal.rules.table import Fault, Rule, demanded_by, fault
@@ -87,20 +86,19 @@ WALK: Final[tuple[Rule[State, Walk], ...]] = (
 def walks(state: State, who: Expedition, cells: list[int]) -> list[Walk]:
     """Every single step that can be paid for, from the cells with own members."""
     steps, ap = state.ground.board.steps, state.turn.ap
-    found: list[Walk] = []
+    found = []
     if who.leader >= 0:
-        found += _walks_from("L", who.leader, steps[who.leader], ap)
+        moves = _WALKS["L"][who.leader]
+        for target, stones in steps[who.leader]:
+            if stones <= ap:
+                found.append(moves[target])
     for origin in cells:
         if who.workers[origin]:
-            found += _walks_from("W", origin, steps[origin], ap)
+            moves = _WALKS["W"][origin]
+            for target, stones in steps[origin]:
+                if stones <= ap:
+                    found.append(moves[target])
     return found
-
-
-@lru_cache(maxsize=8192)
-def _walks_from(figure: Figure, origin: int, steps: Steps, ap: int) -> tuple[Walk, ...]:
-    """The steps from one cell that can be paid for; its stones change seldom."""
-    moves = _WALKS[figure][origin]
-    return tuple(moves[target] for target, stones in steps if stones <= ap)
 
 
 def relocated(who: Expedition, figure: Figure, origin: int, target: int) -> Expedition:
