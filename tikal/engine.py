@@ -87,9 +87,12 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     violation = order.out_of_sequence(state, move)
     if violation:
         return (violation,)
-    return tuple(
-        [Violation(rule.clause, *found) for rule in rules if (found := rule.test(state, move))]
-    )
+    violations = []
+    for rule in rules:
+        found = rule.test(state, move)
+        if found:
+            violations.append(Violation(rule.clause, *found))
+    return tuple(violations)
 
 
 def is_legal(state: State, move: Move, seat: int | None = None) -> bool:

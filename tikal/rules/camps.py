@@ -15,6 +15,7 @@ from tikal.rules.table import Fault, Rule, count, demanded_by, fault
 from tikal.rules.walking import relocated
 from tikal.state import IN_SUPPLY, Expedition, State, replaced
 
+_DEPLOYS: Final = {f: tuple(Deploy(f, name) for name in CELLS) for f in FIGURES}
 _CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
 
 
@@ -71,16 +72,10 @@ def deploys(state: State, who: Expedition) -> list[Deploy]:
     """Every way to bring a figure in."""
     if state.turn.ap < PRICES[Deploy]:
         return []
-    found: list[Deploy] = []
-    for figure in FIGURES:
-        if _in_supply(who, figure):
-            found += _ways_in(figure, who.usable_camps())
-    return found
-
-
-@lru_cache(maxsize=4096)
-def _ways_in(figure: Figure, camps: tuple[int, ...]) -> tuple[Deploy, ...]:
-    return tuple(Deploy(figure, CELLS[cell]) for cell in camps)
+    camps = who.usable_camps()
+    return [
+        _DEPLOYS[figure][cell] for figure in FIGURES if _in_supply(who, figure) for cell in camps
+    ]
 
 
 def deploy(state: State, move: Deploy) -> State:

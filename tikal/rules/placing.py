@@ -14,7 +14,6 @@ from tikal.state import ACTION_POINTS, Ground, State, Turn, replaced
 _PLACEMENTS: Final = tuple(tuple(PlaceTile(name, r) for r in range(6)) for name in CELLS)
 _SET_ASIDE: Final = SetAside()
 _IS_VOLCANO: Final = tuple(tile.kind == "volcano" for tile in TILES)
-_ANY_ROTATION: Final = tuple(range(6))
 
 
 def _waiting(state: State) -> int:
@@ -30,10 +29,9 @@ def _is_open(state: State, cell: int) -> bool:
     return state.ground.board.is_next_to_explored(cell)
 
 
-def _ways_to_lie(state: State, cell: int) -> tuple[int, ...]:
-    """The rotations under which the waiting tile could be entered on an open cell."""
+def _can_be_entered(state: State, cell: int, rotation: int) -> bool:
     tile = _waiting(state)
-    return _ANY_ROTATION if _IS_VOLCANO[tile] else state.ground.board.ways_in(cell, tile)
+    return _IS_VOLCANO[tile] or rotation in state.ground.board.ways_in(cell, tile)
 
 
 def _forecloses(state: State, cell: int) -> bool:
@@ -61,7 +59,7 @@ def beside_an_explored_hex(state: State, move: PlaceTile) -> Fault:
 def members_can_get_there(state: State, move: PlaceTile) -> Fault:
     """A stone must lie on an edge towards an explored hex that is no volcano (Q-02)."""
     cell = CELL_INDEX[move.cell]
-    if not _is_open(state, cell) or move.rotation in _ways_to_lie(state, cell):
+    if not _is_open(state, cell) or _can_be_entered(state, cell, move.rotation):
         return None
     return fault(
         f"tile {state.tile} turned by {move.rotation} on {move.cell} shares no stone with an "
@@ -95,32 +93,22 @@ PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
 
 def placements(state: State) -> list[PlaceTile]:
     """Every placement of the waiting tile, each distinct orientation once."""
-    distinct = ROTATIONS[_waiting(state)]
+    tile, board = _waiting(state), state.ground.board
+    if _IS_VOLCANO[tile]:
+        return [_PLACEMENTS[c][0] for c in board.frontier() if not _forecloses(state, c)]
+    distinct = ROTATIONS[tile]
     return [
         _PLACEMENTS[cell][rotation]
-        for cell in _open_cells(state)
-        for rotation in _ways_to_lie(state, cell)
+        for cell in board.frontier()
+        for rotation in board.ways_in(cell, tile)
         if rotation in distinct
     ]
-
-
-def _open_cells(state: State) -> list[int]:
-    """The cells that the waiting tile may lie on as far as its orientation does not matter."""
-    frontier = state.ground.board.frontier()
-    if not _IS_VOLCANO[_waiting(state)]:
-        return frontier
-    return [cell for cell in frontier if not _forecloses(state, cell)]
-
-
-def has_placement(state: State) -> bool:
-    """Whether the waiting tile can be placed anywhere."""
-    return any(_ways_to_lie(state, cell) for cell in _open_cells(state))
 
 
 @demanded_by("TURN-02")
 def a_tile_that_fits_is_placed(state: State, _move: SetAside) -> Fault:
     """The tile must be placed; only one that fits nowhere is set aside (Q-04, Q-08)."""
-    if has_placement(state):
+    if placements(state):
         return fault(f"tile {state.tile} can be placed, so it must be", tile=state.tile)
     return None
 
