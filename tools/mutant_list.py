@@ -77,6 +77,9 @@ def _rewrite(target: str, old: str, new: str) -> None:
     for name in path.split("."):
         function = getattr(function, name)
     function = getattr(function, "test", function)  # a rule holds its function
+    if hasattr(function, "cache_clear"):
+        function.cache_clear()
+        function = inspect.unwrap(function)
     assert isinstance(function, FunctionType)
     source = textwrap.dedent(inspect.getsource(function))
     assert source.count(old) == 1, f"{target}: {source.count(old)} times {old!r}"
