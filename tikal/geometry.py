@@ -133,7 +133,11 @@ def _ways_in(offer: int, tile: int) -> tuple[int, ...]:
     return tuple(r for r in range(6) if offer & (_PAVED_SIDES[6 * tile + r] | _PAVED))
 
 
-@frozen
+#: The pairs of a neighbour and the stones on the way there, made once and shared by all boards.
+_STEPS: Final = tuple(tuple((cell, stones) for stones in range(7)) for cell in range(len(CELLS)))
+
+
+@frozen(cache_hash=True)
 class Board:
     """The explored cells with their tiles as they lie; never changes, compares by its tiles.
 
@@ -146,7 +150,7 @@ class Board:
     #: For every cell the (neighbour, stones) pairs one can walk to, by ascending neighbour.
     steps: tuple[tuple[tuple[int, int], ...], ...] = field(eq=False, repr=False)
     #: For every free cell what it offers to a tile, 0 for explored cells.
-    _offers: tuple[int, ...] = field(eq=False, repr=False)
+    _offers: bytes = field(eq=False, repr=False)
     #: The jungle and treasure hexes, ascending: where camps may come to stand.
     clearings: tuple[int, ...] = field(eq=False, repr=False)
 
@@ -170,7 +174,7 @@ class Board:
 
     def lay(self, cell: int, tile: int) -> Board:
         """The board with a tile on a cell that was free."""
-        tiles, steps, offers = list(self.tiles), list(self.steps), list(self._offers)
+        tiles, steps, offers = list(self.tiles), list(self.steps), bytearray(self._offers)
         tiles[cell] = tile
         offers[cell] = 0
         passable = not _IS_VOLCANO[tile]
@@ -184,13 +188,13 @@ class Board:
             elif passable and not _IS_VOLCANO[tiles[other]]:
                 stones = FACES[tile][side] + FACES[tiles[other]][facing]  # PATH-02
                 if stones:  # PATH-01
-                    own_steps.append((other, stones))
-                    steps[other] = tuple(sorted((*steps[other], (cell, stones))))
+                    own_steps.append(_STEPS[other][stones])
+                    steps[other] = tuple(sorted((*steps[other], _STEPS[cell][stones])))
         steps[cell] = tuple(sorted(own_steps))
         clearings = self.clearings
         if TILES[tile // 6].kind in ("jungle", "treasure"):
             clearings = tuple(sorted((*clearings, cell)))
-        return Board(tuple(tiles), tuple(steps), tuple(offers), clearings)
+        return Board(tuple(tiles), tuple(steps), bytes(offers), clearings)
 
     def tile(self, cell: int) -> Tile | None:
         """The tile on a cell, None if unexplored."""
@@ -236,7 +240,7 @@ class Board:
         )
 
 
-_EMPTY: Final = Board((UNEXPLORED,) * len(CELLS), ((),) * len(CELLS), (0,) * len(CELLS), ())
+_EMPTY: Final = Board((UNEXPLORED,) * len(CELLS), ((),) * len(CELLS), bytes(len(CELLS)), ())
 _PRINTED: Final = Board.of({name: (tile.id, 0) for name, tile in BOX.printed.items()})
 
 
@@ -292,6 +296,8 @@ def _weights(board: Board, linked: tuple[int, ...], origin: int) -> dict[int, in
 
 def _linked(board: Board, camps: Iterable[str]) -> tuple[int, ...]:
     """The base camp and a player's own camps, where there is something to link."""
+    if not camps:
+        return ()
     cells = sorted({BASE_CAMP, *(cell_of(name) for name in camps)})
     for cell in cells:
         if len(cells) > 1 and (not board.is_explored(cell) or board.is_volcano(cell)):
@@ -340,10 +346,14 @@ def reachable(board: Board, origin: str, ap: int, camps: Iterable[str] = ()) -> 
     require_int("a number of action points", ap)
     if ap < 0:
         raise InvalidArgument(f"action points cannot be negative: {ap}")
-    weights = _weights(board, _linked(board, camps), cell_of(origin))
-    return {
-        CELLS[cell]: weights[cell] // _AP for cell in sorted(weights) if weights[cell] // _AP <= ap
-    }
+    return dict(_reachable(board, _linked(board, camps), cell_of(origin), ap))
+
+
+@lru_cache(maxsize=8192)
+def _reachable(board: Board, linked: tuple[int, ...], origin: int, ap: int) -> dict[str, int]:
+    weights = _weights(board, linked, origin)
+    costs = {CELLS[cell]: weights[cell] // _AP for cell in sorted(weights)}
+    return {name: cost for name, cost in costs.items() if cost <= ap}
 
 
 __all__ = [
