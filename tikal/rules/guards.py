@@ -26,16 +26,16 @@ def stronger_than_each_other_player(state: State, move: PlaceGuard) -> Fault:
         return fault(f"there is no temple on {move.cell}", cell=move.cell)
     if strongest(state, cell) == state.turn.active:
         return None
-    own = state.mover().strength(cell)
-    others = {s: who.strength(cell) for s, who in enumerate(state.expeditions, start=1)}
-    del others[state.turn.active]
-    rival = max(others, key=lambda seat: others[seat])
-    theirs = f", that of seat {rival}" if others[rival] else ""
+    strengths = [who.strength(cell) for who in state.expeditions]
+    own, strengths[state.turn.active - 1] = strengths[state.turn.active - 1], -1
+    most = max(strengths)
+    rival = strengths.index(most) + 1
+    theirs = f", that of seat {rival}" if most else ""
     return fault(
-        f"own strength on {move.cell} must exceed {others[rival]}{theirs}; it is {own}",
+        f"own strength on {move.cell} must exceed {most}{theirs}; it is {own}",
         cell=move.cell,
         seat=rival,
-        need=others[rival] + 1,
+        need=most + 1,
         have=own,
     )
 
