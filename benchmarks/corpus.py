@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import frozen
@@ -32,12 +31,13 @@ def game(policy: tikal.Policy, seed: int, players: int = 4) -> tikal.Replay:
     return tikal.play(tikal.new_game(players), policy, seed)
 
 
-def random_moves(seed: int) -> Iterator[tikal.State]:
-    """A playout as a bot writes it: list, choose, apply with all checks, to the end."""
-    state, rng = tikal.new_game(4), random.Random(seed)
+def playout(seed: int) -> int:
+    """A playout as a bot writes it: list, choose, apply with all checks; how many moves it took."""
+    state, rng, number = tikal.new_game(4), random.Random(seed), 0
     while moves := tikal.legal_moves(state):
         state = tikal.apply(state, rng.choice(moves))
-        yield state
+        number += 1
+    return number
 
 
 #: Games of four by the random and by the sensible policy: few figures and many.

@@ -14,7 +14,7 @@ from benchmarks.corpus import (
     WALKS,
     Spot,
     actions,
-    random_moves,
+    playout,
 )
 from benchmarks.measure import Comparison, Task
 
@@ -29,7 +29,7 @@ _GAMES: Final = 4
 
 
 def _moves() -> int:
-    return sum(1 for _ in range(_GAMES) for _ in random_moves(next(_NEW_SEEDS)))
+    return sum(playout(next(_NEW_SEEDS)) for _ in range(_GAMES))
 
 
 def _games() -> int:

@@ -78,7 +78,13 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     Without a seat the move is that of whoever is to move; with one, a move out of turn is refused
     as such. A move at the wrong moment is refused with that reason alone.
     """
-    rules, _ = _row(state, move)
+    require_state(state)
+    row = TABLE.get(type(move))
+    if row is None:
+        raise WrongType(
+            f"{type(move).__name__} is no move: make one with tikal.parse_move or a class such as "
+            "tikal.Walk"
+        )
     if seat is not None:
         require_int("a seat", seat)
         violation = order.out_of_turn(state, move, seat)
@@ -88,7 +94,7 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     if violation:
         return (violation,)
     violations = []
-    for rule in rules:
+    for rule in row[0]:
         found = rule.test(state, move)
         if found:
             violations.append(Violation(rule.clause, *found))
@@ -106,17 +112,6 @@ def apply(state: State, move: Move) -> State:
     if violations:
         raise IllegalMove(move, state, violations)
     return TABLE[type(move)][1](state, move)
-
-
-def _row(state: State, move: Move) -> tuple[_Rules, _Effect]:
-    require_state(state)
-    try:
-        return TABLE[type(move)]
-    except KeyError:
-        raise WrongType(
-            f"{type(move).__name__} is no move: make one with tikal.parse_move or a class such as "
-            "tikal.Walk"
-        ) from None
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:

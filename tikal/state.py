@@ -415,11 +415,18 @@ class State:
 
     def camp_cells(self) -> set[int]:
         """The cells with camps, whoever owns them."""
-        return {cell for who in self.expeditions for cell in who.camps}
+        cells: set[int] = set()
+        for who in self.expeditions:
+            cells.update(who.camps)
+        return cells
 
     def guarded_cells(self) -> set[int]:
         """The cells with guarded temples, whoever guards them."""
-        return {cell for who in self.expeditions for cell, _ in who.guards}
+        cells = set()
+        for who in self.expeditions:
+            for cell, _ in who.guards:
+                cells.add(cell)
+        return cells
 
     def guard_at(self, cell: int) -> tuple[int, Figure] | None:
         """The seat and figure that guard the temple on a cell."""

@@ -15,7 +15,6 @@ from tikal.rules.table import Fault, Rule, count, demanded_by, fault
 from tikal.rules.walking import relocated
 from tikal.state import IN_SUPPLY, Expedition, State, replaced
 
-_DEPLOYS: Final = {f: tuple(Deploy(f, name) for name in CELLS) for f in FIGURES}
 _CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
 
 
@@ -73,9 +72,16 @@ def deploys(state: State, who: Expedition) -> list[Deploy]:
     if state.turn.ap < PRICES[Deploy]:
         return []
     camps = who.usable_camps()
-    return [
-        _DEPLOYS[figure][cell] for figure in FIGURES if _in_supply(who, figure) for cell in camps
-    ]
+    found: list[Deploy] = []
+    for figure in FIGURES:
+        if _in_supply(who, figure):
+            found += _ways_in(figure, camps)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _ways_in(figure: Figure, camps: tuple[int, ...]) -> tuple[Deploy, ...]:
+    return tuple(Deploy(figure, CELLS[cell]) for cell in camps)
 
 
 def deploy(state: State, move: Deploy) -> State:
