@@ -233,6 +233,11 @@ class Board:
         """The rotations under which a tile on this free cell could be entered over a stone."""
         return _ways_in(self._offers[cell], tile)
 
+    def openings(self, tile: int) -> list[tuple[int, tuple[int, ...]]]:
+        """The free cells that touch an explored hex, each with the tile's ways in."""
+        offers = self._offers
+        return [(cell, _ways_in(offers[cell], tile)) for cell in self.frontier()]
+
     def volcanoes(self) -> frozenset[int]:
         """The cells with volcanoes."""
         return frozenset(

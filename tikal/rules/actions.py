@@ -50,6 +50,8 @@ def acted(
     `worked` is the cell where a level or token was taken.
     """
     turn = state.turn
+    expeditions = list(state.expeditions)
+    expeditions[turn.active - 1] = mover
     return State(
         state.table,
         state.course,
@@ -61,5 +63,5 @@ def acted(
         ),
         ground or state.ground,
         stock or state.stock,
-        seated(state, turn.active, mover),
+        tuple(expeditions),
     )

@@ -26,8 +26,11 @@ def is_foreign_camp(state: State, cell: int) -> bool:
 # --- deploying ---------------------------------------------------------------------------------
 
 
-def _in_supply(who: Expedition, figure: Figure) -> bool:
-    return who.leader == IN_SUPPLY if figure == "L" else who.supply > 0
+def _in_supply(who: Expedition) -> tuple[Figure, ...]:
+    """The figures that the supply still holds, the leader first."""
+    if who.leader == IN_SUPPLY:
+        return FIGURES if who.supply else ("L",)
+    return ("W",) if who.supply else ()
 
 
 @demanded_by("DEPLOY-02")
@@ -52,7 +55,7 @@ def not_into_a_foreign_camp(state: State, move: Deploy) -> Fault:
 @demanded_by("DEPLOY-04")
 def from_the_supply(state: State, move: Deploy) -> Fault:
     """Only a figure that is still in the supply can be deployed."""
-    if _in_supply(state.mover(), move.figure):
+    if move.figure in _in_supply(state.mover()):
         return None
     return fault(
         f"no {FIGURE_NAMES[move.figure]} is left in the supply", figure=move.figure, need=1, have=0
@@ -73,9 +76,8 @@ def deploys(state: State, who: Expedition) -> list[Deploy]:
         return []
     camps = who.usable_camps()
     found: list[Deploy] = []
-    for figure in FIGURES:
-        if _in_supply(who, figure):
-            found += _ways_in(figure, camps)
+    for figure in _in_supply(who):
+        found += _ways_in(figure, camps)
     return found
 
 

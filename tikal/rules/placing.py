@@ -99,8 +99,8 @@ def placements(state: State) -> list[PlaceTile]:
     distinct = ROTATIONS[tile]
     return [
         _PLACEMENTS[cell][rotation]
-        for cell in board.frontier()
-        for rotation in board.ways_in(cell, tile)
+        for cell, rotations in board.openings(tile)
+        for rotation in rotations
         if rotation in distinct
     ]
 
