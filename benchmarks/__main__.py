@@ -1,6 +1,6 @@
 """Measure everything side by side, print the table, and keep it in build/bench.json.
 
-`python -m benchmarks` takes two or three minutes, `--quick` some twenty seconds.
+`python -m benchmarks` takes less than a minute on an idle machine, `--quick` some ten seconds.
 """
 
 from __future__ import annotations
