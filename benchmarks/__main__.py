@@ -1,99 +1,78 @@
-"""Measure what bots do most, as a ratio to python-chess in the same process.
+"""Measure everything side by side, print the table, and keep it in build/bench.json.
 
-Absolute times drift from machine to machine and from minute to minute; ratios of interleaved
-repetitions drift less. CPU time, medians.
+`python -m benchmarks` takes less than a minute on an idle machine, `--quick` some ten seconds.
 """
 
 from __future__ import annotations
 
-import random
-import statistics
-import time
-from collections.abc import Callable
+import argparse
+import json
+import platform
+import sys
+from pathlib import Path
+from typing import Final
 
-import chess
+from attrs import asdict
 
 import tikal
-from tikal.geometry import path_cost as board_path_cost
+from benchmarks import growth, imports, memory, paths, peers, playing, recording
+from benchmarks.measure import Finding, Times, found, median, run
 
-REPETITIONS = 15
-PLIES = 60
-STATES = 400
+ROUNDS: Final = 15
+QUICK_ROUNDS: Final = 3
+RESULT: Final = Path(__file__).parent.parent / "build" / "bench.json"
 
-
-def chess_plies() -> int:
-    """Random play: list the legal moves, choose, push."""
-    board, rng = chess.Board(), random.Random(1)
-    for _ in range(PLIES):
-        board.push(rng.choice(list(board.legal_moves)))
-    return PLIES
+_CHAPTERS: Final = (playing, paths, recording, growth)
 
 
-def playout() -> int:
-    """A random game of four players: list, choose, apply with all checks."""
-    return len(tikal.play(tikal.new_game(4), tikal.random_policy, seed=1).steps)
+def _table(findings: list[Finding]) -> str:
+    lines = [f"{'':44}{'':>9}  {'target':>7}{'aim':>6}  {'verdict':12}against"]
+    for finding in findings:
+        target = "" if finding.target is None else f"{finding.target:g}"
+        aim = "" if finding.aim is None else f"{finding.aim:g}"
+        value = f"{finding.value:.3f}" if finding.unit == "x" else f"{finding.value:.0f} B"
+        lines.append(
+            f"{finding.name:44}{value:>9}  {target:>7}{aim:>6}  {finding.verdict:12}"
+            f"{finding.against}"
+        )
+    return "\n".join(lines)
 
 
-_GAME = tikal.play(tikal.new_game(4), tikal.sensible_policy, seed=2)
-_ACTING = [step.state for step in _GAME.steps if step.state.phase == "act"]
-_MOVES = [(a.state, b.move) for a, b in zip(_GAME.steps, _GAME.steps[1:], strict=False)]
-_LATE = _GAME.state.ground.board
-_ILLEGAL = tikal.parse_move("uncover a1")
+def _absolute(times: Times) -> str:
+    lines = ["medians of CPU time, for this machine and this minute only:"]
+    for name in times:
+        seconds = median(times, name)
+        lines.append(f"  {name:44}{seconds * 1e6:12.2f} us{1 / seconds:14,.0f} a second")
+    return "\n".join(lines)
 
 
-def listing() -> int:
-    """Legal moves of distinct positions in action phases."""
-    for state in _ACTING:
-        tikal.legal_moves(state)
-    return len(_ACTING)
-
-
-def applying() -> int:
-    """One validated move each."""
-    for state, move in _MOVES:
-        tikal.apply(state, move)
-    return len(_MOVES)
-
-
-def checking() -> int:
-    """The verdict on an illegal action."""
-    for state in _ACTING:
-        tikal.check(state, _ILLEGAL)
-    return len(_ACTING)
-
-
-def path_again() -> int:
-    """The same path cost asked again."""
-    for _ in range(STATES):
-        board_path_cost(_LATE, "a1", "h5")
-    return STATES
-
-
-MEASURED: dict[str, Callable[[], int]] = {
-    "python-chess: list + push": chess_plies,
-    "random playout, per move": playout,
-    "legal_moves in act": listing,
-    "apply, validated": applying,
-    "check of an illegal action": checking,
-    "path_cost, repeated": path_again,
-}
-
-
-def main() -> None:
-    """Run all measurements in turn, several times, and print medians and ratios."""
-    times: dict[str, list[float]] = {name: [] for name in MEASURED}
-    for number in range(REPETITIONS + 1):
-        for name, run in MEASURED.items():
-            started = time.process_time()
-            count = run()
-            if number:  # the first round only warms up
-                times[name].append((time.process_time() - started) / count)
-    peer = statistics.median(times["python-chess: list + push"])
-    print(f"{'':32}{'median':>12}{'ratio':>10}")
-    for name, found in times.items():
-        median = statistics.median(found)
-        print(f"{name:32}{median * 1e6:9.2f} us{median / peer:10.3f}")
+def main(arguments: list[str]) -> int:
+    """Run all measurements; the exit code says whether every target is kept."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds only")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="repetitions of everything")
+    wanted = parser.parse_args(arguments)
+    rounds = QUICK_ROUNDS if wanted.quick else wanted.rounds
+    tasks = dict(peers.TASKS)
+    for chapter in _CHAPTERS:
+        tasks |= chapter.TASKS
+    times = run(tasks, rounds)
+    findings = [found(line, times) for chapter in _CHAPTERS for line in chapter.COMPARISONS]
+    findings += [*imports.findings(rounds), *memory.findings()]
+    print(_table(findings))
+    print()
+    print(_absolute(times))
+    RESULT.parent.mkdir(exist_ok=True)
+    result = {
+        "python": platform.python_version(),
+        "tikal": tikal.__version__,
+        "rounds": rounds,
+        "findings": [{**asdict(f), "verdict": f.verdict} for f in findings],
+        "microseconds": {name: round(median(times, name) * 1e6, 3) for name in times},
+    }
+    RESULT.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+    return 1 if any(finding.verdict == "MISSED" for finding in findings) else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -11,6 +11,11 @@ which clauses forbid it and why.
 TURN-02: the tile must be placed before anything else
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
 from tikal.clauses import Clause, Difference, Ruling, clause, clauses, ruling
 from tikal.editions import (
     EDITIONS,
@@ -41,7 +46,6 @@ from tikal.errors import (
     Violation,
     WrongType,
 )
-from tikal.invariants import problems
 from tikal.moves import (
     Bid,
     Deploy,
@@ -62,13 +66,16 @@ from tikal.moves import (
     Walk,
     parse_move,
 )
-from tikal.nearest import nearest_legal
 from tikal.players import Policy, play, random_policy, sensible_policy
-from tikal.positions import position
-from tikal.records import Record, dump, dumps, load, loads
 from tikal.rules.scoring import Score, score
 from tikal.rules.walking import path_cost, reachable, route
 from tikal.state import Hex, Player, State, new_game
+
+if TYPE_CHECKING:
+    from tikal.invariants import problems
+    from tikal.nearest import nearest_legal
+    from tikal.positions import position
+    from tikal.records import Record, dump, dumps, load, loads
 
 __version__ = "0.1.0"
 
@@ -83,3 +90,22 @@ __all__ = [
     "nearest_legal", "new_game", "parse_move", "path_cost", "play", "position", "problems",
     "random_policy", "reachable", "replay", "route", "ruling", "score", "sensible_policy",
 ]  # fmt: skip
+
+# What many programs never ask for is loaded when it is first asked for.
+_LATER: Final = {
+    "problems": "tikal.invariants",
+    "nearest_legal": "tikal.nearest",
+    "position": "tikal.positions",
+    **dict.fromkeys(("Record", "dump", "dumps", "load", "loads"), "tikal.records"),
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'tikal' has no attribute {name!r}")
+    globals()[name] = found = getattr(import_module(_LATER[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

@@ -6,19 +6,18 @@ asked for.
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import Any, Final, Literal, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_args
 
 from attrs import field, frozen
 
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 Kind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
 Stance = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
@@ -166,6 +165,8 @@ def _found(id_: str, entries: Mapping[str, T], what: str) -> T:
         raise WrongType(f"a {what} is named by a str, not by {type(id_).__name__}")
     if id_ in entries:
         return entries[id_]
+    import difflib  # here, because most ids are right
+
     near = difflib.get_close_matches(id_.upper()[:20], entries, n=1)
     hint = f": did you mean {near[0]}?" if near else ""
     raise UnknownClause(f"no {what} {id_[:40]!r}{hint}")
@@ -186,6 +187,9 @@ _RULING_FILES: Final = (
 
 def specification() -> Traversable:
     """The folder of the specification: inside the wheel, or beside the package in a checkout."""
+    from importlib import resources  # here, because they are dear and many never read a clause
+    from pathlib import Path
+
     shipped = resources.files("tikal").joinpath("_spec")
     return shipped if shipped.is_dir() else Path(__file__).parent.parent / "spec"
 

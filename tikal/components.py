@@ -6,10 +6,10 @@ against every total the rulebooks state when this module is imported.
 
 from __future__ import annotations
 
+import pkgutil
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from importlib import resources
 from typing import Final, Literal, NoReturn, TypeVar, get_args
 
 from attrs import frozen
@@ -218,7 +218,7 @@ def _number(place: str, text: str) -> int:
     return int(text)
 
 
-BOX: Final = load(resources.files(__package__).joinpath("components.toml").read_text("utf-8"))
+BOX: Final = load((pkgutil.get_data("tikal", "components.toml") or b"").decode())
 
 #: The 36 tiles and then the four printed hexes; everywhere inside, a tile is its index in here.
 TILES: Final = (*BOX.tiles, *BOX.printed.values())

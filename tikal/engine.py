@@ -32,7 +32,18 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.rules import auction, camps, guards, order, placing, temples, treasures, turns, walking
+from tikal.rules import (
+    actions,
+    auction,
+    camps,
+    guards,
+    order,
+    placing,
+    temples,
+    treasures,
+    turns,
+    walking,
+)
 from tikal.rules.table import Rule
 from tikal.state import State, require_state
 
@@ -67,7 +78,13 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     Without a seat the move is that of whoever is to move; with one, a move out of turn is refused
     as such. A move at the wrong moment is refused with that reason alone.
     """
-    rules, _ = _row(state, move)
+    require_state(state)
+    row = TABLE.get(type(move))
+    if row is None:
+        raise WrongType(
+            f"{type(move).__name__} is no move: make one with tikal.parse_move or a class such as "
+            "tikal.Walk"
+        )
     if seat is not None:
         require_int("a seat", seat)
         violation = order.out_of_turn(state, move, seat)
@@ -76,9 +93,12 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     violation = order.out_of_sequence(state, move)
     if violation:
         return (violation,)
-    return tuple(
-        Violation(rule.clause, *found) for rule in rules if (found := rule.test(state, move))
-    )
+    violations = []
+    for rule in row[0]:
+        found = rule.test(state, move)
+        if found:
+            violations.append(Violation(rule.clause, *found))
+    return tuple(violations)
 
 
 def is_legal(state: State, move: Move, seat: int | None = None) -> bool:
@@ -94,17 +114,6 @@ def apply(state: State, move: Move) -> State:
     return TABLE[type(move)][1](state, move)
 
 
-def _row(state: State, move: Move) -> tuple[_Rules, _Effect]:
-    require_state(state)
-    try:
-        return TABLE[type(move)]
-    except KeyError:
-        raise WrongType(
-            f"{type(move).__name__} is no move: make one with tikal.parse_move or a class such as "
-            "tikal.Walk"
-        ) from None
-
-
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every legal move, in the order of the notation and then field by field.
 
@@ -115,27 +124,34 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     require_state(state)
     match state.turn.phase:
         case "act":
+            if not actions.can_afford_anything(state):
+                return (turns.ends(state),)
             who = state.mover()
             cells = who.cells()
+            unguarded = temples.unguarded(state, cells)
             return (
                 *camps.deploys(state, who),
                 *walking.walks(state, who, cells),
                 *camps.transfers(state, who),
-                *temples.uncovers(state, who, cells),
+                *temples.uncovers(state, who, unguarded),
                 *treasures.recoveries(state, who, cells),
                 *treasures.exchanges(state, who),
                 *camps.establishments(state, who),
-                *guards.guardings(state, who, cells),
+                *guards.guardings(state, who, unguarded),
                 turns.ends(state),
             )
         case "place":
             return tuple(placing.listed(state))
+        case "draw":
+            return tuple(turns.drawable(state))
+        case "reveal":
+            return tuple(treasures.revealable(state))
         case "bid":
             return tuple(auction.offers(state))
         case "take":
             return tuple(auction.choices(state))
-        case _:
-            return tuple(move for move, _ in chance(state))
+        case "over":
+            return ()
 
 
 def chance(state: State) -> tuple[tuple[Move, Fraction], ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
@@ -126,7 +127,17 @@ _PAVED: Final = 1 << 6
 _NEXT_TO_EXPLORED: Final = 1 << 7
 
 
-@frozen
+@cache
+def _ways_in(offer: int, tile: int) -> tuple[int, ...]:
+    """The rotations under which a stone lies on an edge towards a hex members can stand on."""
+    return tuple(r for r in range(6) if offer & (_PAVED_SIDES[6 * tile + r] | _PAVED))
+
+
+#: The pairs of a neighbour and the stones on the way there, made once and shared by all boards.
+_STEPS: Final = tuple(tuple((cell, stones) for stones in range(7)) for cell in range(len(CELLS)))
+
+
+@frozen(cache_hash=True)
 class Board:
     """The explored cells with their tiles as they lie; never changes, compares by its tiles.
 
@@ -139,7 +150,7 @@ class Board:
     #: For every cell the (neighbour, stones) pairs one can walk to, by ascending neighbour.
     steps: tuple[tuple[tuple[int, int], ...], ...] = field(eq=False, repr=False)
     #: For every free cell what it offers to a tile, 0 for explored cells.
-    _offers: tuple[int, ...] = field(eq=False, repr=False)
+    _offers: bytes = field(eq=False, repr=False)
     #: The jungle and treasure hexes, ascending: where camps may come to stand.
     clearings: tuple[int, ...] = field(eq=False, repr=False)
 
@@ -163,7 +174,7 @@ class Board:
 
     def lay(self, cell: int, tile: int) -> Board:
         """The board with a tile on a cell that was free."""
-        tiles, steps, offers = list(self.tiles), list(self.steps), list(self._offers)
+        tiles, steps, offers = list(self.tiles), list(self.steps), bytearray(self._offers)
         tiles[cell] = tile
         offers[cell] = 0
         passable = not _IS_VOLCANO[tile]
@@ -177,13 +188,13 @@ class Board:
             elif passable and not _IS_VOLCANO[tiles[other]]:
                 stones = FACES[tile][side] + FACES[tiles[other]][facing]  # PATH-02
                 if stones:  # PATH-01
-                    own_steps.append((other, stones))
-                    steps[other] = tuple(sorted((*steps[other], (cell, stones))))
+                    own_steps.append(_STEPS[other][stones])
+                    steps[other] = tuple(sorted((*steps[other], _STEPS[cell][stones])))
         steps[cell] = tuple(sorted(own_steps))
         clearings = self.clearings
         if TILES[tile // 6].kind in ("jungle", "treasure"):
             clearings = tuple(sorted((*clearings, cell)))
-        return Board(tuple(tiles), tuple(steps), tuple(offers), clearings)
+        return Board(tuple(tiles), tuple(steps), bytes(offers), clearings)
 
     def tile(self, cell: int) -> Tile | None:
         """The tile on a cell, None if unexplored."""
@@ -212,16 +223,20 @@ class Board:
 
     def frontier(self) -> list[int]:
         """The free cells that touch an explored hex, ascending."""
-        return [cell for cell, offer in enumerate(self._offers) if offer]
+        return list(compress(range(len(CELLS)), self._offers))
 
     def is_next_to_passable(self, cell: int) -> bool:
         """Whether the cell is free and touches an explored hex that is no volcano."""
         return self._offers[cell] & _OPEN_SIDES != 0
 
-    def has_way_in(self, cell: int, tile: int) -> bool:
-        """Whether the tile, lying so on this free cell, could be entered over a stone."""
-        offer = self._offers[cell]
-        return offer & (_PAVED_SIDES[tile] | _PAVED) != 0
+    def ways_in(self, cell: int, tile: int) -> tuple[int, ...]:
+        """The rotations under which a tile on this free cell could be entered over a stone."""
+        return _ways_in(self._offers[cell], tile)
+
+    def openings(self, tile: int) -> list[tuple[int, tuple[int, ...]]]:
+        """The free cells that touch an explored hex, each with the tile's ways in."""
+        offers = self._offers
+        return [(cell, _ways_in(offers[cell], tile)) for cell in self.frontier()]
 
     def volcanoes(self) -> frozenset[int]:
         """The cells with volcanoes."""
@@ -230,7 +245,7 @@ class Board:
         )
 
 
-_EMPTY: Final = Board((UNEXPLORED,) * len(CELLS), ((),) * len(CELLS), (0,) * len(CELLS), ())
+_EMPTY: Final = Board((UNEXPLORED,) * len(CELLS), ((),) * len(CELLS), bytes(len(CELLS)), ())
 _PRINTED: Final = Board.of({name: (tile.id, 0) for name, tile in BOX.printed.items()})
 
 
@@ -286,6 +301,8 @@ def _weights(board: Board, linked: tuple[int, ...], origin: int) -> dict[int, in
 
 def _linked(board: Board, camps: Iterable[str]) -> tuple[int, ...]:
     """The base camp and a player's own camps, where there is something to link."""
+    if not camps:
+        return ()
     cells = sorted({BASE_CAMP, *(cell_of(name) for name in camps)})
     for cell in cells:
         if len(cells) > 1 and (not board.is_explored(cell) or board.is_volcano(cell)):
@@ -334,10 +351,14 @@ def reachable(board: Board, origin: str, ap: int, camps: Iterable[str] = ()) -> 
     require_int("a number of action points", ap)
     if ap < 0:
         raise InvalidArgument(f"action points cannot be negative: {ap}")
-    weights = _weights(board, _linked(board, camps), cell_of(origin))
-    return {
-        CELLS[cell]: weights[cell] // _AP for cell in sorted(weights) if weights[cell] // _AP <= ap
-    }
+    return dict(_reachable(board, _linked(board, camps), cell_of(origin), ap))
+
+
+@lru_cache(maxsize=8192)
+def _reachable(board: Board, linked: tuple[int, ...], origin: int, ap: int) -> dict[str, int]:
+    weights = _weights(board, linked, origin)
+    costs = {CELLS[cell]: weights[cell] // _AP for cell in sorted(weights)}
+    return {name: cost for name, cost in costs.items() if cost <= ap}
 
 
 __all__ = [

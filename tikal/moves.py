@@ -6,6 +6,7 @@ A move that exists is well formed; whether it is legal is for `tikal.check` to s
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 import attrs
@@ -286,10 +287,12 @@ _EXAMPLES: Final[dict[type[Move], str]] = {
     TakeTile: "take A1",
 }
 _BY_VERB: Final[dict[str, type[Move]]] = {move.pattern.split()[0]: move for move in MOVES}
-_GRAMMAR: Final = {
-    move: re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^ -]+|-[^ -]+)", move.pattern))
-    for move in MOVES
-}
+
+
+@cache
+def _grammar(pattern: str) -> re.Pattern[str]:
+    """What a move with this pattern looks like when it is written."""
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^ -]+|-[^ -]+)", pattern))
 
 
 def _read_number(text: str) -> int:
@@ -309,7 +312,7 @@ def parse_move(text: str) -> Move:
     kind = _BY_VERB.get(verb)
     if kind is None:
         raise InvalidNotation(f"no move is called {verb[:20]!r}: {_hint(verb)}", column=1)
-    match = _GRAMMAR[kind].fullmatch(text)
+    match = _grammar(kind.pattern).fullmatch(text)
     if match is None:
         raise InvalidNotation(
             f"{text[:40]!r} is not written like {_EXAMPLES[kind]!r}",

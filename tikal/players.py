@@ -57,7 +57,7 @@ def drawn(outcomes: Sequence[tuple[Move, Fraction]], rng: random.Random) -> Move
     whole = lcm(*(probability.denominator for _, probability in outcomes))
     ticket = below(rng, whole if outcomes else 0)
     for move, probability in outcomes:
-        ticket -= int(probability * whole)
+        ticket -= probability.numerator * (whole // probability.denominator)
         if ticket < 0:
             return move
     raise InvalidArgument("the probabilities add up to less than 1")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterator
+from itertools import compress
 from typing import Final, Literal
 
 from attrs import field, frozen
@@ -30,6 +31,8 @@ KINDS: Final = tuple(range(1, BOX.treasure_kinds + 1))
 # Where a leader can be besides on a cell.
 IN_SUPPLY: Final = -1
 OUT_OF_PLAY: Final = -2
+
+_EVERY_CELL: Final = tuple(range(len(CELLS)))
 
 # --- the engine's records ----------------------------------------------------------------------
 
@@ -71,6 +74,10 @@ class Course:
     queue: tuple[int, ...] = ()
     bidding: Bidding = Bidding()
     winners: tuple[int, ...] = ()
+
+    def waiting_for(self, tile: int | None) -> Course:
+        """The same with another tile to be placed, or with none."""
+        return Course(tile, self.scoring, self.queue, self.bidding, self.winners)
 
 
 @frozen
@@ -149,13 +156,29 @@ class Expedition:
             self.treasures,
         )
 
-    def usable_camps(self) -> list[int]:
-        """The base camp, which belongs to everybody, and the own camps (DEPLOY-06, CAMP-08)."""
-        return sorted((BASE_CAMP, *self.camps))
+    def owning(self, score: int, treasures: tuple[int, ...]) -> Expedition:
+        """The expedition with other points and treasures; again faster than `attrs.evolve`."""
+        return Expedition(
+            score,
+            self.leader,
+            self.workers,
+            self.supply,
+            self.removed,
+            self.camps,
+            self.guards,
+            treasures,
+        )
+
+    def usable_camps(self) -> tuple[int, ...]:
+        """The base camp, which belongs to everybody, and the own camps (DEPLOY-06, CAMP-08).
+
+        Ascending, because the base camp is the first of all cells.
+        """
+        return (BASE_CAMP, *self.camps)
 
     def cells(self) -> list[int]:
         """Where own members stand, ascending."""
-        cells = [cell for cell, workers in enumerate(self.workers) if workers]
+        cells = list(compress(_EVERY_CELL, self.workers))
         if self.leader >= 0 and not self.workers[self.leader]:
             insort(cells, self.leader)
         return cells
@@ -390,6 +413,21 @@ class State:
                 return seat
         return None
 
+    def camp_cells(self) -> set[int]:
+        """The cells with camps, whoever owns them."""
+        cells: set[int] = set()
+        for who in self.expeditions:
+            cells.update(who.camps)
+        return cells
+
+    def guarded_cells(self) -> set[int]:
+        """The cells with guarded temples, whoever guards them."""
+        cells = set()
+        for who in self.expeditions:
+            for cell, _ in who.guards:
+                cells.add(cell)
+        return cells
+
     def guard_at(self, cell: int) -> tuple[int, Figure] | None:
         """The seat and figure that guard the temple on a cell."""
         for seat, who in enumerate(self.expeditions, start=1):
@@ -397,6 +435,25 @@ class State:
                 if guarded == cell:
                     return seat, figure
         return None
+
+    def changed(
+        self,
+        *,
+        course: Course | None = None,
+        turn: Turn | None = None,
+        ground: Ground | None = None,
+        stock: Stock | None = None,
+        expeditions: tuple[Expedition, ...] | None = None,
+    ) -> State:
+        """The position with some records replaced; what `attrs.evolve` does, but faster."""
+        return State(
+            self.table,
+            course or self.course,
+            turn or self.turn,
+            ground or self.ground,
+            stock or self.stock,
+            expeditions or self.expeditions,
+        )
 
     def clockwise(self, seat: int) -> int:
         """The seat to the left of this one (TURN-01)."""
@@ -473,7 +530,11 @@ def new_game(
 
 def replaced(values: tuple[int, ...], cell: int, value: int) -> tuple[int, ...]:
     """The values by cell with one of them replaced."""
-    return (*values[:cell], value, *values[cell + 1 :])
+    if values[cell] == value:
+        return values
+    changed = list(values)
+    changed[cell] = value
+    return tuple(changed)
 
 
 def tile_index(tile_id: str) -> int | None:

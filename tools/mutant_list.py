@@ -77,6 +77,9 @@ def _rewrite(target: str, old: str, new: str) -> None:
     for name in path.split("."):
         function = getattr(function, name)
     function = getattr(function, "test", function)  # a rule holds its function
+    if hasattr(function, "cache_clear"):
+        function.cache_clear()
+        function = inspect.unwrap(function)
     assert isinstance(function, FunctionType)
     source = textwrap.dedent(inspect.getsource(function))
     assert source.count(old) == 1, f"{target}: {source.count(old)} times {old!r}"
@@ -84,7 +87,7 @@ def _rewrite(target: str, old: str, new: str) -> None:
     code = "from __future__ import annotations\n" + source.replace(old, new)
     decorators = {"demanded_by": lambda _clause: lambda f: f}
     exec(compile(code, f"<mutant of {target}>", "exec"), {**vars(module), **decorators}, names)
-    function.__code__ = names[function.__name__].__code__
+    function.__code__ = inspect.unwrap(names[function.__name__]).__code__
 
 
 def _set_price(kind: str, price: int) -> None:

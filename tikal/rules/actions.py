@@ -16,6 +16,11 @@ def price(state: State, move: Move) -> int:
     return PRICES[type(move)]
 
 
+def can_afford_anything(state: State) -> bool:
+    """Whether there is an action point left: nothing but ending the turn is free."""
+    return state.turn.ap > 0
+
+
 @demanded_by("TURN-04")
 def within_the_budget(state: State, move: Move) -> Fault:
     """An action phase has 10 action points, and a price is paid in full (MOVE-02)."""
@@ -23,11 +28,10 @@ def within_the_budget(state: State, move: Move) -> Fault:
     return fault(f"needs {need} AP, has {have}", need=need, have=have) if need > have else None
 
 
-def seated(state: State, changed: dict[int, Expedition]) -> tuple[Expedition, ...]:
-    """The expeditions, some of them replaced by seat."""
+def seated(state: State, seat: int, expedition: Expedition) -> tuple[Expedition, ...]:
+    """The expeditions, that of one seat replaced."""
     expeditions = list(state.expeditions)
-    for seat, expedition in changed.items():
-        expeditions[seat - 1] = expedition
+    expeditions[seat - 1] = expedition
     return tuple(expeditions)
 
 
@@ -40,13 +44,14 @@ def acted(
     reveals: bool = False,
     ground: Ground | None = None,
     stock: Stock | None = None,
-    others: dict[int, Expedition] | None = None,
 ) -> State:
     """The position after an action of the active seat: its price is paid, its changes made.
 
-    `worked` is the cell where a level or token was taken, `others` the other seats that changed.
+    `worked` is the cell where a level or token was taken.
     """
     turn = state.turn
+    expeditions = list(state.expeditions)
+    expeditions[turn.active - 1] = mover
     return State(
         state.table,
         state.course,
@@ -58,5 +63,5 @@ def acted(
         ),
         ground or state.ground,
         stock or state.stock,
-        seated(state, {turn.active: mover, **others} if others else {turn.active: mover}),
+        tuple(expeditions),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from attrs import evolve
@@ -15,10 +15,6 @@ from tikal.rules.table import Fault, Rule, count, demanded_by, fault
 from tikal.rules.walking import relocated
 from tikal.state import IN_SUPPLY, Expedition, State, replaced
 
-_DEPLOYS: Final = {f: tuple(Deploy(f, name) for name in CELLS) for f in FIGURES}
-_TRANSFERS: Final = {
-    f: tuple(tuple(Transfer(f, a, b) for b in CELLS) for a in CELLS) for f in FIGURES
-}
 _CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
 
 
@@ -30,8 +26,11 @@ def is_foreign_camp(state: State, cell: int) -> bool:
 # --- deploying ---------------------------------------------------------------------------------
 
 
-def _in_supply(who: Expedition, figure: Figure) -> bool:
-    return who.leader == IN_SUPPLY if figure == "L" else who.supply > 0
+def _in_supply(who: Expedition) -> tuple[Figure, ...]:
+    """The figures that the supply still holds, the leader first."""
+    if who.leader == IN_SUPPLY:
+        return FIGURES if who.supply else ("L",)
+    return ("W",) if who.supply else ()
 
 
 @demanded_by("DEPLOY-02")
@@ -56,7 +55,7 @@ def not_into_a_foreign_camp(state: State, move: Deploy) -> Fault:
 @demanded_by("DEPLOY-04")
 def from_the_supply(state: State, move: Deploy) -> Fault:
     """Only a figure that is still in the supply can be deployed."""
-    if _in_supply(state.mover(), move.figure):
+    if move.figure in _in_supply(state.mover()):
         return None
     return fault(
         f"no {FIGURE_NAMES[move.figure]} is left in the supply", figure=move.figure, need=1, have=0
@@ -71,13 +70,20 @@ DEPLOY: Final[tuple[Rule[State, Deploy], ...]] = (
 )
 
 
-def deploys(state: State, who: Expedition) -> Iterator[Deploy]:
+def deploys(state: State, who: Expedition) -> list[Deploy]:
     """Every way to bring a figure in."""
-    if state.turn.ap >= PRICES[Deploy]:
-        for figure in FIGURES:
-            if _in_supply(who, figure):
-                for cell in who.usable_camps():
-                    yield _DEPLOYS[figure][cell]
+    if state.turn.ap < PRICES[Deploy]:
+        return []
+    camps = who.usable_camps()
+    found: list[Deploy] = []
+    for figure in _in_supply(who):
+        found += _ways_in(figure, camps)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _ways_in(figure: Figure, camps: tuple[int, ...]) -> tuple[Deploy, ...]:
+    return tuple(Deploy(figure, CELLS[cell]) for cell in camps)
 
 
 def deploy(state: State, move: Deploy) -> State:
@@ -145,16 +151,25 @@ TRANSFER: Final[tuple[Rule[State, Transfer], ...]] = (
 )
 
 
-def transfers(state: State, who: Expedition) -> Iterator[Transfer]:
+def transfers(state: State, who: Expedition) -> list[Transfer]:
     """Every use of a secret path."""
-    if who.camps and state.turn.ap >= PRICES[Transfer]:
-        camps = who.usable_camps()
-        for figure in FIGURES:
-            for origin in camps:
-                if who.has_figure(figure, origin):
-                    for target in camps:
-                        if target != origin:
-                            yield _TRANSFERS[figure][origin][target]
+    if not who.camps or state.turn.ap < PRICES[Transfer]:
+        return []
+    camps = who.usable_camps()
+    found: list[Transfer] = []
+    if who.leader in camps:
+        found += _ways_out("L", who.leader, camps)
+    for origin in camps:
+        if who.workers[origin]:
+            found += _ways_out("W", origin, camps)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _ways_out(figure: Figure, origin: int, camps: tuple[int, ...]) -> tuple[Transfer, ...]:
+    return tuple(
+        Transfer(figure, CELLS[origin], CELLS[target]) for target in camps if target != origin
+    )
 
 
 def transfer(state: State, move: Transfer) -> State:
@@ -166,10 +181,15 @@ def transfer(state: State, move: Transfer) -> State:
 # --- founding a camp ---------------------------------------------------------------------------
 
 
+def camp_sites(state: State) -> list[int]:
+    """The jungle hexes, and the treasure hexes without tokens (TREASURE-09)."""
+    tokens = state.ground.tokens
+    return [cell for cell in state.ground.board.clearings if not tokens[cell]]
+
+
 def is_camp_site(state: State, cell: int) -> bool:
-    """A jungle hex, or a treasure hex without tokens (TREASURE-09)."""
-    kind = state.kind(cell)
-    return kind == "jungle" or (kind == "treasure" and not state.ground.tokens[cell])
+    """Whether a camp could stand there."""
+    return cell in camp_sites(state)
 
 
 def _lacks_member(state: State, who: Expedition, cell: int) -> bool:
@@ -206,9 +226,10 @@ def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
 @demanded_by("CAMP-04")
 def one_camp_on_a_hex(state: State, move: EstablishCamp) -> Fault:
     """A hex holds one camp, whoever owns it."""
-    owner = state.camp_owner(CELL_INDEX[move.cell])
-    if owner is None:
+    cell = CELL_INDEX[move.cell]
+    if cell not in state.camp_cells():
         return None
+    owner = state.camp_owner(cell)
     return fault(f"seat {owner} has a camp on {move.cell}", cell=move.cell, seat=owner)
 
 
@@ -230,16 +251,16 @@ ESTABLISH_CAMP: Final[tuple[Rule[State, EstablishCamp], ...]] = (
 )
 
 
-def establishments(state: State, who: Expedition) -> Iterator[EstablishCamp]:
+def establishments(state: State, who: Expedition) -> list[EstablishCamp]:
     """Every site for a new camp."""
-    if state.turn.ap >= PRICES[EstablishCamp] and len(who.camps) < BOX.camps:
-        for cell in state.ground.board.clearings:
-            if (
-                is_camp_site(state, cell)
-                and not _lacks_member(state, who, cell)
-                and state.camp_owner(cell) is None
-            ):
-                yield _CAMPS[cell]
+    if state.turn.ap < PRICES[EstablishCamp] or len(who.camps) >= BOX.camps:
+        return []
+    taken = state.camp_cells()
+    return [
+        _CAMPS[cell]
+        for cell in camp_sites(state)
+        if cell not in taken and not _lacks_member(state, who, cell)
+    ]
 
 
 def establish_camp(state: State, move: EstablishCamp) -> State:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import evolve
@@ -27,16 +26,16 @@ def stronger_than_each_other_player(state: State, move: PlaceGuard) -> Fault:
         return fault(f"there is no temple on {move.cell}", cell=move.cell)
     if strongest(state, cell) == state.turn.active:
         return None
-    own = state.mover().strength(cell)
-    others = {s: who.strength(cell) for s, who in enumerate(state.expeditions, start=1)}
-    del others[state.turn.active]
-    rival = max(others, key=lambda seat: others[seat])
-    theirs = f", that of seat {rival}" if others[rival] else ""
+    strengths = [who.strength(cell) for who in state.expeditions]
+    own, strengths[state.turn.active - 1] = strengths[state.turn.active - 1], -1
+    most = max(strengths)
+    rival = strengths.index(most) + 1
+    theirs = f", that of seat {rival}" if most else ""
     return fault(
-        f"own strength on {move.cell} must exceed {others[rival]}{theirs}; it is {own}",
+        f"own strength on {move.cell} must exceed {most}{theirs}; it is {own}",
         cell=move.cell,
         seat=rival,
-        need=others[rival] + 1,
+        need=most + 1,
         have=own,
     )
 
@@ -85,19 +84,17 @@ PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
 )
 
 
-def guardings(state: State, who: Expedition, cells: list[int]) -> Iterator[PlaceGuard]:
-    """Every figure that could become a guard now, at the cells with own members."""
-    if state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
-        return
-    for cell in cells:
-        if (
-            is_temple(state, cell)
-            and state.guard_at(cell) is None
-            and strongest(state, cell) == state.turn.active
-        ):
-            for figure in FIGURES:
-                if who.has_figure(figure, cell):
-                    yield _PLACE_GUARDS[cell][figure]
+def guardings(state: State, who: Expedition, temples: list[int]) -> list[PlaceGuard]:
+    """Every figure that could become a guard now, at the unguarded temples with own members."""
+    if not temples or state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
+        return []
+    return [
+        _PLACE_GUARDS[cell][figure]
+        for cell in temples
+        if strongest(state, cell) == state.turn.active
+        for figure in FIGURES
+        if who.has_figure(figure, cell)
+    ]
 
 
 def place_guard(state: State, move: PlaceGuard) -> State:

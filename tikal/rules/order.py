@@ -84,12 +84,12 @@ class Moment:
 
 def out_of_sequence(state: State, move: Move) -> Violation | None:
     """The sequence clause that a move at the wrong moment breaks."""
-    course = state.course
+    course, auction = state.course, state.table.auction
     found = _out_of_sequence(
         state.turn.phase,
         course.scoring,
-        state.table.auction,
-        len(course.bidding.display) == 1,
+        auction,
+        auction and len(course.bidding.display) == 1,
         type(move),  # type: ignore[arg-type]  # a class is hashable, mypy asks its instances
     )
     return None if found is None else Violation(*found)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
-
-from attrs import evolve
 
 from tikal.components import TILES
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, ROTATIONS, cut_off, lying
@@ -16,6 +13,7 @@ from tikal.state import ACTION_POINTS, Ground, State, Turn, replaced
 
 _PLACEMENTS: Final = tuple(tuple(PlaceTile(name, r) for r in range(6)) for name in CELLS)
 _SET_ASIDE: Final = SetAside()
+_IS_VOLCANO: Final = tuple(tile.kind == "volcano" for tile in TILES)
 
 
 def _waiting(state: State) -> int:
@@ -33,12 +31,12 @@ def _is_open(state: State, cell: int) -> bool:
 
 def _can_be_entered(state: State, cell: int, rotation: int) -> bool:
     tile = _waiting(state)
-    return TILES[tile].kind == "volcano" or state.ground.board.has_way_in(cell, 6 * tile + rotation)
+    return _IS_VOLCANO[tile] or rotation in state.ground.board.ways_in(cell, tile)
 
 
 def _forecloses(state: State, cell: int) -> bool:
     """Whether a volcano here, beside another, would cut a space off for good (Q-06)."""
-    if TILES[_waiting(state)].kind != "volcano" or state.table.edition.volcano_may_foreclose:
+    if not _IS_VOLCANO[_waiting(state)] or state.table.edition.volcano_may_foreclose:
         return False
     board = state.ground.board
     if not any(board.is_volcano(other) for _, other in NEIGHBOURS[cell]):
@@ -93,25 +91,24 @@ PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
 )
 
 
-def placements(state: State) -> Iterator[PlaceTile]:
+def placements(state: State) -> list[PlaceTile]:
     """Every placement of the waiting tile, each distinct orientation once."""
-    rotations = ROTATIONS[_waiting(state)]
-    for cell in state.ground.board.frontier():
-        if not _forecloses(state, cell):
-            for rotation in rotations:
-                if _can_be_entered(state, cell, rotation):
-                    yield _PLACEMENTS[cell][rotation]
-
-
-def has_placement(state: State) -> bool:
-    """Whether the waiting tile can be placed anywhere."""
-    return next(placements(state), None) is not None
+    tile, board = _waiting(state), state.ground.board
+    if _IS_VOLCANO[tile]:
+        return [_PLACEMENTS[c][0] for c in board.frontier() if not _forecloses(state, c)]
+    distinct = ROTATIONS[tile]
+    return [
+        _PLACEMENTS[cell][rotation]
+        for cell, rotations in board.openings(tile)
+        for rotation in rotations
+        if rotation in distinct
+    ]
 
 
 @demanded_by("TURN-02")
 def a_tile_that_fits_is_placed(state: State, _move: SetAside) -> Fault:
     """The tile must be placed; only one that fits nowhere is set aside (Q-04, Q-08)."""
-    if has_placement(state):
+    if placements(state):
         return fault(f"tile {state.tile} can be placed, so it must be", tile=state.tile)
     return None
 
@@ -121,7 +118,7 @@ SET_ASIDE: Final[tuple[Rule[State, SetAside], ...]] = (a_tile_that_fits_is_place
 
 def listed(state: State) -> list[PlaceTile | SetAside]:
     """What the seat to move can do with the waiting tile."""
-    return list(placements(state)) or [_SET_ASIDE]
+    return [*placements(state)] or [_SET_ASIDE]
 
 
 # --- what happens ------------------------------------------------------------------------------
@@ -131,9 +128,8 @@ def receive(state: State, tile: int) -> State:
     """A tile comes to the active seat: a volcano starts a scoring round at once (VOLC-01)."""
     if TILES[tile].kind == "volcano":
         return scoring.volcano_round(state, tile)
-    return evolve(
-        state,
-        course=evolve(state.course, tile=tile),
+    return state.changed(
+        course=state.course.waiting_for(tile),
         turn=Turn(phase="place", active=state.turn.active),
     )
 
@@ -142,25 +138,23 @@ def place(state: State, move: PlaceTile) -> State:
     """The tile lies; a temple shows its value, a treasure hex gets its tokens (PLACE-09, -10)."""
     tile, cell, ground = _waiting(state), CELL_INDEX[move.cell], state.ground
     return _then_act(
-        evolve(
-            state,
-            ground=Ground(
-                board=ground.board.lay(cell, lying(tile, move.rotation)),
-                values=replaced(ground.values, cell, TILES[tile].value),
-                tokens=replaced(ground.tokens, cell, TILES[tile].masks),
-            ),
-        )
+        state,
+        Ground(
+            board=ground.board.lay(cell, lying(tile, move.rotation)),
+            values=replaced(ground.values, cell, TILES[tile].value),
+            tokens=replaced(ground.tokens, cell, TILES[tile].masks),
+        ),
     )
 
 
 def set_aside(state: State, _move: SetAside) -> State:
     """The tile leaves the game and counts as placed (Q-04)."""
-    return _then_act(state)
+    return _then_act(state, state.ground)
 
 
-def _then_act(state: State) -> State:
-    return evolve(
-        state,
-        course=evolve(state.course, tile=None),
+def _then_act(state: State, ground: Ground) -> State:
+    return state.changed(
+        ground=ground,
+        course=state.course.waiting_for(None),
         turn=Turn(phase="act", active=state.turn.active, ap=ACTION_POINTS),
     )

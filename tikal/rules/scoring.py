@@ -42,10 +42,11 @@ def score(state: State, seat: int) -> Score:
     """What the seat would score in this position (SCORE-04 to SCORE-08)."""
     require_state(state)
     who = state.expedition(seat)
+    present = {*who.cells(), *(cell for cell, _ in who.guards)}  # nothing counts from afar
     temples = {
-        CELLS[cell]: value
-        for cell, value in enumerate(state.ground.values)
-        if value and holder(state, cell) == seat
+        CELLS[cell]: state.ground.values[cell]
+        for cell in sorted(present)
+        if state.ground.values[cell] and holder(state, cell) == seat
     }
     treasures = {
         kind: TREASURE_POINTS[tokens]
@@ -61,7 +62,7 @@ def score(state: State, seat: int) -> Score:
 def volcano_round(state: State, volcano: int) -> State:
     """Everybody has a scoring turn, the volcano player first; the volcano waits (VOLC-02)."""
     first, *others = state.all_clockwise_from(state.turn.active)
-    return _round(evolve(state, course=evolve(state.course, tile=volcano)), first, others)
+    return _round(state.changed(course=evolve(state.course, tile=volcano)), first, others)
 
 
 def final_round(state: State) -> State:
@@ -75,8 +76,7 @@ def final_round(state: State) -> State:
 
 
 def _round(state: State, first: int, others: list[int]) -> State:
-    return evolve(
-        state,
+    return state.changed(
         course=evolve(state.course, scoring=True, queue=tuple(others)),
         turn=Turn("act", first, ACTION_POINTS),
     )
@@ -86,18 +86,18 @@ def end_scoring_turn(state: State) -> State:
     """The seat scores; then the next one acts, or the round is over (SCORE-01, SCORE-03)."""
     seat = state.turn.active
     who = state.mover()
-    earned = evolve(who, score=who.score + score(state, seat).total)
-    state = evolve(state, expeditions=seated(state, {seat: earned}))
+    earned = who.owning(who.score + score(state, seat).total, who.treasures)
+    state = state.changed(expeditions=seated(state, seat, earned))
     course = state.course
     if course.queue:
         turn = Turn("act", course.queue[0], ACTION_POINTS)
-        return evolve(state, course=evolve(course, queue=course.queue[1:]), turn=turn)
+        return state.changed(course=evolve(course, queue=course.queue[1:]), turn=turn)
     course = evolve(course, scoring=False)
     if course.tile is not None:  # VOLC-03: the round went clockwise, so the volcano player is next
         turn = Turn("place", state.clockwise(seat))
-        return evolve(state, course=course, turn=turn)
-    return evolve(  # END-04
-        state, course=evolve(course, winners=winners(state)), turn=Turn("over", active=0)
+        return state.changed(course=course, turn=turn)
+    return state.changed(  # END-04
+        course=evolve(course, winners=winners(state)), turn=Turn("over", active=0)
     )
 
 

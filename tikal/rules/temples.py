@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
-
-from attrs import evolve
 
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Uncover
 from tikal.rules.actions import acted, within_the_budget
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, State, replaced
+from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, Ground, State, Stock, replaced
 
 LEVELS_A_TURN: Final = 2
 _UNCOVERS: Final = tuple(Uncover(name) for name in CELLS)
@@ -114,32 +111,41 @@ UNCOVER: Final[tuple[Rule[State, Uncover], ...]] = (
 )
 
 
-def uncovers(state: State, who: Expedition, cells: list[int]) -> Iterator[Uncover]:
-    """Every level that can be uncovered now, at the cells with own members."""
-    if state.turn.ap < PRICES[Uncover]:
-        return
-    worked = state.turn.worked
-    for cell in cells:
-        if (
-            0 < state.ground.values[cell] < HIGHEST_FLOOR
-            and who.members(cell) > worked.count(cell) < LEVELS_A_TURN
-            and _stock_of_next_floor(state, cell)
-            and state.guard_at(cell) is None
-        ):
-            yield _UNCOVERS[cell]
+def unguarded(state: State, cells: list[int]) -> list[int]:
+    """The temples without a guard among these cells."""
+    values = state.ground.values
+    temples = [cell for cell in cells if values[cell]]
+    if not temples:
+        return temples
+    guarded = state.guarded_cells()
+    return [cell for cell in temples if cell not in guarded] if guarded else temples
+
+
+def uncovers(state: State, who: Expedition, temples: list[int]) -> list[Uncover]:
+    """Every level that can be uncovered now, at the unguarded temples with own members."""
+    if not temples or state.turn.ap < PRICES[Uncover]:
+        return []
+    values, worked = state.ground.values, state.turn.worked
+    return [
+        _UNCOVERS[cell]
+        for cell in temples
+        if values[cell] < HIGHEST_FLOOR
+        and who.members(cell) > worked.count(cell) < LEVELS_A_TURN
+        and _stock_of_next_floor(state, cell)
+    ]
 
 
 def uncover(state: State, move: Uncover) -> State:
     """The next floor goes from the stock on top of the temple (TEMPLE-06)."""
-    cell = CELL_INDEX[move.cell]
-    value = state.ground.values[cell] + 1
+    cell, ground, stock = CELL_INDEX[move.cell], state.ground, state.stock
+    value = ground.values[cell] + 1
     number = value - LOWEST_FLOOR
-    floors = replaced(state.stock.floors, number, state.stock.floors[number] - 1)
+    floors = replaced(stock.floors, number, stock.floors[number] - 1)
     return acted(
         state,
         move,
         state.mover(),
         worked=cell,
-        ground=evolve(state.ground, values=replaced(state.ground.values, cell, value)),
-        stock=evolve(state.stock, floors=floors),
+        ground=Ground(ground.board, replaced(ground.values, cell, value), ground.tokens),
+        stock=Stock(stock.tiles, floors, stock.unseen),
     )

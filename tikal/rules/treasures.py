@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
+from itertools import compress
 from typing import Final
-
-from attrs import evolve
 
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
 from tikal.rules.actions import acted, seated, within_the_budget
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import KINDS, Expedition, State, Turn, replaced
+from tikal.state import KINDS, Expedition, Ground, State, Stock, Turn, replaced
 
 TOKENS_A_TURN: Final = 2
+#: As many tokens of a kind as can be exchanged: pairs and triplets cannot (SWAP-05).
+SINGLE: Final = 1
 _RECOVERS: Final = tuple(Recover(name) for name in CELLS)
 _REVEALS: Final = tuple(RevealTreasure(kind) for kind in KINDS)
 _EXCHANGES: Final = tuple(
@@ -84,21 +85,23 @@ RECOVER: Final[tuple[Rule[State, Recover], ...]] = (
 )
 
 
-def recoveries(state: State, who: Expedition, cells: list[int]) -> Iterator[Recover]:
+def recoveries(state: State, who: Expedition, cells: list[int]) -> list[Recover]:
     """Every token that can be taken now, at the cells with own members."""
     if state.turn.ap < PRICES[Recover]:
-        return
-    worked = state.turn.worked
-    for cell in cells:
-        if state.ground.tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN:
-            yield _RECOVERS[cell]
+        return []
+    tokens, worked = state.ground.tokens, state.turn.worked
+    return [
+        _RECOVERS[cell]
+        for cell in cells
+        if tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN
+    ]
 
 
 def recover(state: State, move: Recover) -> State:
     """The top token leaves the hex; chance decides what it shows (TREASURE-06)."""
     cell = CELL_INDEX[move.cell]
     tokens = replaced(state.ground.tokens, cell, state.ground.tokens[cell] - 1)
-    ground = evolve(state.ground, tokens=tokens)
+    ground = Ground(state.ground.board, state.ground.values, tokens)
     return acted(state, move, state.mover(), worked=cell, reveals=True, ground=ground)
 
 
@@ -118,25 +121,27 @@ def three_of_each_kind(state: State, move: RevealTreasure) -> Fault:
 REVEAL_TREASURE: Final[tuple[Rule[State, RevealTreasure], ...]] = (three_of_each_kind,)
 
 
+def revealable(state: State) -> list[RevealTreasure]:
+    """The kinds that nobody has seen all tokens of."""
+    return list(compress(_REVEALS, state.stock.unseen))
+
+
 def reveals(state: State) -> list[tuple[RevealTreasure, Fraction]]:
     """What the token can show: every unseen token is equally likely."""
     unseen = state.stock.unseen
-    return [
-        (_REVEALS[i], Fraction(copies, sum(unseen))) for i, copies in enumerate(unseen) if copies
-    ]
+    return [(move, Fraction(unseen[move.kind - 1], sum(unseen))) for move in revealable(state)]
 
 
 def reveal(state: State, move: RevealTreasure) -> State:
     """The token lies open in front of its finder (TREASURE-07)."""
-    turn, kind = state.turn, move.kind - 1
+    turn, stock, kind = state.turn, state.stock, move.kind - 1
     who = state.mover()
-    unseen = replaced(state.stock.unseen, kind, state.stock.unseen[kind] - 1)
+    unseen = replaced(stock.unseen, kind, stock.unseen[kind] - 1)
     treasures = replaced(who.treasures, kind, who.treasures[kind] + 1)
-    return evolve(
-        state,
+    return state.changed(
         turn=Turn("act", turn.active, turn.ap, turn.worked),
-        stock=evolve(state.stock, unseen=unseen),
-        expeditions=seated(state, {turn.active: evolve(who, treasures=treasures)}),
+        stock=Stock(stock.tiles, stock.floors, unseen),
+        expeditions=seated(state, turn.active, who.owning(who.score, treasures)),
     )
 
 
@@ -175,7 +180,7 @@ def only_single_tokens(state: State, move: Exchange) -> Fault:
         sides.append((move.seat, move.take))
     for seat, kind in sides:
         have = _owned(state.expeditions[seat - 1], kind)
-        if have > 1:
+        if have > SINGLE:
             return fault(
                 f"seat {seat} holds {have} treasures of kind {kind}, and only a single one "
                 "can be exchanged",
@@ -193,34 +198,36 @@ EXCHANGE: Final[tuple[Rule[State, Exchange], ...]] = (
 )
 
 
-def _singles(who: Expedition) -> list[int]:
-    return [kind for kind in KINDS if who.treasures[kind - 1] == 1]
-
-
-def exchanges(state: State, who: Expedition) -> Iterator[Exchange]:
+def exchanges(state: State, who: Expedition) -> tuple[Exchange, ...]:
     """Every exchange of a single token for a single token."""
-    if state.turn.ap < PRICES[Exchange]:
-        return
-    for give in _singles(who):
-        for seat, other in enumerate(state.expeditions, start=1):
-            if _is_partner(state, seat):
-                for take in _singles(other):
-                    yield _EXCHANGES[give - 1][seat - 1][take - 1]
+    if state.turn.ap < PRICES[Exchange] or SINGLE not in who.treasures:
+        return ()
+    treasures = tuple([other.treasures for other in state.expeditions])
+    return _exchanges(treasures, state.turn.active)
+
+
+@lru_cache(maxsize=4096)
+def _exchanges(treasures: tuple[tuple[int, ...], ...], active: int) -> tuple[Exchange, ...]:
+    """The same, from what everybody owns: that changes seldom."""
+    singles = [[kind for kind in KINDS if owned[kind - 1] == SINGLE] for owned in treasures]
+    return tuple(
+        _EXCHANGES[give - 1][seat - 1][take - 1]
+        for give in singles[active - 1]
+        for seat, takes in enumerate(singles, start=1)
+        if seat != active
+        for take in takes
+    )
 
 
 def exchange(state: State, move: Exchange) -> State:
     """Two tokens change owners; the other player cannot refuse (SWAP-04)."""
     who, other = state.mover(), state.expeditions[move.seat - 1]
-    return acted(
-        state,
-        move,
-        _swapped(who, move.give, move.take),
-        others={move.seat: _swapped(other, move.take, move.give)},
-    )
+    others = seated(state, move.seat, _swapped(other, move.take, move.give))
+    return acted(state.changed(expeditions=others), move, _swapped(who, move.give, move.take))
 
 
 def _swapped(who: Expedition, away: int, back: int) -> Expedition:
     treasures = list(who.treasures)
     treasures[away - 1] -= 1
     treasures[back - 1] += 1
-    return evolve(who, treasures=tuple(treasures))
+    return who.owning(who.score, tuple(treasures))

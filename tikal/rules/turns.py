@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import takewhile
 from typing import Final
 
 from attrs import evolve
@@ -11,15 +12,16 @@ from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
 from tikal.moves import DrawTile, EndTurn
 from tikal.rules import auction, placing, scoring
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import Bidding, State, Turn, tile_index
+from tikal.state import Bidding, State, Stock, Turn, tile_index
 
 _DRAWS: Final = tuple(DrawTile(tile.id) for tile in TILES[:LOOSE_TILES])
+_LETTERS: Final = tuple(tile.letter for tile in TILES[:LOOSE_TILES])
 _END: Final = EndTurn()
 
 
 def letter_in_turn(state: State) -> str:
     """The first letter that still has tiles."""
-    return TILES[state.stock.tiles[0]].letter
+    return _LETTERS[state.stock.tiles[0]]
 
 
 @demanded_by("COMP-03")
@@ -55,20 +57,26 @@ DRAW_TILE: Final[tuple[Rule[State, DrawTile], ...]] = (
 END_TURN: Final[tuple[Rule[State, EndTurn], ...]] = ()  # TURN-05: nobody has to spend anything
 
 
-def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
-    """What can be drawn: every tile of the letter in turn is equally likely."""
+def drawable(state: State) -> list[DrawTile]:
+    """The tiles of the letter in turn."""
     if not state.stock.tiles:  # only in a position built by hand, see `problems`
         return []
     letter = letter_in_turn(state)
-    tiles = [tile for tile in state.stock.tiles if TILES[tile].letter == letter]
-    return [(_DRAWS[tile], Fraction(1, len(tiles))) for tile in tiles]
+    return [_DRAWS[tile] for tile in takewhile(lambda t: _LETTERS[t] == letter, state.stock.tiles)]
+
+
+def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
+    """What can be drawn: every tile of the letter in turn is equally likely."""
+    moves = drawable(state)
+    return [(move, Fraction(1, len(moves))) for move in moves]
 
 
 def draw(state: State, move: DrawTile) -> State:
     """The tile lies face up: before the active seat, or on display in the auction game."""
-    tile = TILE_INDEX[move.tile]
-    left = tuple(other for other in state.stock.tiles if other != tile)
-    state = evolve(state, stock=evolve(state.stock, tiles=left))
+    tile, stock = TILE_INDEX[move.tile], state.stock
+    place = stock.tiles.index(tile)
+    left = stock.tiles[:place] + stock.tiles[place + 1 :]
+    state = state.changed(stock=Stock(left, stock.floors, stock.unseen))
     return auction.show(state, tile) if state.table.auction else placing.receive(state, tile)
 
 
@@ -82,7 +90,7 @@ def end_turn(state: State, _move: EndTurn) -> State:
     if state.course.scoring:
         return scoring.end_scoring_turn(state)
     if not state.stock.tiles and not state.course.bidding.display:
-        return scoring.final_round(evolve(state, course=evolve(state.course, bidding=Bidding())))
+        return scoring.final_round(state.changed(course=evolve(state.course, bidding=Bidding())))
     if state.table.auction:
         return auction.next_turn(state)
-    return evolve(state, turn=Turn("draw", state.clockwise(state.turn.active)))  # TURN-01
+    return state.changed(turn=Turn("draw", state.clockwise(state.turn.active)))  # TURN-01

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -13,8 +12,15 @@ from tikal.rules.actions import acted, within_the_budget
 from tikal.rules.table import Fault, Rule, demanded_by, fault
 from tikal.state import Expedition, State, require_state
 
-_WALKS: Final = {f: tuple(tuple(Walk(f, a, b) for b in CELLS) for a in CELLS) for f in FIGURES}
 _ADJACENT: Final = tuple(frozenset(other for _, other in around) for around in NEIGHBOURS)
+#: By figure and origin, the walk to every adjacent cell.
+_WALKS: Final = {
+    figure: tuple(
+        {target: Walk(figure, CELLS[origin], CELLS[target]) for target in around}
+        for origin, around in enumerate(_ADJACENT)
+    )
+    for figure in FIGURES
+}
 
 
 @demanded_by("MOVE-01")
@@ -77,19 +83,22 @@ WALK: Final[tuple[Rule[State, Walk], ...]] = (
 )
 
 
-def walks(state: State, who: Expedition, cells: list[int]) -> Iterator[Walk]:
+def walks(state: State, who: Expedition, cells: list[int]) -> list[Walk]:
     """Every single step that can be paid for, from the cells with own members."""
     steps, ap = state.ground.board.steps, state.turn.ap
+    found = []
     if who.leader >= 0:
+        moves = _WALKS["L"][who.leader]
         for target, stones in steps[who.leader]:
             if stones <= ap:
-                yield _WALKS["L"][who.leader][target]
+                found.append(moves[target])
     for origin in cells:
         if who.workers[origin]:
             moves = _WALKS["W"][origin]
             for target, stones in steps[origin]:
                 if stones <= ap:
-                    yield moves[target]
+                    found.append(moves[target])
+    return found
 
 
 def relocated(who: Expedition, figure: Figure, origin: int, target: int) -> Expedition:

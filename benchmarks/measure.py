@@ -1,0 +1,81 @@
+"""How time is measured: CPU time, interleaved repetitions, medians of ratios.
+
+Absolute times drift from machine to machine and from minute to minute. What is compared is
+therefore run in turn, round by round, and a ratio is formed within each round.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+#: Does some work and says how many units of it.
+Task: TypeAlias = Callable[[], int]
+#: Task by task, the seconds that one unit took in each round.
+Times: TypeAlias = Mapping[str, Sequence[float]]
+
+
+@frozen
+class Comparison:
+    """One line of the table: a task against a peer, with what is wanted."""
+
+    name: str
+    task: str
+    peer: str
+    #: The ratio that is to be kept; None where a line only informs.
+    target: float | None = None
+    #: The ratio that would be even better.
+    aim: float | None = None
+
+
+@frozen
+class Finding:
+    """What a line came to."""
+
+    name: str
+    value: float
+    unit: str
+    against: str
+    target: float | None
+    aim: float | None
+
+    @property
+    def verdict(self) -> str:
+        """Whether the target is kept."""
+        if self.target is None:
+            return ""
+        if self.aim is not None and self.value <= self.aim:
+            return "aim reached"
+        return "kept" if self.value <= self.target else "MISSED"
+
+
+def run(tasks: Mapping[str, Task], rounds: int) -> Times:
+    """Run all tasks in turn, round by round; the first round only warms up."""
+    times: dict[str, list[float]] = {name: [] for name in tasks}
+    for number in range(rounds + 1):
+        for name, task in tasks.items():
+            gc.collect()
+            gc.freeze()  # the data of the benchmark itself is no work of anybody
+            started = time.process_time()
+            units = task()
+            seconds = (time.process_time() - started) / units
+            if number:
+                times[name].append(seconds)
+    return times
+
+
+def median(times: Times, task: str) -> float:
+    """The median of a task, in seconds per unit."""
+    return statistics.median(times[task])
+
+
+def found(comparison: Comparison, times: Times) -> Finding:
+    """The median of the ratios within the rounds."""
+    pairs = zip(times[comparison.task], times[comparison.peer], strict=True)
+    ratio = statistics.median(own / peer for own, peer in pairs)
+    return Finding(comparison.name, ratio, "x", comparison.peer, comparison.target, comparison.aim)

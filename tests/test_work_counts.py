@@ -1,0 +1,164 @@
+"""How much work is done, counted and never timed: a guard against accidental slow-downs.
+
+The limits leave headroom of about a third over what was counted on CPython 3.11; later versions
+call less, because comprehensions are no calls of their own there.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from types import FrameType, FunctionType, ModuleType
+
+import networkx as nx
+import pytest
+
+import tikal
+from tikal import geometry
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many Python functions, generators and comprehensions are entered."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def reached(root: object) -> dict[int, object]:
+    """Every object that the root refers to, itself included; code and classes left out."""
+    found: dict[int, object] = {}
+    waiting = [root]
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) not in found and not isinstance(thing, (type, ModuleType, FunctionType)):
+            found[id(thing)] = thing
+            waiting.extend(gc.get_referents(thing))
+    return found
+
+
+def made(before: tikal.State, after: tikal.State) -> list[object]:
+    """The objects of a position that the one before does not have."""
+    shared = reached(before)
+    return [thing for key, thing in reached(after).items() if key not in shared]
+
+
+def playout(seed: int) -> Iterator[tuple[tikal.State, tikal.Move]]:
+    """A random game as a bot plays it."""
+    state, rng = tikal.new_game(4), random.Random(seed)
+    while moves := tikal.legal_moves(state):
+        move = rng.choice(moves)
+        yield state, move
+        state = tikal.apply(state, move)
+
+
+GAME = tikal.play(tikal.new_game(4), tikal.sensible_policy, seed=2)
+SPOTS = [(a.state, b.move) for a, b in pairwise(GAME.steps)]
+ACTING = [state for state, _ in SPOTS if state.phase == "act"]
+WALKS = [(state, move) for state, move in SPOTS if isinstance(move, tikal.Walk)]
+
+
+def mean_calls(work: Callable[..., object], given: Sequence[tuple[object, ...]]) -> float:
+    """How many calls the work takes on average, once it has been done before."""
+    for arguments in given:
+        work(*arguments)
+    return sum(calls_of(partial(work, *arguments)) for arguments in given) / len(given)
+
+
+def test_a_playout_move_takes_few_calls() -> None:
+    moves = len(list(playout(1)))
+    assert calls_of(lambda: list(playout(1))) / moves < 74
+
+
+def test_listing_the_moves_of_an_action_phase_takes_few_calls() -> None:
+    assert mean_calls(tikal.legal_moves, [(state,) for state in ACTING]) < 40
+
+
+def test_a_late_walk_takes_hardly_more_calls_than_an_early_one() -> None:
+    quarter = len(WALKS) // 4
+    early, late = (mean_calls(tikal.apply, walks) for walks in (WALKS[:quarter], WALKS[-quarter:]))
+    assert late <= 1.2 * early
+    assert late < 37
+
+
+def test_checking_a_walk_takes_few_calls() -> None:
+    assert mean_calls(tikal.check, WALKS) < 22
+
+
+def test_a_walk_makes_five_objects() -> None:
+    # the state, the turn, the expedition, the tuple of expeditions; of a worker also the workers
+    for state, move in WALKS:
+        assert len(made(state, tikal.apply(state, move))) == (4 if move.figure == "L" else 5)
+
+
+def test_a_position_shares_all_but_two_kilobytes_with_the_one_before() -> None:
+    sizes: dict[type[tikal.Move], list[int]] = defaultdict(list)
+    for state, move in SPOTS:
+        own = made(state, tikal.apply(state, move))
+        sizes[type(move)].append(sum(map(sys.getsizeof, own)))
+    for kind, found in sizes.items():
+        assert sum(found) / len(found) <= 2048, kind.__name__
+
+
+@pytest.fixture
+def graphs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Every graph that is built from now on."""
+    built: list[object] = []
+    original = nx.Graph
+
+    def graph() -> object:
+        built.append(original())
+        return built[-1]
+
+    monkeypatch.setattr(nx, "Graph", graph)
+    for remembered in (geometry._graph, geometry._weights, geometry._reachable):
+        remembered.cache_clear()
+    return built
+
+
+def test_one_graph_is_built_for_a_board_however_often_it_is_asked(graphs: list[object]) -> None:
+    state = GAME.state
+    for cell in state:
+        tikal.reachable(state, cell, 10)
+        tikal.path_cost(state, "a1", cell)
+        tikal.route(state, "W", cell, "a1")
+    assert len(graphs) == 1
+
+
+def test_every_position_of_a_turn_shares_the_graph(graphs: list[object]) -> None:
+    states = [step.state for step in GAME.steps]
+    for state in states:
+        tikal.path_cost(state, "a1", "b2")
+    assert len(graphs) == len({state.ground.board for state in states})
+
+
+def test_playing_builds_no_graph(graphs: list[object]) -> None:
+    list(playout(3))
+    assert not graphs
+
+
+def test_importing_and_playing_loads_no_more_than_needed() -> None:
+    code = (
+        "import sys, tikal; tikal.play(tikal.new_game(2), tikal.random_policy, 1, limit=50);"
+        "print(*sys.modules)"
+    )
+    child = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    loaded = child.stdout.split()
+    assert "tikal.engine" in loaded
+    for dear in ("networkx", "difflib", "importlib.resources", "tikal.records", "tikal.svg"):
+        assert dear not in loaded
