@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from tikal.errors import IllegalMove, Violation, WrongType, require_int
 from tikal.moves import (
@@ -192,7 +192,8 @@ class Replay:
     """How far a sequence of moves went."""
 
     state: State
-    steps: tuple[Step, ...]
+    #: A whole game has hundreds, each with its position: too many to print.
+    steps: tuple[Step, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
     refusal: Refusal | None = None
 
 

@@ -32,22 +32,25 @@ class Thread:
     now: State
     made: list[Move] = field(factory=list)
     questions: list[Question] = field(factory=list)
-    #: Moves made since the last question.
+    #: Moves made since the last question, and what was asked since the last move.
     pending: list[str] = field(factory=list)
+    asked: list[Question] = field(factory=list)
 
     def ask(self, ask: str, expect: Json, **told: Json) -> None:
         """Note a question about where the play stands."""
         given = {key.rstrip("_"): value for key, value in told.items() if value is not None}
         # the names are those of the questions
         question = Question(ask, expect, tuple(self.pending), given)  # type: ignore[arg-type]
-        if question not in self.questions or self.pending:
+        if question not in self.asked:
             self.questions.append(question)
+            self.asked.append(question)
         self.pending.clear()
 
     def make(self, move: Move, state: State) -> None:
         """Note a move, and what comes of it."""
         self.made.append(move)
         self.pending.append(str(move))
+        self.asked.clear()
         self.now = state
         self.ask("state", facts(state))
 
@@ -147,9 +150,17 @@ def _cases(test: str, clauses: tuple[str, ...], threads: list[Thread]) -> Iterat
             rules=rules_of(state.edition),
             players=state.seats,
             auction=state.auction,
-            position=position_to_json(state),
+            **_place(state),
             questions=tuple(thread.questions),
         )
+
+
+def _place(state: State) -> dict[str, Json]:
+    """How to get there: a new game is begun, so that nothing of it is told; else a position."""
+    for start in state.scores:
+        if state == tikal.new_game(state.seats, state.edition, state.auction, start):
+            return {"start": start, "moves": ()}
+    return {"position": position_to_json(state)}
 
 
 def golden() -> Iterator[Case]:

@@ -125,6 +125,8 @@ def test_an_interrupted_audit_keeps_what_was_done(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # a test run in the background ignores Ctrl-C, and so would its children
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while process.poll() is None and not (log.exists() and log.read_bytes().count(b"\n") > 20):
         time.sleep(0.02)

@@ -19,6 +19,17 @@ AUCTION_EDITIONS: Final = pytest.mark.parametrize(
     [tikal.RIO_GRANDE_1999, tikal.RAVENSBURGER_1999, tikal.SUPER_MEEPLE_2015],
     ids=lambda edition: edition.key,
 )
+#: For rules that no edition changes: an early and a late one.
+OLD_AND_NEW: Final = pytest.mark.parametrize(
+    "edition",
+    [tikal.RIO_GRANDE_1999, tikal.LEGEND_CLASSIC],
+    ids=lambda edition: edition.key,
+)
+OLD_AND_NEW_AUCTION: Final = pytest.mark.parametrize(
+    "edition",
+    [tikal.RAVENSBURGER_1999, tikal.SUPER_MEEPLE_2015],
+    ids=lambda edition: edition.key,
+)
 
 # --- asking ------------------------------------------------------------------------------------
 

@@ -5,9 +5,17 @@ from __future__ import annotations
 import pytest
 
 import tikal
-from tests.golden.helpers import EVERY_EDITION, after, ap_log, clauses, explored, listed
+from tests.golden.helpers import (
+    EVERY_EDITION,
+    OLD_AND_NEW,
+    after,
+    ap_log,
+    clauses,
+    explored,
+    listed,
+)
 
-RED, BLUE = 1, 2
+RED, BLUE, GREEN, GREY = 1, 2, 3, 4
 THE_1999_EDITIONS = (tikal.RIO_GRANDE_1999, tikal.RAVENSBURGER_1999)
 
 # --- GT-23 -------------------------------------------------------------------------------------
@@ -34,6 +42,34 @@ def test_a_blue_camp_takes_blue_figures_only(edition: tikal.Edition) -> None:
     red = tikal.position(edition=edition, camps={BLUE: ["b2"]}, active=RED)
     assert clauses(red, "deploy W b2") == ["DEPLOY-03"]
     assert clauses(red, "deploy L b2") == ["DEPLOY-03"]
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("DEPLOY-07")
+def test_ten_more_figures_fit_in_a_crowded_base_camp(edition: tikal.Edition) -> None:
+    # In the end all 76 figures of four players stand there.
+    state = tikal.position(
+        players=4,
+        edition=edition,
+        figures={
+            RED: {"a1": (0, 9)}, BLUE: {"a1": (1, 18)},
+            GREEN: {"a1": (1, 18)}, GREY: {"a1": (1, 18)},
+        },
+    )  # fmt: skip
+    state = after(state, "deploy L a1", *["deploy W a1"] * 9)
+    assert (state.ap, state.player(RED).figures) == (0, {"a1": (1, 18)})
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("DEPLOY-07")
+def test_an_own_camp_takes_figures_however_many_stand_there(edition: tikal.Edition) -> None:
+    state = tikal.position(
+        edition=edition,
+        camps={BLUE: ["b2"]},
+        figures={RED: {"b2": (1, 18)}, BLUE: {"b2": (0, 17), "a1": (1, 0)}},
+        active=BLUE,
+    )
+    assert ap_log(state, "deploy W b2", "transfer L a1-b2") == [10, 9, 8]
 
 
 # --- GT-24 -------------------------------------------------------------------------------------
@@ -112,6 +148,59 @@ def test_each_player_has_two_camps(edition: tikal.Edition) -> None:
     assert state.ap == 5
     assert state.player(BLUE).camps == ("b4", "c3")
     assert clauses(state, "camp b2") == ["CAMP-05"]
+
+
+@EVERY_EDITION
+@pytest.mark.clause("CAMP-06")
+def test_a_camp_is_founded_among_figures_of_others(edition: tikal.Edition) -> None:
+    state = tikal.position(
+        players=3,
+        edition=edition,
+        tiles=explored("A"),
+        figures={RED: {"c3": (1, 4)}, BLUE: {"c3": (0, 1)}, GREEN: {"c3": (0, 2)}},
+        active=BLUE,
+    )
+    assert clauses(state, "camp c3") == []
+    state = after(state, "camp c3")
+    assert state["c3"].figures == {RED: (1, 4), BLUE: (0, 1), GREEN: (0, 2)}
+    assert (state.ap, clauses(state, "deploy W c3")) == (5, [])
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("CAMP-09")
+def test_a_guest_walks_into_a_camp_stays_and_walks_on(edition: tikal.Edition) -> None:
+    state = tikal.position(
+        edition=edition,
+        tiles={"c2": ("A3", 0)},
+        camps={BLUE: ["b2"]},
+        figures={RED: {"a1": (1, 1)}, BLUE: {"b2": (0, 1)}},
+    )
+    # One stone between the base camp and b2, and one between b2 and c2.
+    assert ap_log(state, "walk W a1-b2", "walk L a1-b2", "walk L b2-c2") == [10, 9, 8, 7]
+    state = after(state, "walk W a1-b2", "end", "draw A1", "place b3 r2", "end")
+    assert state["b2"].figures == {RED: (0, 1), BLUE: (0, 1)}
+    state = after(state, "draw A6", "place c1 r5")
+    assert ap_log(state, "walk W b2-c2") == [10, 9]
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("CAMP-10")
+def test_a_camp_stays_where_it_is_though_everybody_leaves(edition: tikal.Edition) -> None:
+    state = tikal.position(
+        edition=edition,
+        tiles=explored("B"),
+        camps={BLUE: ["b2"]},
+        figures={RED: {"c3": (0, 1)}, BLUE: {"b4": (0, 1), "c3": (0, 1)}},
+        active=BLUE,
+    )
+    state = after(state, "camp c3", "transfer W c3-a1", "end")
+    state = after(state, "draw C3", "place e3 r0")
+    assert clauses(state, "camp c3") == ["CAMP-04"]
+    assert clauses(state, "deploy W c3") == ["DEPLOY-03"]
+    state = after(state, "end", "draw C1", "place e1 r1")
+    # Neither of the two camps can be pitched a second time.
+    assert clauses(state, "camp b4") == ["CAMP-05"]
+    assert ap_log(state, "deploy W c3", "deploy W b2", "transfer W c3-b2") == [10, 9, 8, 7]
 
 
 # --- GT-25 -------------------------------------------------------------------------------------

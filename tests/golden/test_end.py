@@ -13,10 +13,12 @@ import tikal
 from tests.golden.helpers import (
     AUCTION_EDITIONS,
     EVERY_EDITION,
+    OLD_AND_NEW,
     active_seats,
     after,
     clauses,
     explored,
+    explored_but_for_volcanoes,
     idle,
     tokens_left,
 )
@@ -95,6 +97,67 @@ def test_everybody_has_four_scoring_turns_and_an_equal_share_of_the_others(
     game = tikal.play(tikal.new_game(players, edition), idle, seed=10 + players)
     ended = active_seats(game)
     assert [ended.count(seat) for seat in range(1, players + 1)] == [4 + 36 // players] * players
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("VOLC-05", "DER-08")
+def test_three_volcanoes_and_the_end_give_everybody_four_scoring_turns(
+    edition: tikal.Edition,
+) -> None:
+    # Three players have laid eleven tiles each; the three volcanoes are left.
+    state = tikal.position(
+        players=3,
+        edition=edition,
+        tiles=explored_but_for_volcanoes(),
+        guards={1: {"e4": "W"}, 2: {"g4": "W"}, 3: {"h2": "W"}},  # of value 6, 5 and 3
+        phase="draw",
+    )
+    scored, played = [], []
+    for seat, tile, cell in ((1, "B1", "d3"), (2, "D3", "g5"), (3, "F2", "h3")):
+        assert (state.phase, state.active) == ("draw", seat)
+        state = after(state, f"draw {tile}")
+        for _ in range(3):
+            assert state.scoring
+            scored.append(state.active)
+            state = after(state, "end")
+        played.append(state.active)
+        state = after(state, f"place {cell} r0")
+        assert not state.scoring
+        state = after(state, "end")
+    assert state.scores == {1: 18, 2: 15, 3: 9}
+    for _ in range(3):
+        assert state.scoring
+        scored.append(state.active)
+        state = after(state, "end")
+    assert scored == [1, 2, 3, 2, 3, 1, 3, 1, 2, 1, 2, 3]
+    assert played == [1, 2, 3]
+    assert state.scores == {1: 24, 2: 20, 3: 12}
+    assert (state.phase, state.winners) == ("over", (1,))
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("END-01")
+def test_the_game_goes_on_after_the_third_volcano_until_the_last_tile_is_laid(
+    edition: tikal.Edition,
+) -> None:
+    # 31 tiles are laid. The volcano of F comes next, and then the four of G.
+    tiles = explored("F")
+    del tiles["h3"]
+    state = tikal.position(
+        edition=edition, tiles=tiles, figures={1: {"e4": (0, 1)}}, phase="draw", active=2
+    )
+    state = after(state, "draw F2", "end", "end", "place h3 r0")
+    assert (state.phase, state.ap, state.scoring, state.winners) == ("act", 10, False, ())
+    state = after(state, "end")
+    assert (state.phase, state.active) == ("draw", 1)
+    for tile, laid in (("G1", "h2 r0"), ("G2", "e5 r0"), ("G3", "a5 r5"), ("G4", "g3 r2")):
+        assert (state.phase, state.scores) == ("draw", {1: 6, 2: 0})
+        state = after(state, f"draw {tile}", f"place {laid}")
+        assert (state.phase, state.scoring) == ("act", False)
+        state = after(state, "end")
+    assert (state.phase, state.active, state.scoring) == ("act", 1, True)
+    state = after(state, "end", "end")
+    assert (state.phase, state.scores, state.winners) == ("over", {1: 12, 2: 0}, (1,))
 
 
 # The corner a5 has two neighbours. This policy lays volcanoes on both and keeps a5 free.

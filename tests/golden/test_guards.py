@@ -7,6 +7,7 @@ import pytest
 import tikal
 from tests.golden.helpers import (
     EVERY_EDITION,
+    OLD_AND_NEW,
     after,
     clauses,
     explored_but_for_volcanoes,
@@ -146,3 +147,33 @@ def test_blue_cannot_guard_the_temple_again(edition: tikal.Edition) -> None:
     state = laid_anywhere(after(contested(edition), "guard c2 L", "end", "draw A1"))
     assert state["c2"].figures == {RED: (0, 0), BLUE: (0, 3)}
     assert clauses(state, "guard c2 W") == ["GUARD-14"]
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("GUARD-07")
+def test_the_guard_stays_when_figures_come_and_go(edition: tikal.Edition) -> None:
+    state = tikal.position(
+        tiles={"c2": ("E1", 0)},
+        figures={RED: {"b2": (0, 1)}, BLUE: {"c2": (1, 9)}},
+        guards={RED: {"c2": "W"}},
+        edition=edition,
+    )
+    # A red worker visits the temple: this one can leave again, and the guard cannot.
+    state = after(state, "walk W b2-c2", "walk W c2-b2")
+    assert (state.ap, clauses(state, "walk W c2-b2")) == (8, ["MOVE-01"])
+    assert (tikal.score(state, RED).total, tikal.score(state, BLUE).total) == (6, 0)
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("GUARD-07")
+def test_ten_blue_figures_do_not_drive_the_guard_away(edition: tikal.Edition) -> None:
+    state = tikal.position(
+        tiles={"c2": ("E1", 0)},
+        figures={BLUE: {"b2": (1, 9)}},
+        guards={RED: {"c2": "W"}},
+        active=BLUE,
+        edition=edition,
+    )
+    state = after(state, "walk L b2-c2", *["walk W b2-c2"] * 9, "end")
+    assert (tikal.score(state, RED).total, tikal.score(state, BLUE).total) == (6, 0)
+    assert state["c2"].guard == (RED, "W")

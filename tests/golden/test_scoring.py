@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tikal
-from tests.golden.helpers import EVERY_EDITION, after, clauses, explored, tokens_left
+from tests.golden.helpers import EVERY_EDITION, OLD_AND_NEW, after, clauses, explored, tokens_left
 
 # --- GT-15 -------------------------------------------------------------------------------------
 
@@ -171,3 +171,23 @@ def test_each_player_scores_when_his_own_scoring_turn_ends(edition: tikal.Editio
         (D, {A: 0, B: 0, C: 0, D: 2}),
         (A, {A: 1, B: 0, C: 0, D: 0}),
     ]
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("SCORE-09")
+def test_a_temple_that_changes_hands_pays_everybody_in_turn(edition: tikal.Edition) -> None:
+    # The temple c2 of value 2 is one stone from b2.
+    state = tikal.position(
+        players=3,
+        edition=edition,
+        tiles=explored("A"),
+        figures={A: {"c2": (0, 1)}, B: {"b2": (0, 2)}, C: {"b2": (1, 0)}},
+        phase="draw",
+    )
+    state = after(state, "draw B1", "end")
+    assert state.scores == {A: 2, B: 0, C: 0}
+    state = after(state, "walk W b2-c2", "walk W b2-c2", "end")
+    assert state.scores == {A: 2, B: 2, C: 0}
+    state = after(state, "walk L b2-c2", "end")
+    assert state.scores == {A: 2, B: 2, C: 2}
+    assert after(state, "place d3 r0", "end").scores == {A: 2, B: 2, C: 2}

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 import tikal
-from tests.golden.helpers import EVERY_EDITION, after, ap_log, clauses, explored, listed
+from tests.golden.helpers import (
+    EVERY_EDITION,
+    OLD_AND_NEW,
+    after,
+    ap_log,
+    clauses,
+    explored,
+    listed,
+)
 
 # --- GT-08 -------------------------------------------------------------------------------------
 
@@ -112,3 +120,41 @@ def test_only_temples_with_an_own_member_are_uncovered(edition: tikal.Edition) -
     assert listed(state, "uncover") == {"uncover a2", "uncover c2"}
     assert clauses(state, "uncover b1") == ["TEMPLE-01"]
     assert clauses(state, "uncover a1") == ["TEMPLE-01"]
+
+
+# --- levels stay, and leaders dig like anybody ---------------------------------------------------
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("TEMPLE-09")
+def test_a_level_that_is_built_over_does_not_go_back_to_the_stock(edition: tikal.Edition) -> None:
+    # Both nines are on temples. When one of them disappears below the ten it is still in use.
+    state = tikal.position(
+        tiles=explored("E"),
+        values={"g4": 9, "e4": 9, "d5": 8},
+        figures={1: {"e4": (0, 1), "d5": (0, 1)}},
+        edition=edition,
+    )
+    assert (state.floors[9], state.floors[10]) == (0, 1)
+    state = after(state, "uncover e4")
+    assert tikal.score(state, 1).temples == {"d5": 8, "e4": 10}
+    assert (state.floors[9], state.floors[10]) == (0, 0)
+    assert clauses(state, "uncover d5") == ["TEMPLE-08"]
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("TEMPLE-13")
+def test_a_lone_leader_uncovers_one_level_not_two(edition: tikal.Edition) -> None:
+    state = tikal.position(figures={1: {"b1": (1, 0)}}, edition=edition)
+    assert clauses(state, "uncover b1") == []
+    state = after(state, "uncover b1")
+    assert state.ap == 8
+    assert clauses(state, "uncover b1") == ["TEMPLE-03"]
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("TEMPLE-13")
+def test_a_leader_and_a_worker_uncover_two_levels(edition: tikal.Edition) -> None:
+    state = tikal.position(figures={1: {"b1": (1, 1)}}, edition=edition)
+    state = after(state, "uncover b1", "uncover b1")
+    assert (state.ap, tikal.score(state, 1).temples) == (6, {"b1": 3})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tikal
-from tests.golden.helpers import EVERY_EDITION, after, ap_log, clauses, listed
+from tests.golden.helpers import EVERY_EDITION, OLD_AND_NEW, after, ap_log, clauses, listed
 
 RED, BLUE = 1, 2
 
@@ -77,6 +77,17 @@ def test_a_token_is_shown_as_soon_as_it_is_taken(edition: tikal.Edition) -> None
     assert clauses(state, "end") == []
 
 
+@OLD_AND_NEW
+@pytest.mark.clause("TREASURE-10")
+def test_a_leader_recovers_one_treasure_and_a_second_with_a_worker(edition: tikal.Edition) -> None:
+    alone = tikal.position(tiles=TWO_RUINS, figures={RED: {"c2": (1, 0)}}, edition=edition)
+    alone = after(alone, "recover c2", "reveal 4")
+    assert (alone.ap, alone["c2"].tokens) == (7, 2)
+    assert clauses(alone, "recover c2") == ["TREASURE-03"]
+    both = tikal.position(tiles=TWO_RUINS, figures={RED: {"c2": (1, 1)}}, edition=edition)
+    assert ap_log(both, "recover c2", "reveal 4", "recover c2", "reveal 5") == [10, 7, 7, 4, 4]
+
+
 # --- GT-13 -------------------------------------------------------------------------------------
 
 P, BLUE_KIND, YELLOW_KIND, Q, R = 1, 2, 3, 4, 5
@@ -136,3 +147,27 @@ def test_only_tokens_that_the_two_players_own_are_exchanged(edition: tikal.Editi
     assert listed(state, "exchange") == {
         f"exchange {give} 2 {take}" for give in (BLUE_KIND, YELLOW_KIND) for take in (BLUE_KIND, R)
     }
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("SWAP-03")
+def test_who_pays_for_the_exchange_chooses_the_partner_and_both_treasures(
+    edition: tikal.Edition,
+) -> None:
+    state = tikal.position(
+        players=3,
+        tiles={"c2": ("A2", 0), "b3": ("A5", 2)},
+        tokens={"c2": 0, "b3": 0},
+        treasures={1: {P: 2, BLUE_KIND: 1, YELLOW_KIND: 1}, 2: {Q: 2, R: 1}, 3: {P: 1}},
+        edition=edition,
+    )
+    assert listed(state, "exchange") == {
+        f"exchange {give} {partner}"
+        for give in (BLUE_KIND, YELLOW_KIND)
+        for partner in (f"2 {R}", f"3 {P}")
+    }
+    # The third player's only treasure completes a triplet of the first, and nobody is asked.
+    state = after(state, f"exchange {YELLOW_KIND} 3 {P}")
+    assert (state.phase, state.to_move, state.ap) == ("act", 1, 7)
+    assert [tikal.score(state, seat).total for seat in (1, 2, 3)] == [7, 4, 1]
+    assert state.player(3).treasures == {**dict.fromkeys(range(1, 9), 0), YELLOW_KIND: 1}

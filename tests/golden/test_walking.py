@@ -7,6 +7,7 @@ import pytest
 import tikal
 from tests.golden.helpers import (
     EVERY_EDITION,
+    OLD_AND_NEW,
     after,
     ap_log,
     clauses,
@@ -175,3 +176,49 @@ def test_what_was_left_of_the_last_phase_pays_nothing_in_the_next(edition: tikal
     state = idle_turn(state, "A1")
     state = laid_anywhere(after(state, "draw A4"))
     assert ap_log(state, "walk W c1-d1") == [10, 7]
+
+
+# --- what a way can cost, and what does not matter -----------------------------------------------
+
+
+@pytest.mark.clause("PATH-03")
+@pytest.mark.parametrize(
+    ("here", "there", "cost"),
+    [
+        (("A3", 0), ("A5", 0), 1),
+        (("A6", 4), ("A5", 0), 2),
+        (("A6", 4), ("A3", 4), 3),
+        (("C2", 4), ("A3", 4), 4),
+        (("C2", 4), ("A5", 1), 5),
+        (("C2", 4), ("C4", 1), 6),
+    ],
+)
+def test_a_step_costs_between_one_and_six(
+    here: tuple[str, int], there: tuple[str, int], cost: int
+) -> None:
+    # No other way leads from c2 to d3.
+    tiles = {"c2": here, "d3": there}
+    assert stones(*here)["NE"] + stones(*there)["SW"] == cost
+    state = walker(tiles, "c2", cost, tikal.SUPER_MEEPLE_2015)
+    assert tikal.path_cost(state, "c2", "d3") == cost
+    assert ap_log(state, "walk W c2-d3") == [cost, 0]
+    poor = walker(tiles, "c2", cost - 1, tikal.SUPER_MEEPLE_2015)
+    assert clauses(poor, "walk W c2-d3") == ["TURN-04"]
+
+
+@OLD_AND_NEW
+@pytest.mark.clause("PATH-04")
+def test_others_on_the_way_neither_close_it_nor_raise_its_price(edition: tikal.Edition) -> None:
+    # The other three and a camp stand on the jungle d1, by which the way from c1 to d2 leads.
+    state = tikal.position(
+        players=4,
+        tiles=RIO_GRANDE_EXAMPLE,
+        camps={2: ["d1"]},
+        figures={
+            1: {"c1": (0, 1)}, 2: {"d1": (1, 6), "d2": (0, 2)}, 3: {"d1": (0, 4)}, 4: {"d1": (1, 0)}
+        },
+        edition=edition,
+    )  # fmt: skip
+    assert tikal.path_cost(state, "c1", "d2") == 6
+    assert tikal.path_cost(state, "c1", "d2", seat=1) == 6
+    assert ap_log(state, "walk W c1-d1", "walk W d1-d2") == [10, 7, 4]

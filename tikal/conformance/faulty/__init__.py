@@ -1,8 +1,8 @@
 """Deliberately faulty engines: what the kit must find, and name by its clause.
 
 `python -m tikal.conformance.faulty NAME` serves one over the protocol, `--list` lists them all.
-Most are wrong about the rules, in ways that people and public programs have been (MIS-01 and on are
-the misreadings behind them); some do not keep to the protocol.
+Most are wrong about the rules, in ways that people and public programs have been; some do not keep
+to the protocol.
 """
 
 from __future__ import annotations

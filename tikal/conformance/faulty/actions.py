@@ -42,7 +42,7 @@ class TilesWithoutAWayIn(Faulty):
 
 @wrong_about("PLACE-02")
 class StonesTowardsAVolcano(Faulty):
-    """Takes stones on a tile's side towards a volcano for a way in (MIS-16)."""
+    """Takes stones on a tile's side towards a volcano for a way in."""
 
     allows = PlaceTile
 
@@ -79,7 +79,7 @@ class CampsAnywhere(Faulty):
 
 @wrong_about("CAMP-03")
 class CampsNeedAMember(HouseRules):
-    """Demands a member on the site of a camp in every edition (MIS-18)."""
+    """Demands a member on the site of a camp in every edition."""
 
     def misread(self, edition: Edition) -> Edition:
         return evolve(edition, camp_requires_member=True)
@@ -87,7 +87,7 @@ class CampsNeedAMember(HouseRules):
 
 @wrong_about("CAMP-03")
 class CampsNeedNobody(HouseRules):
-    """Demands no member on the site of a camp in any edition (MIS-18)."""
+    """Demands no member on the site of a camp in any edition."""
 
     def misread(self, edition: Edition) -> Edition:
         return evolve(edition, camp_requires_member=False)
@@ -95,7 +95,7 @@ class CampsNeedNobody(HouseRules):
 
 @wrong_about("DEPLOY-02")
 class FiguresJoinFigures(Faulty):
-    """Brings figures in wherever an own figure stands (MIS-09)."""
+    """Brings figures in wherever an own figure stands."""
 
     allows = Deploy
 
@@ -118,7 +118,7 @@ class OneMemberDigsTwice(Faulty):
 
 @wrong_about("TEMPLE-03")
 class LevelsNeedAsManyMembers(Faulty):
-    """Demands n members for the level of number n (MIS-05)."""
+    """Demands n members for the level of number n."""
 
     def check(self, state: State, move: Move, seat: int | None) -> list[str]:
         cited = super().check(state, move, seat)
@@ -154,7 +154,7 @@ class FloorsWithoutEnd(Faulty):
 
 @wrong_about("TREASURE-02")
 class CheapTreasures(Faulty):
-    """Recovers a treasure for 2 AP (MIS-06)."""
+    """Recovers a treasure for 2 AP."""
 
     allows = Recover
 
@@ -164,7 +164,7 @@ class CheapTreasures(Faulty):
 
 @wrong_about("SWAP-05")
 class PairsAreExchanged(Faulty):
-    """Lets tokens of pairs and triplets be exchanged (MIS-15)."""
+    """Lets tokens of pairs and triplets be exchanged."""
 
     allows = Exchange
     ignores = "SWAP-05"

@@ -29,7 +29,7 @@ class Anticlockwise(Faulty):
 
 @wrong_about("TURN-06")
 class PointsAreKept(Faulty):
-    """Adds the action points that a player did not spend to the next turn (MIS-01)."""
+    """Adds the action points that a player did not spend to the next turn."""
 
     def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
         """A new case, with nothing kept."""
@@ -51,7 +51,7 @@ class PointsAreKept(Faulty):
 
 @wrong_about("SCORE-01", "SCORE-03")
 class OnlyTheVolcanoPlayerScores(Faulty):
-    """Lets only the player who drew the volcano act and score (MIS-04)."""
+    """Lets only the player who drew the volcano act and score."""
 
     def outcome(self, before: State, move: Move, after: State) -> State:
         if isinstance(move, DrawTile) and after.scoring:

@@ -33,7 +33,7 @@ def _tied_temples(state: State) -> list[tuple[int, list[int]]]:
 
 @wrong_about("SCORE-05")
 class TiesGoToTheFirst(Faulty):
-    """Gives a temple with a tie to the first player found (MIS-17)."""
+    """Gives a temple with a tie to the first player found."""
 
     def score(self, state: State, seat: int) -> int:
         """As the rules, and some temples more."""
@@ -43,7 +43,7 @@ class TiesGoToTheFirst(Faulty):
 
 @wrong_about("SCORE-05")
 class TiesGoToAll(Faulty):
-    """Lets all players tied for first score a temple (MIS-02)."""
+    """Lets all players tied for first score a temple."""
 
     def score(self, state: State, seat: int) -> int:
         """As the rules, and some temples more."""

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
 from tikal.conformance.faulty.base import Faulty, wrong_about
@@ -40,10 +40,10 @@ class Walker(Faulty):
         return 0
 
     def path_cost(self, state: State, origin: str, target: str, seat: int | None) -> int | None:
-        ways = self._ways(state, state.expedition(seat).usable_camps() if seat else [])
+        ways = self._ways(state, state.expedition(seat).usable_camps() if seat else ())
         return found_cost(ways, CELL_INDEX[origin], CELL_INDEX[target], self.hurry)
 
-    def _ways(self, state: State, linked: list[int]) -> Ways:
+    def _ways(self, state: State, linked: Sequence[int]) -> Ways:
         board = state.ground.board
         explored = [cell for cell in range(len(NEIGHBOURS)) if board.is_explored(cell)]
         ways = {cell: dict.fromkeys(linked if cell in linked else (), 1) for cell in explored}
@@ -77,7 +77,7 @@ def _both_sides(board: Board, origin: int, side: int, target: int) -> tuple[int,
 
 @wrong_about("MOVE-01", "MOVE-03", "PATH-02")
 class OnePointAHex(Walker):
-    """Walks for 1 AP a hex, however many stones lie there (MIS-10)."""
+    """Walks for 1 AP a hex, however many stones lie there."""
 
     def stones(self, board: Board, origin: int, side: int, target: int) -> int:
         return min(1, board.connection(origin, target))
