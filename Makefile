@@ -53,7 +53,7 @@ verify: $(READY) ## the long verification (some two hours on two cores)
 	@PYTHON=$(PYTHON) ./tools/every-python
 	@echo "and now make report: tests, 5,000 positions against the specification, mutants, cases"
 
-bench: $(READY) ## measure speed against python-chess in the same run
+bench: $(READY) ## measure speed against python-chess, catanatron and networkx in one run
 	@$(BIN)/python -m benchmarks
 
 format: $(READY) ## rewrite the code in the house format

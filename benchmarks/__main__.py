@@ -47,10 +47,11 @@ def _absolute(times: Times) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Run all measurements; the exit code says whether every target is kept."""
+    """Run all measurements; with `--strict` the exit code says whether every target is kept."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds only")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="repetitions of everything")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
     wanted = parser.parse_args(arguments)
     rounds = QUICK_ROUNDS if wanted.quick else wanted.rounds
     tasks = dict(peers.TASKS)
@@ -71,7 +72,8 @@ def main(arguments: list[str]) -> int:
         "microseconds": {name: round(median(times, name) * 1e6, 3) for name in times},
     }
     RESULT.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
-    return 1 if any(finding.verdict == "MISSED" for finding in findings) else 0
+    missed = any(finding.verdict == "MISSED" for finding in findings)
+    return 1 if wanted.strict and missed else 0
 
 
 if __name__ == "__main__":
