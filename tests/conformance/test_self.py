@@ -14,6 +14,7 @@ from tikal.conformance import selfreport
 from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Json, Result, read
 from tikal.editions import EDITIONS
+from tools import figures
 
 TESTS = """
 import pytest
@@ -136,3 +137,9 @@ def test_the_shipped_report_is_clean_and_about_every_clause(shipped: list[Result
 
 def test_the_shipped_report_holds_all_four_kinds_of_evidence(shipped: list[Result]) -> None:
     assert {result.about for result in shipped} == {"test", "agreement", "mutant", "case"}
+
+
+def test_the_readme_tells_the_figures_of_the_shipped_report() -> None:
+    readme = figures.README.read_text("utf-8")
+    assert readme == figures.renewed(readme, figures.kept())
+    assert f"{figures.START}\n| | |" in readme
