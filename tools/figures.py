@@ -37,7 +37,7 @@ def figures(log: Log) -> str:
 | tests | {len(tests):,} ({cases:,} with their parameters), {len(properties)} of them properties \
 with {examples:,} generated examples |
 | engine against formal specification | {positions:,} positions, {verdicts:,} verdicts, \
-{_disagreements(log)} disagreements |
+{_disagreements(log)} positions with disagreements |
 | mutants | {mutants.passed} of {mutants.total} killed |
 | conformance cases | {kit.passed:,} of {kit.total:,} passed |
 
@@ -47,16 +47,16 @@ Measured on {log.header.made[:10]} with Python {log.header.python}.
 
 def _disagreements(log: Log) -> int:
     return sum(
-        result.outcome != "passed"
-        for result in log.results()
-        if result.about == "agreement" and not result.clauses
+        number(result, "disagreements") for result in log.results() if result.about == "agreement"
     )
 
 
 def renewed(readme: str, log: Log) -> str:
     """The README with the figures of a log."""
-    before, _, rest = readme.partition(START)
-    _, _, after = rest.partition(END)
+    before, start, rest = readme.partition(START)
+    _, end, after = rest.partition(END)
+    assert start, f"the README has no {START}"
+    assert end, f"the README has no {END}"
     return f"{before}{START}\n{figures(log)}{END}{after}"
 
 

@@ -110,6 +110,16 @@ def test_a_file_name_that_is_no_text_is_told_byte_by_byte(tmp_path: Path) -> Non
     assert (Path(result.subject).name, result.outcome) == ("bad\\xff.tikal", "passed")
 
 
+def test_a_pipe_is_no_game_and_a_link_to_nowhere_is_reported(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.tikal")
+    (tmp_path / "link.tikal").symlink_to(tmp_path / "nowhere")
+    assert outcomes(audit(find_games(tmp_path))) == [("link.tikal", "errored")]
+
+
+def test_our_own_schemas_and_cases_are_no_games() -> None:
+    assert list(find_games(EXAMPLES.parent / "spec")) == []
+
+
 def test_a_fault_of_ours_is_an_error_of_that_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: bytes) -> None:
         raise ZeroDivisionError("oops")

@@ -18,7 +18,7 @@ from tikal.components import BOX, Tile
 from tikal.conformance import adapter as adapters
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, cases
-from tikal.conformance.child import ChildFailure
+from tikal.conformance.child import Child, ChildFailure
 from tikal.conformance.engines import Engine, engine_from_json
 from tikal.conformance.faulty import FAULTS, MISBEHAVIOURS
 from tikal.conformance.judging import judged
@@ -338,7 +338,7 @@ def test_right_answers_pass_in_any_order() -> None:
         (
             FACTS,
             {"state": {"ap": 5, "scores": {"1": 0}}},
-            "state after uncover a2: ap 5, active None, expected ap 4, active 1",
+            "state after uncover a2: ap 5, active nothing said, expected ap 4, active 1",
         ),
     ],
 )
@@ -373,9 +373,35 @@ def test_a_skip_is_neither_passed_nor_failed() -> None:
     both = case_of(ILLEGAL, PATH)
     skip, right, wrong = {"skip": "no"}, {"cost": 3}, {"cost": 4}
     assert judged(both, [skip, skip], FULL).outcome == "skipped"
-    assert judged(both, [skip, right], FULL).outcome == "passed"
+    assert judged(both, [skip, right], FULL).outcome == "skipped"
     assert judged(both, [skip, wrong], FULL).outcome == "failed"
     assert judged(both, [{"clauses": []}, {}], FULL).outcome == "errored"
+
+
+def test_numbers_and_truths_are_not_taken_for_each_other() -> None:
+    facts = {"ap": 4.0, "active": 1, "scores": {"1": 0}}
+    assert outcome(FACTS, {"state": facts})[0] == "failed"
+    assert outcome(FACTS, {"state": {**facts, "ap": 4}})[0] == "passed"
+    assert outcome(FACTS, {"state": {**facts, "ap": 4, "active": True}})[0] == "failed"
+
+
+def test_of_an_endless_answer_little_is_kept() -> None:
+    result = judged(case_of(ILLEGAL), [{"clauses": ["é" * 400_000] * 2000}], FULL)
+    assert result.outcome == "failed"
+    assert len(result.message) <= 500
+    assert len(json.dumps(result.detail)) < 4_000_000
+
+
+@pytest.mark.parametrize(
+    "line", ['{"a": {"b": 1, "b": 2}}', '{"a": NaN}', '{"a": ' + "[" * 50 + "]" * 50 + "}"]
+)
+def test_an_answer_that_others_would_read_differently_is_a_failure(line: str) -> None:
+    code = f"import sys; sys.stdin.readline(); print({line!r}, flush=True); sys.stdin.readline()"
+    with (
+        Child([sys.executable, "-c", code]) as child,
+        pytest.raises(ChildFailure, match="holds what no answer needs"),
+    ):
+        child.ask({}, 60)
 
 
 def test_an_engine_without_clauses_only_says_whether_a_move_is_legal() -> None:
@@ -395,7 +421,10 @@ def test_an_engine_is_asked_only_what_it_can_be_asked() -> None:
     [sent] = sent_case(both, engine)["questions"]
     assert sent["ask"] == "path_cost"
     assert sent["then"] == ["uncover a2", "end"]  # the moves of the question left out are made too
-    assert judged(both, [{"cost": 3}], engine).outcome == "passed"
+    partly = judged(both, [{"cost": 3}], engine)
+    assert partly.outcome == "skipped"
+    assert partly.message == "1 of 2 questions skipped: state cannot be asked"
+    assert judged(both, [{"cost": 4}], engine).outcome == "failed"
     assert "cannot be asked" in engine.reason_to_skip(case_of(ILLEGAL))
 
 
@@ -418,25 +447,25 @@ def test_cases_beyond_an_engine_are_skipped() -> None:
 
 
 def test_a_wrong_verdict_disputes_the_clauses_it_has_too_many_or_too_few() -> None:
-    assert disputed(case_of(ILLEGAL), ILLEGAL, ["TEMPLE-03"]) == ["TEMPLE-03", "TEMPLE-04"]
-    assert disputed(case_of(ILLEGAL), ILLEGAL, True) == ["TEMPLE-04"]
-    assert disputed(case_of(PATH), PATH, 4) == []
+    assert disputed(case_of(ILLEGAL), 0, ["TEMPLE-03"]) == ["TEMPLE-03", "TEMPLE-04"]
+    assert disputed(case_of(ILLEGAL), 0, True) == ["TEMPLE-04"]
+    assert disputed(case_of(PATH), 0, 4) == []
 
 
 def test_a_list_with_an_illegal_move_disputes_what_forbids_it() -> None:
     case = next(c for c in published() if c.questions[0].ask == "legal_moves" and c.position)
     question = case.questions[0]
-    assert disputed(case, question, [*question.expect, "reveal 5"]) == ["TREASURE-07"]
-    assert disputed(case, question, [*question.expect, "castle"]) == []
-    assert disputed(case, question, []) == []
+    assert disputed(case, 0, [*question.expect, "reveal 5"]) == ["TREASURE-07"]
+    assert disputed(case, 0, [*question.expect, "castle"]) == []
+    assert disputed(case, 0, []) == []
 
 
 def test_wrong_points_dispute_what_gives_or_takes_them() -> None:
     right = FACTS.expect
-    assert disputed(case_of(FACTS), FACTS, {**right, "ap": 3}) == ["TEMPLE-02"]
-    assert disputed(case_of(FACTS), FACTS, {**right, "ap": 3, "active": 2}) == []
+    assert disputed(case_of(FACTS), 0, {**right, "ap": 3}) == ["TEMPLE-02"]
+    assert disputed(case_of(FACTS), 0, {**right, "ap": 3, "active": 2}) == []
     passed = evolve(FACTS, then=("pass",))
-    assert disputed(case_of(passed), passed, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
+    assert disputed(case_of(passed), 0, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
 
 
 def test_nobody_is_suspect_without_failures() -> None:

@@ -47,16 +47,18 @@ def test_holds(n): pass
 @pytest.mark.parametrize("options", [[], ["-n", "2"]], ids=["one process", "xdist"])
 def test_the_plugin_notes_outcomes_clauses_and_examples(tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "test_it.py").write_text(TESTS, "utf-8")
+    (tmp_path / "test_broken.py").write_text("import nothing_of_that_name", "utf-8")
     notes = tmp_path / "notes.jsonl"
     plugin = ["-p", "tikal.conformance.plugin", "--tikal-results", str(notes)]
+    going_on = ["-q", "--continue-on-collection-errors"]
     subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugin, *options],
+        [sys.executable, "-m", "pytest", *going_on, *plugin, *options],
         cwd=tmp_path,
         capture_output=True,
         check=False,
     )
     found = {
-        told["subject"].partition("::")[2]: (
+        told["subject"].partition("::")[2] or told["subject"]: (
             told["outcome"],
             told["clauses"],
             told["detail"]["cases"],
@@ -65,6 +67,7 @@ def test_the_plugin_notes_outcomes_clauses_and_examples(tmp_path: Path, options:
         for told in map(json.loads, notes.read_text("utf-8").splitlines())
     }
     assert found == {
+        "test_broken.py": ("errored", [], 0, 0),
         "test_passes": ("passed", ["CAMP-03"], 3, 0),
         "test_fails": ("failed", ["CAMP-03", "CAMP-04"], 2, 0),
         "test_errs": ("errored", ["CAMP-05"], 0, 0),
@@ -77,7 +80,7 @@ def test_the_plugin_notes_outcomes_clauses_and_examples(tmp_path: Path, options:
 def test_all_four_sources_come_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def fake(root: Path, module: str, *arguments: str) -> None:
+    def fake(root: Path, makes: Path, module: str, *arguments: str) -> None:
         asked.append(module)
         row: dict[str, Json] = {"about": "test", "subject": module, "outcome": "passed"}
         if module == "tools.mutants":
@@ -85,10 +88,10 @@ def test_all_four_sources_come_together(tmp_path: Path, monkeypatch: pytest.Monk
                 {"clause": "CAMP-03", "fault": "dropped", "fate": fate, "killer": "", "tests": 1}
                 for fate in ("killed", "timeout", "survived")
             ]
-            (root / "build").mkdir()
-            (root / "build" / "kill-matrix.json").write_text(json.dumps(mutants), "utf-8")
+            makes.parent.mkdir()
+            makes.write_text(json.dumps(mutants), "utf-8")
         else:
-            Path(arguments[-1]).write_text(json.dumps({**row, "clauses": ["CAMP-03"]}) + "\n")
+            makes.write_text(json.dumps({**row, "clauses": ["CAMP-03"]}) + "\n", "utf-8")
 
     monkeypatch.setattr(selfreport, "_run", fake)
     monkeypatch.setattr(selfreport, "cases", lambda: iter(()))
@@ -107,7 +110,11 @@ def test_all_four_sources_come_together(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_tool_that_cannot_do_its_work_stops_the_report(tmp_path: Path) -> None:
     with pytest.raises(tikal.InvalidArgument, match="pytest could not do its work"):
-        selfreport._run(tmp_path, "pytest", "--no-such-option")
+        selfreport._run(tmp_path, tmp_path / "notes", "pytest", "--no-such-option")
+    stale = tmp_path / "stale"
+    stale.write_text("of another day", "utf-8")
+    with pytest.raises(tikal.InvalidArgument, match="could not do its work: exit code 0"):
+        selfreport._run(tmp_path, stale, "this")
 
 
 def test_this_is_a_checkout() -> None:
@@ -123,6 +130,7 @@ def shipped() -> list[Result]:
     return list(log.results())
 
 
+@pytest.mark.kept_report
 def test_the_shipped_report_is_clean_and_about_every_clause(shipped: list[Result]) -> None:
     assert {result.outcome for result in shipped} <= {"passed", "skipped"}
     matrix = matrix_of(shipped)
@@ -135,10 +143,12 @@ def test_the_shipped_report_is_clean_and_about_every_clause(shipped: list[Result
     assert set(matrix.agreements) == set(EDITIONS)
 
 
+@pytest.mark.kept_report
 def test_the_shipped_report_holds_all_four_kinds_of_evidence(shipped: list[Result]) -> None:
     assert {result.about for result in shipped} == {"test", "agreement", "mutant", "case"}
 
 
+@pytest.mark.kept_report
 def test_the_readme_tells_the_figures_of_the_shipped_report() -> None:
     readme = figures.README.read_text("utf-8")
     assert readme == figures.renewed(readme, figures.kept())

@@ -134,7 +134,7 @@ def results(comparisons: Iterable[Comparison]) -> Iterator[Result]:
     for edition, number in positions.items():
         bad = wrong[edition]
         message = f"{bad} positions with disagreements" if bad else ""
-        detail = {"positions": number, "verdicts": judged[edition]}
+        detail = {"positions": number, "verdicts": judged[edition], "disagreements": bad}
         outcome: Outcome = "failed" if bad else "passed"
         yield Result("agreement", "positions", outcome, edition, (), message, detail)
     for (edition, clause), number in sorted(refused.items()):

@@ -1,6 +1,7 @@
 """The command line: check, explain, show, play, audit and report on games of Tikal.
 
-Exit codes: 0 all is well, 1 a rule is broken, 2 something cannot be read or was asked wrongly.
+Exit codes: 0 all is well, 1 a rule is broken, 2 something cannot be read or was asked wrongly, 130
+interrupted.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class _Commands(click.Group):
     A GAME is a game record (see `tikal show --help`), a JSON record or a JSON position; `-` reads
     from standard input. Output is for people on a terminal and JSON in a pipe; --format chooses.
 
-    Exit codes: 0 all is well, 1 a rule is broken, 2 cannot be read or wrong usage.
+    Exit codes: 0 all is well, 1 a rule is broken, 2 cannot be read or wrong usage, 130 interrupted.
     """,
 )
 @click.version_option(library.__version__, prog_name="tikal-rules")

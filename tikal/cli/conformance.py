@@ -23,18 +23,29 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from tikal.cli.output import RULE_BROKEN, UNREADABLE, P, R, console, fail, format_option, guarded
+from tikal.clauses import clause as entry_of
+from tikal.cli.output import (
+    INTERRUPTED,
+    RULE_BROKEN,
+    UNREADABLE,
+    P,
+    R,
+    console,
+    fail,
+    format_option,
+    guarded,
+)
 from tikal.conformance import selfreport, views
 from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.cases import ORIGINS, Case, Origin, cases
 from tikal.conformance.executors import dask_cluster, process_pool
 from tikal.conformance.games import read_stream
 from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
+from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Header, Log, Result, Writer, read
 from tikal.conformance.views import terminal
 from tikal.editions import EDITIONS
 
-INTERRUPTED = 130
 #: Fewer games are audited faster than a pool of processes starts.
 WORTH_A_POOL = 50
 
@@ -55,7 +66,7 @@ def output_option(command: Callable[P, R]) -> Callable[P, R]:
 def _require_endings(outputs: Iterable[Path]) -> None:
     """Refuse what no view can be written to, before any work is done."""
     for output in outputs:
-        if output.suffix not in views.ENDINGS:
+        if output.suffix.lower() not in views.ENDINGS:
             fail(f"{output} must end in one of {', '.join(views.ENDINGS)}")
 
 
@@ -67,23 +78,22 @@ def _reported(
     as_json: bool,
 ) -> None:
     """Write a log of the results, then every view of it; end with the exit code it deserves."""
-    _require_endings(outputs)
     with ExitStack() as stack:
-        path = next((path for path in outputs if path.suffix == ".jsonl"), None)
+        path = next((path for path in outputs if path.suffix.lower() == ".jsonl"), None)
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             path = Path(folder, "report.jsonl")
+        # an older report stays until the new one is whole
+        partial = path.with_name(f"{path.name}.partial")
         try:
-            file = stack.enter_context(path.open("w", encoding="utf-8"))
-        except OSError as error:
-            fail(f"{path} cannot be written: {error.strerror or error}")
-        try:
-            with Writer(file, header) as writer:
+            with partial.open("w", encoding="utf-8") as file, Writer(file, header) as writer:
                 for result in _shown(results, total, header.subject):
                     writer.add(result)
+        except OSError as error:
+            fail(f"{partial} cannot be written: {error.strerror or error}")
         except KeyboardInterrupt:
             click.echo("tikal: interrupted; what was done so far is in the report", err=True)
-        file.flush()
+        partial.replace(path)
         log = read(path)
         _show(log, [output for output in outputs if output != path], as_json)
     sys.exit(_exit_code(log))
@@ -107,9 +117,15 @@ def _show(log: Log, outputs: Iterable[Path], as_json: bool) -> None:
 def _exit_code(log: Log) -> int:
     if log.footer.interrupted:
         return INTERRUPTED
-    if log.footer.failed:
+    if log.footer.failed or (log.header.kind == "self" and not _is_conforming(log)):
         return RULE_BROKEN
-    return UNREADABLE if log.footer.errored else 0
+    nothing_passed = not log.footer.passed
+    return UNREADABLE if log.footer.errored or nothing_passed else 0
+
+
+def _is_conforming(log: Log) -> bool:
+    """Whether no clause of this library failed, and none is without a test."""
+    return matrix_of(log.results()).is_clean
 
 
 def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:
@@ -173,6 +189,7 @@ def audit_command(
     \b
       tikal audit games/ -o report.html -o report.jsonl
     """  # noqa: D301 - click reads the backspace as "keep these lines"
+    _require_endings(outputs)
     piped = [("standard input", read_stream(sys.stdin.buffer))] if "-" in games else []
 
     def sources() -> Iterator[Source]:
@@ -247,10 +264,9 @@ def run(
       tikal conformance run -- python -m tikal.conformance.adapter
       tikal conformance run -o scorecard.html -- node examples/node-adapter/adapter.mjs
     """  # noqa: D301 - click reads the backspace as "keep these lines"
-    from tikal.clauses import clause as entry
-
+    _require_endings(outputs)
     for id_ in clauses:
-        entry(id_)
+        entry_of(id_)
 
     def is_wanted(case: Case) -> bool:
         return (not clauses or bool({*clauses} & {*case.clauses})) and (
@@ -260,15 +276,14 @@ def run(
     wanted = [case for case in cases(*only) if is_wanted(case)]
     if not wanted:
         fail("no case is about all that")
-    session = Session(command, seconds, start_seconds)
-    engine = session.engine
-    header = Header(
-        "engine",
-        f"{engine.name} {engine.version}"[:200],
-        {"command": list(command), **asdict(engine)},
-    )
-    with closing(session.run(wanted)) as results:
-        _reported(header, results, len(wanted), outputs, as_json)
+    with Session(command, seconds, start_seconds) as session:
+        engine = session.engine
+        header = Header(
+            "engine",
+            f"{engine.name} {engine.version}"[:200],
+            {"command": list(command), **asdict(engine)},
+        )
+        _reported(header, session.run(wanted), len(wanted), outputs, as_json)
 
 
 @conformance.command("self")
@@ -290,6 +305,7 @@ def self_command(positions: int, shipped: bool, outputs: tuple[Path, ...], as_js
     formal specification, the mutants, the cases (some ten minutes on two cores). An installed
     package shows the report it was shipped with.
     """
+    _require_endings(outputs)
     root = selfreport.checkout()
     if shipped or root is None:
         _show_shipped(outputs, as_json)

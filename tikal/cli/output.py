@@ -23,6 +23,7 @@ R = TypeVar("R")
 
 RULE_BROKEN = 1
 UNREADABLE = 2
+INTERRUPTED = 130
 
 
 class _Console(Console):
@@ -78,6 +79,8 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
             return command(*args, **kwargs)
         except TikalError as error:
             fail(str(error))
+        except KeyboardInterrupt:
+            fail("interrupted", INTERRUPTED)
         except BrokenPipeError:
             # whoever read our output has seen enough
             sys.stderr.close()

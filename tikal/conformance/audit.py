@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -19,6 +20,7 @@ from tikal.nearest import nearest_legal
 
 #: How many chunks wait in an executor at a time: memory does not grow with the corpus.
 WINDOW: Final = 64
+_FORMAT: Final = re.compile(rb'"format"\s*:\s*"([^"]*)')
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
 
@@ -32,18 +34,25 @@ def find_games(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    for folder, subfolders, files in os.walk(path):
+    unreadable: list[OSError] = []
+    for folder, subfolders, files in os.walk(path, onerror=unreadable.append):
         subfolders.sort()
         for name in sorted(files):
             if _is_a_game(Path(folder, name)):
                 yield Path(folder, name)
 
+    yield from (Path(error.filename) for error in unreadable)  # to be reported as such
+
 
 def _is_a_game(path: Path) -> bool:
-    if path.suffix.lower() == ".json":
+    ending = path.suffix.lower()
+    if ending not in (".tikal", ".json") or (path.exists() and not path.is_file()):
+        return False  # a pipe would be waited for
+    if ending == ".json":
         with suppress(OSError), path.open("rb") as file:
-            return b'"tikal-' in file.read(65536)
-    return path.suffix.lower() in (".tikal", ".json")  # what cannot be opened is reported later
+            first = _FORMAT.search(file.read(65536))
+            return bool(first and first[1].startswith((b"tikal-record/", b"tikal-position/")))
+    return True  # what cannot be opened is reported later
 
 
 def audit_game(source: Source) -> Result:
@@ -79,7 +88,7 @@ def audit(
         while batch := list(islice(remaining, chunk)):
             try:
                 waiting.append((batch, executor.submit(audit_games, batch)))
-            except BrokenExecutor:
+            except Exception:  # its workers died, or it was shut down
                 yield from _gathered(waiting)
                 yield from audit_games(batch)
             if len(waiting) >= WINDOW:

@@ -82,6 +82,11 @@ class Case:
     #: The position as JSON, for engines that can load one.
     position: Mapping[str, Json] | None = None
 
+    def moves_before(self, number: int) -> Iterator[str]:
+        """The moves made from the position of the case to where a question is asked."""
+        for question in self.questions[: number + 1]:
+            yield from question.then
+
     def to_json(self, positions: bool = True) -> dict[str, Json]:
         """What is sent to the engine: neither the answers nor the clauses."""
         sent: dict[str, Json] = {

@@ -13,12 +13,11 @@ import queue
 import signal
 import subprocess
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import IO, Final, Self
 
-from tikal.conformance.report import Json
+from tikal.conformance.report import Json, is_plain
 from tikal.errors import InvalidNotation, TikalError
 from tikal.interchange.strict import parsed
 
@@ -54,7 +53,9 @@ class Child:
         self._inbox: queue.Queue[bytes | None] = queue.Queue(maxsize=1)
         self._closed = threading.Event()
         self._words = b""
-        for task in (self._send, self._receive, self._listen):
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        for task in (self._send, self._receive):
             threading.Thread(target=task, daemon=True).start()
 
     def ask(self, request: Mapping[str, Json], seconds: float) -> dict[str, Json]:
@@ -63,19 +64,19 @@ class Child:
         try:
             line = self._inbox.get(timeout=seconds)
         except queue.Empty:
-            raise ChildFailure(f"gave no answer within {seconds:g} s") from None
+            raise self._failure(f"gave no answer within {seconds:g} s") from None
         if line is None:
-            raise ChildFailure(self._end())
+            raise self._failure(self._end())
         if len(line) > LONGEST_ANSWER:
-            raise ChildFailure(f"printed a line of more than {LONGEST_ANSWER} bytes")
+            raise self._failure(f"printed a line of more than {LONGEST_ANSWER} bytes")
         try:
             answer = parsed(line)
         except InvalidNotation as error:
-            raise ChildFailure(f"printed {_shown(line)}: {error}") from None
+            raise self._failure(f"printed {_shown(line)}: {error}") from None
         if not isinstance(answer, dict):
-            raise ChildFailure(f"printed {_shown(line)}, which is no object")
-        if not _is_shallow(answer, DEEPEST_ANSWER):
-            raise ChildFailure(f"printed {_shown(line)}, which is nested too deeply")
+            raise self._failure(f"printed {_shown(line)}, which is no object")
+        if not is_plain(answer, DEEPEST_ANSWER):
+            raise self._failure(f"printed {_shown(line)}, which holds what no answer needs")
         return answer
 
     def tell(self, request: Mapping[str, Json]) -> None:
@@ -99,7 +100,8 @@ class Child:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
-        self._process.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(5)  # one that may not be killed is left behind
 
     def __enter__(self) -> Self:
         return self
@@ -143,16 +145,14 @@ class Child:
         """What to say of a child that has closed its output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
-        time.sleep(0.05)  # for its last words to arrive
+        self._listener.join(1)  # for its last words to arrive
         code = self._process.poll()
-        how = "closed its output" if code is None else f"ended with exit code {code}"
+        return "closed its output" if code is None else f"ended with exit code {code}"
+
+    def _failure(self, what: str) -> ChildFailure:
+        """What went wrong, with the last words of the child."""
         words = self._words.decode("utf-8", "replace").strip()
-        return f"{how}: {words}" if words else how
-
-
-def _is_shallow(value: Json, depth: int) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return depth > 0 and all(_is_shallow(each, depth - 1) for each in inner)
+        return ChildFailure(f"{what}: {words}" if words else what)
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

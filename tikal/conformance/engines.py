@@ -55,7 +55,7 @@ def _is_about_starting(case: Case) -> bool:
 def engine_from_json(answer: Mapping[str, Json]) -> Engine:
     """The engine that answers `start` so; `ChildFailure` names what is amiss."""
     version = answer.get("version")
-    if version != PROTOCOL:
+    if type(version) is not int or version != PROTOCOL:
         raise ChildFailure(f"speaks version {version!r:.20} of the protocol, not {PROTOCOL}")
     who = _part(answer, "implementation", dict)
     can = _part(answer, "capabilities", dict)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -25,16 +27,27 @@ def process_pool(workers: int) -> Iterator[Executor | None]:
         return
     # the workers are started fresh: to fork beside the threads of a progress bar is not safe
     fresh = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=fresh, initializer=_leave_interrupts_alone)
+    pool = ProcessPoolExecutor(workers, mp_context=fresh)
+    with _ignoring_interrupts():
+        for _ in range(workers):
+            pool.submit(os.getpid)  # a worker is started when there is work
     try:
         yield pool
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_interrupts_alone() -> None:
-    """Ctrl-C is for the process that asked; it ends its workers in good order."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _ignoring_interrupts() -> Iterator[None]:
+    """Ctrl-C is for the process that asked, not for the workers that it starts meanwhile."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals belong to the main thread
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -49,7 +62,7 @@ def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
     connect: Any = Client  # its functions carry no types
     try:
         if address == LOCAL:
-            client = connect(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+            client = connect(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
         else:
             client = connect(address, timeout=10)
     except (OSError, ValueError, TimeoutError) as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from tikal.conformance.cases import ANSWERS, Case, Question
@@ -10,43 +11,78 @@ from tikal.conformance.engines import Engine
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.suspects import disputed
 
+#: So much of an answer is kept in a report.
+MOST_CHARACTERS: Final = 500
+MOST_ITEMS: Final = 500
+
 
 def judged(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
     """The result of a case by the answers to those of its questions that the engine can be asked.
 
-    An error outweighs a wrong answer, which outweighs a skip; skips alone make a skipped case.
+    An error outweighs a wrong answer, which outweighs a skip. A case is passed if all its questions
+    were answered, and rightly.
     """
-    asked = [question for question in case.questions if question.ask in engine.asks]
+    numbers = [n for n, question in enumerate(case.questions) if question.ask in engine.asks]
     failures: list[dict[str, Json]] = []
-    skips = [f"{q.ask} cannot be asked" for q in case.questions if q not in asked]
-    for question, answer in zip(asked, answers, strict=True):
+    skips = [f"{q.ask} cannot be asked" for q in case.questions if q.ask not in engine.asks]
+    for number, answer in zip(numbers, answers, strict=True):
+        question = case.questions[number]
         problem = _malformed(question, answer, engine)
         if problem:
             return result_of(case, "errored", f"{question}: {problem}")
         if "skip" in answer:
-            skips.append(str(answer["skip"]))
+            skips.append(str(answer["skip"])[:MOST_CHARACTERS])
             continue
-        got, wanted = _given(question, answer, engine), _wanted(question, engine)
-        if "refused" in answer:
-            got = f"{answer['refused']!s:.40} refused"
-            failures.append(_failure(question, "a legal move", got))
-        elif got != wanted:
-            clauses = disputed(case, question, got)
-            if question.ask == "state":
-                wrong = [key for key in wanted if got[key] != wanted[key]]
-                wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
-            failures.append({**_failure(question, wanted, got), "clauses": clauses})
+        failures += _failures(case, number, answer, engine)
     if failures:
         first = failures[0]
         message = f"{first['question']}: {_said(first['got'])}, expected {_said(first['expected'])}"
-        return result_of(case, "failed", message, failures=failures)
-    if len(skips) == len(case.questions):
-        return result_of(case, "skipped", skips[0])
+        return result_of(case, "failed", message[:MOST_CHARACTERS], failures=failures)
+    if skips:
+        of_several = f"{len(skips)} of {len(case.questions)} questions skipped: "
+        return result_of(
+            case, "skipped", (of_several if len(case.questions) > 1 else "") + skips[0]
+        )
     return result_of(case, "passed", "")
 
 
-def _failure(question: Question, wanted: Json, got: Json) -> dict[str, Json]:
-    return {"question": str(question), "expected": wanted, "got": got}
+def _failures(
+    case: Case, number: int, answer: Mapping[str, Json], engine: Engine
+) -> Iterator[dict[str, Json]]:
+    """What is wrong with an answer, if anything."""
+    question = case.questions[number]
+    told = {"question": str(question), "number": number}
+    if "refused" in answer:
+        refused = f"{answer['refused']!s:.40} refused"
+        yield {**told, "expected": "a legal move", "got": refused}
+        return
+    got, wanted = _given(question, answer, engine), _wanted(question, engine)
+    # as text, for 4.0 is not 4 and true is not 1
+    if _text(got) == _text(wanted):
+        return
+    clauses = disputed(case, number, got)
+    if question.ask == "state":
+        wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
+        wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
+    yield {**told, "expected": wanted, "got": _cut(got), "clauses": _cut(clauses)}
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _cut(value: Json) -> Json:
+    """An answer as the report keeps it: however much an engine says, a line stays short."""
+    match value:
+        case str():
+            return value[:MOST_CHARACTERS]
+        case list():
+            return [_cut(each) for each in value[:MOST_ITEMS]]
+        case dict():
+            return {
+                key[:MOST_CHARACTERS]: _cut(each) for key, each in [*value.items()][:MOST_ITEMS]
+            }
+    return value
 
 
 def _malformed(question: Question, answer: Json, engine: Engine) -> str:
@@ -95,16 +131,22 @@ def _key(question: Question, engine: Engine) -> str:
 
 def _given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
     """The answer, with lists in a fixed order and only those facts that are asked for."""
-    value = answer.get(_key(question, engine))
+    value = answer[_key(question, engine)]
     if isinstance(value, dict):
-        return {key: value.get(key) for key in question.expect}
-    return sorted(value) if isinstance(value, list) else value
+        return {key: _in_order(value.get(key, "nothing said")) for key in question.expect}
+    return _in_order(value)
 
 
 def _wanted(question: Question, engine: Engine) -> Json:
     if _key(question, engine) == "legal":
         return not question.expect
-    return sorted(question.expect) if isinstance(question.expect, list) else question.expect
+    if isinstance(question.expect, dict):
+        return {key: _in_order(value) for key, value in question.expect.items()}
+    return _in_order(question.expect)
+
+
+def _in_order(value: Json) -> Json:
+    return sorted(value, key=str) if isinstance(value, list) else value
 
 
 def _said(value: Json) -> str:

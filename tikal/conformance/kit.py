@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, Self
 
 from attrs import evolve
 
@@ -13,6 +13,7 @@ from tikal.conformance.child import Child, ChildFailure
 from tikal.conformance.engines import PROTOCOL, Engine, engine_from_json
 from tikal.conformance.judging import judged, result_of
 from tikal.conformance.report import Json, Result
+from tikal.errors import TikalError
 
 SECONDS_TO_START: Final = 30.0
 SECONDS_PER_CASE: Final = 10.0
@@ -39,19 +40,25 @@ class Session:
         child = Child(self._command)
         try:
             engine = engine_from_json(child.ask(_START, self._to_start))
-        except ChildFailure:
+        except BaseException:  # Ctrl-C too must not leave it behind
             child.kill()
             raise
         self._child = child
         return engine
 
     def run(self, cases: Iterable[Case]) -> Generator[Result, None, None]:
-        """Ask all cases, one result each; closing the iterator ends the engine."""
+        """Ask all cases, one result each; the engine ends with them."""
         try:
             for case in cases:
                 yield self._run(case)
         finally:
             self.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Tell the engine to stop."""
@@ -88,12 +95,11 @@ class Session:
         asked = sent["questions"]
         request = {"cmd": "run", "seq": self._number, "case": sent}
         answer = self._child.ask(request, self._seconds)
-        if answer.get("seq") != self._number:
+        if type(answer.get("seq")) is not int or answer["seq"] != self._number:
             raise ChildFailure(f"answered seq {answer.get('seq')!r:.20}, not {self._number}")
-        if "error" in answer:
-            return [{"error": answer["error"]}] * len(asked)
-        if "skip" in answer:
-            return [{"skip": answer["skip"]}] * len(asked)
+        for instead in ("error", "skip", "refused"):
+            if instead in answer:
+                return [{instead: answer[instead]}] * len(asked)
         answers = answer.get("answers")
         if not isinstance(answers, list) or len(answers) != len(asked):
             raise ChildFailure(f"must give {len(asked)} answers, not {answers!r:.60}")
@@ -117,4 +123,13 @@ def run_here(adapter: Adapter, cases: Iterable[Case]) -> Iterator[Result]:
     """Ask an adapter in this process, without a child."""
     engine = engine_from_json(adapter.start())
     for case in cases:
-        yield judged(case, adapter.run(sent_case(case, engine)), engine)
+        reason = engine.reason_to_skip(case)
+        if reason:
+            yield result_of(case, "skipped", reason)
+            continue
+        try:
+            answers = adapter.run(sent_case(case, engine))
+        except TikalError as error:
+            yield result_of(case, "errored", f"the engine says: {error}")
+        else:
+            yield judged(case, answers, engine)

@@ -49,11 +49,17 @@ class Notes:
         if report.failed and not noted.message:
             noted.message = _reason(report)
         told: dict[str, Json] = dict(report.user_properties)
-        noted.clauses |= dict.fromkeys(told["clauses"])
+        noted.clauses |= dict.fromkeys(told.get("clauses", ()))  # a crashed worker tells nothing
         if report.when == "call":
-            noted.is_property |= told["property"]
+            noted.is_property |= told.get("property", False)
             noted.cases += 1
-            noted.examples += told["examples"]
+            noted.examples += told.get("examples", 0)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note a file that cannot be collected: its tests would be missing without a word."""
+        if report.failed:
+            reason = report.longreprtext.strip().rpartition("\n")[2][:300]
+            self._tests[report.nodeid] = _Noted("errored", message=reason)
 
     def pytest_sessionfinish(self) -> None:
         """Write the results, by test."""

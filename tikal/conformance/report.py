@@ -8,6 +8,7 @@ counts that do not match, is refused.
 from __future__ import annotations
 
 import json
+import math
 import platform
 import time
 from collections import Counter
@@ -32,6 +33,8 @@ Kind = Literal["self", "audit", "engine"]
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 #: No line of a log is longer: a result carries at most one position.
 LONGEST_LINE: Final = 4_000_000
+#: Nothing in a log is nested deeper.
+DEEPEST: Final = 20
 
 
 @frozen
@@ -92,6 +95,20 @@ class Footer:
         return not (self.failed or self.errored or self.interrupted)
 
 
+def is_plain(value: Json, depth: int) -> bool:
+    """Whether this is JSON that every language reads alike, and not nested too deeply."""
+    match value:
+        case None | bool() | str() | int():
+            return depth > 0
+        case float():
+            return depth > 0 and math.isfinite(value)
+        case list():
+            return depth > 0 and all(is_plain(each, depth - 1) for each in value)
+        case dict():
+            return depth > 0 and all(is_plain(each, depth - 1) for each in value.values())
+    return False
+
+
 _NOTES: Final = {
     LEGEND_CLASSIC.key: "Legend Classic is simplified in one point (Q-38): members of one kind are "
     "not told apart, so a newcomer may not dig in place of a member that has dug and left, which "
@@ -119,7 +136,7 @@ class Writer(AbstractContextManager["Writer"]):
         self._counts: Counter[Outcome] = Counter()
         self._editions: set[str] = set()
         self._started = time.monotonic()
-        self._line({"event": "header", "format": format_of("report"), **asdict(header)})
+        self._write(_text({"event": "header", "format": format_of("report"), **asdict(header)}))
 
     def add(self, result: Result) -> None:
         """Write one result, at once."""
@@ -127,7 +144,11 @@ class Writer(AbstractContextManager["Writer"]):
         if result.edition:
             self._editions.add(result.edition)
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
-        self._line({"event": "result", **row})
+        text = _text({"event": "result", **row})
+        if len(text) > LONGEST_LINE:
+            row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
+            text = _text({"event": "result", **row})
+        self._write(text)
 
     def footer(self, interrupted: bool) -> Footer:
         """The footer as things stand."""
@@ -141,9 +162,8 @@ class Writer(AbstractContextManager["Writer"]):
             notes=notes_on(self._editions),
         )
 
-    def _line(self, event: Mapping[str, Json]) -> None:
-        # in ASCII, for a file name or an engine's answer may hold what UTF-8 cannot write
-        self._file.write(json.dumps(event, separators=(",", ":")) + "\n")
+    def _write(self, text: str) -> None:
+        self._file.write(text + "\n")
         self._file.flush()
 
     def __enter__(self) -> Self:
@@ -156,7 +176,13 @@ class Writer(AbstractContextManager["Writer"]):
         trace: TracebackType | None,
     ) -> None:
         if kind is None or issubclass(kind, KeyboardInterrupt):
-            self._line({"event": "footer", **asdict(self.footer(interrupted=kind is not None))})
+            footer = self.footer(interrupted=kind is not None)
+            self._write(_text({"event": "footer", **asdict(footer)}))
+
+
+def _text(event: Mapping[str, Json]) -> str:
+    # in ASCII, for a file name or an engine's answer may hold what UTF-8 cannot write
+    return json.dumps(event, separators=(",", ":"), allow_nan=False)
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -173,7 +199,7 @@ class Log:
     def results(self) -> Iterator[Result]:
         """The results, read anew from the file: they need not fit into memory."""
         for _, line in _lines(self.path):
-            event = json.loads(line)  # it was checked when the log was read
+            event: Json = parsed(line)  # it was checked when the log was read
             if event["event"] == "result":
                 yield _result(event)
 
@@ -211,7 +237,10 @@ def read(path: Path) -> Log:
 def _events(path: Path) -> Iterator[dict[str, Json]]:
     for number, line in _lines(path):
         try:
-            yield checked(parsed(line), "report")
+            event = parsed(line)
+            if not is_plain(event, DEEPEST):
+                raise InvalidNotation("this is nested too deeply, or no JSON that all can read")
+            yield checked(event, "report")
         except InvalidNotation as error:
             raise _refused(path, number, str(error)) from None
 

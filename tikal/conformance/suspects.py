@@ -22,18 +22,19 @@ MOST_NAMED: Final = 5
 MOST_LOOKED_AT: Final = 200
 
 
-def disputed(case: Case, question: Question, got: Json) -> list[str]:
-    """The clauses that a wrong answer is itself about; [] if it does not tell.
+def disputed(case: Case, number: int, got: Json) -> list[str]:
+    """The clauses that a wrong answer to a question is itself about; [] if it does not tell.
 
     Of a verdict these are the clauses it has too many or too few, of a list of moves those that
     forbid the moves which should not be in it, of wrong points the clauses that give or take them.
     """
+    question = case.questions[number]
     if question.ask == "state":
         wrong = {key for key, fact in question.expect.items() if got[key] != fact}
         return _behind(question, wrong)
     if question.ask == "legal_moves":
         extra = sorted(set(got) - set(question.expect))[:MOST_LOOKED_AT]
-        state = _position(case, question)
+        state = _position(case, number)
         return sorted({clause for move in extra for clause in _broken(state, move)})
     if ANSWERS[question.ask] == "clauses":
         given = got if isinstance(got, list) else []  # some engines only tell whether it is legal
@@ -75,11 +76,9 @@ def _broken(state: State, move: str) -> Iterator[str]:
         yield from (violation.clause for violation in violations)
 
 
-def _position(case: Case, question: Question) -> State:
-    state = Adapter().position(case.to_json())
-    for asked in case.questions[: case.questions.index(question) + 1]:
-        state = tikal.replay(state, map(tikal.parse_move, asked.then)).state
-    return state
+def _position(case: Case, number: int) -> State:
+    moves = map(tikal.parse_move, case.moves_before(number))
+    return tikal.replay(Adapter().position(case.to_json()), moves).state
 
 
 def suspects(results: Iterable[Result]) -> dict[str, float]:

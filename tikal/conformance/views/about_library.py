@@ -177,7 +177,7 @@ def _cases(results: list[Result]) -> Markup:
 
 
 def _witness(witness: Witness) -> Markup:
-    picture = case_picture(witness.case, witness.case.questions[0])
+    picture = case_picture(witness.case)
     twin = witness.twin.description if witness.twin else ""
     return figure(
         picture,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from attrs import frozen
@@ -12,7 +12,6 @@ from tikal.conformance.cases import Case, Question, cases
 from tikal.conformance.report import Result
 from tikal.conformance.views.elements import Child, Markup, element, raw, scrolling
 from tikal.conformance.views.refusals import Refused
-from tikal.conformance.views.words import failures
 from tikal.errors import TikalError
 from tikal.interchange import position_from_json
 from tikal.moves import parse_move
@@ -51,15 +50,15 @@ def figure(picture: str, *caption: Child) -> Markup:
     )
 
 
-def case_picture(case: Case, asked: Question) -> str:
-    """The position of a case as SVG with the move or the way that is asked for; perhaps none."""
+def case_picture(case: Case, number: int = 0) -> str:
+    """The position where a question is asked, with the move or way it asks for; perhaps none."""
+    asked = case.questions[number]
     try:
         state = _position(case)
         if state is None or asked.ask == "new_game":
             return ""
-        for question in case.questions[: case.questions.index(asked) + 1]:
-            for move in question.then:
-                state = tikal.apply(state, parse_move(move))
+        for move in case.moves_before(number):
+            state = tikal.apply(state, parse_move(move))
         return _asked(state, asked)
     except TikalError:
         return ""
@@ -105,11 +104,9 @@ def cases_of(wanted: Iterable[str]) -> dict[str, Case]:
     return {case.id: case for case in cases() if case.id in ids}
 
 
-def failing_question(case: Case, result: Result) -> Question:
-    """The first question that was answered wrongly, so far as the result tells."""
-    wrong = {question for question, _, _ in failures(result)}
-    return next(_matching(case, wrong), case.questions[0])
-
-
-def _matching(case: Case, wrong: set[str]) -> Iterator[Question]:
-    return (question for question in case.questions if str(question) in wrong)
+def failing_question(case: Case, result: Result) -> int:
+    """The number of the first question that was answered wrongly, so far as the result tells."""
+    match result.detail.get("failures"):
+        case [{"number": int(number)}, *_] if 0 <= number < len(case.questions):
+            return number
+    return 0
