@@ -97,7 +97,8 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     for rule in row[0]:
         found = rule.test(state, move)
         if found:
-            violations.append(Violation(rule.clause, *found))
+            message, facts = found
+            violations.append(Violation(rule.clause, message, facts))
     return tuple(violations)
 
 
@@ -127,12 +128,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
             if not actions.can_afford_anything(state):
                 return (turns.ends(state),)
             who = state.mover()
-            cells = who.cells()
+            cells, usable_camps = who.cells(), who.usable_camps()
             unguarded = temples.unguarded(state, cells)
             return (
-                *camps.deploys(state, who),
+                *camps.deploys(state, who, usable_camps),
                 *walking.walks(state, who, cells),
-                *camps.transfers(state, who),
+                *camps.transfers(state, who, usable_camps),
                 *temples.uncovers(state, who, unguarded),
                 *treasures.recoveries(state, who, cells),
                 *treasures.exchanges(state, who),

@@ -61,6 +61,12 @@ def opposite(side: int) -> int:
     return (side + 3) % 6
 
 
+#: For every cell its neighbours, ascending, with the side towards each and the side facing back.
+_AROUND: Final = tuple(
+    tuple(sorted((other, side, opposite(side)) for side, other in around)) for around in NEIGHBOURS
+)
+
+
 def distance(a: int, b: int) -> int:
     """The number of cells one goes from a to b as the crow flies."""
     (qa, ra), (qb, rb) = axial(a), axial(b)
@@ -106,18 +112,23 @@ FACES: Final = tuple(rotate(tile.stones, r) for tile in TILES for r in range(6))
 #: The same as a set of bits: bit i is set if side i has a stone.
 _PAVED_SIDES: Final = tuple(sum(1 << i for i in range(6) if face[i]) for face in FACES)
 _IS_VOLCANO: Final = tuple(tile.kind == "volcano" for tile in TILES for _ in range(6))
+_IS_CLEARING: Final = tuple(tile.kind in ("jungle", "treasure") for tile in TILES for _ in range(6))
 
 #: For every tile its distinct rotations, the smallest of each equivalent set.
 ROTATIONS: Final = tuple(
     tuple(r for r in range(6) if FACES[6 * t + r] not in FACES[6 * t : 6 * t + r])
     for t in range(len(TILES))
 )
+#: For every tile and rotation the tile as it lies.
+_LYING: Final = tuple(
+    tuple(6 * t + FACES[6 * t : 6 * t + 6].index(FACES[6 * t + r]) for r in range(6))
+    for t in range(len(TILES))
+)
 
 
 def lying(tile: int, rotation: int) -> int:
     """The tile as it lies, under the smallest rotation that looks the same."""
-    first = 6 * tile
-    return first + FACES[first : first + 6].index(FACES[first + rotation])
+    return _LYING[tile][rotation]
 
 
 # What a free cell offers to a tile, as bits: bits 0 to 5 mark sides that touch a hex members can
@@ -131,6 +142,12 @@ _NEXT_TO_EXPLORED: Final = 1 << 7
 def _ways_in(offer: int, tile: int) -> tuple[int, ...]:
     """The rotations under which a stone lies on an edge towards a hex members can stand on."""
     return tuple(r for r in range(6) if offer & (_PAVED_SIDES[6 * tile + r] | _PAVED))
+
+
+@cache
+def _distinct_ways_in(offer: int, tile: int) -> tuple[int, ...]:
+    """The same without rotations that look like a smaller one."""
+    return tuple(r for r in _ways_in(offer, tile) if r in ROTATIONS[tile])
 
 
 #: The pairs of a neighbour and the stones on the way there, made once and shared by all boards.
@@ -177,22 +194,21 @@ class Board:
         tiles, steps, offers = list(self.tiles), list(self.steps), bytearray(self._offers)
         tiles[cell] = tile
         offers[cell] = 0
-        passable = not _IS_VOLCANO[tile]
+        passable, face = not _IS_VOLCANO[tile], FACES[tile]
         own_steps = []
-        for side, other in NEIGHBOURS[cell]:
-            facing = opposite(side)
+        for other, side, facing in _AROUND[cell]:
             if tiles[other] == UNEXPLORED:
                 offers[other] |= _NEXT_TO_EXPLORED
                 if passable:
-                    offers[other] |= 1 << facing | (_PAVED if FACES[tile][side] else 0)
+                    offers[other] |= 1 << facing | (_PAVED if face[side] else 0)
             elif passable and not _IS_VOLCANO[tiles[other]]:
-                stones = FACES[tile][side] + FACES[tiles[other]][facing]  # PATH-02
+                stones = face[side] + FACES[tiles[other]][facing]  # PATH-02
                 if stones:  # PATH-01
                     own_steps.append(_STEPS[other][stones])
                     steps[other] = tuple(sorted((*steps[other], _STEPS[cell][stones])))
-        steps[cell] = tuple(sorted(own_steps))
+        steps[cell] = tuple(own_steps)
         clearings = self.clearings
-        if TILES[tile // 6].kind in ("jungle", "treasure"):
+        if _IS_CLEARING[tile]:
             clearings = tuple(sorted((*clearings, cell)))
         return Board(tuple(tiles), tuple(steps), bytes(offers), clearings)
 
@@ -234,9 +250,9 @@ class Board:
         return _ways_in(self._offers[cell], tile)
 
     def openings(self, tile: int) -> list[tuple[int, tuple[int, ...]]]:
-        """The free cells that touch an explored hex, each with the tile's ways in."""
+        """The free cells that touch an explored hex, each with the tile's distinct ways in."""
         offers = self._offers
-        return [(cell, _ways_in(offers[cell], tile)) for cell in self.frontier()]
+        return [(cell, _distinct_ways_in(offers[cell], tile)) for cell in self.frontier()]
 
     def volcanoes(self) -> frozenset[int]:
         """The cells with volcanoes."""

@@ -408,32 +408,32 @@ class State:
 
     def camp_owner(self, cell: int) -> int | None:
         """The seat that owns the camp on a cell."""
-        for seat, who in enumerate(self.expeditions, start=1):
+        for who in self.expeditions:
             if cell in who.camps:
-                return seat
+                return self.expeditions.index(who) + 1
         return None
 
-    def camp_cells(self) -> set[int]:
+    def camp_cells(self) -> tuple[int, ...]:
         """The cells with camps, whoever owns them."""
-        cells: set[int] = set()
+        cells: tuple[int, ...] = ()
         for who in self.expeditions:
-            cells.update(who.camps)
+            cells += who.camps
         return cells
 
-    def guarded_cells(self) -> set[int]:
+    def guarded_cells(self) -> list[int]:
         """The cells with guarded temples, whoever guards them."""
-        cells = set()
+        cells = []
         for who in self.expeditions:
             for cell, _ in who.guards:
-                cells.add(cell)
+                cells.append(cell)
         return cells
 
     def guard_at(self, cell: int) -> tuple[int, Figure] | None:
         """The seat and figure that guard the temple on a cell."""
-        for seat, who in enumerate(self.expeditions, start=1):
+        for who in self.expeditions:
             for guarded, figure in who.guards:
                 if guarded == cell:
-                    return seat, figure
+                    return self.expeditions.index(who) + 1, figure
         return None
 
     def changed(

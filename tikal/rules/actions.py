@@ -39,7 +39,6 @@ def acted(
     state: State,
     move: Move,
     mover: Expedition,
-    *,
     worked: int | None = None,
     reveals: bool = False,
     ground: Ground | None = None,

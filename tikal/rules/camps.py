@@ -18,9 +18,17 @@ from tikal.state import IN_SUPPLY, Expedition, State, replaced
 _CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
 
 
-def is_foreign_camp(state: State, cell: int) -> bool:
-    """Whether somebody else's camp stands there."""
-    return state.camp_owner(cell) not in (None, state.turn.active)
+def foreign_owner(state: State, cell: int) -> int | None:
+    """The seat of somebody else who owns the camp on a cell."""
+    owner = state.camp_owner(cell)
+    return None if owner == state.turn.active else owner
+
+
+def _foreign_camp(state: State, name: str) -> Fault:
+    owner = foreign_owner(state, CELL_INDEX[name])
+    if owner is None:
+        return None
+    return fault(f"the camp on {name} belongs to seat {owner}", cell=name, seat=owner)
 
 
 # --- deploying ---------------------------------------------------------------------------------
@@ -37,7 +45,7 @@ def _in_supply(who: Expedition) -> tuple[Figure, ...]:
 def into_the_base_camp_or_an_own_camp(state: State, move: Deploy) -> Fault:
     """A figure enters in the base camp or in an own camp."""
     cell = CELL_INDEX[move.cell]
-    if cell in state.mover().usable_camps() or is_foreign_camp(state, cell):
+    if cell in state.mover().usable_camps() or foreign_owner(state, cell):
         return None
     return fault(f"{move.cell} is neither the base camp nor an own camp", cell=move.cell)
 
@@ -45,11 +53,7 @@ def into_the_base_camp_or_an_own_camp(state: State, move: Deploy) -> Fault:
 @demanded_by("DEPLOY-03")
 def not_into_a_foreign_camp(state: State, move: Deploy) -> Fault:
     """Another player's camp is closed to one's own figures from the supply."""
-    cell = CELL_INDEX[move.cell]
-    if not is_foreign_camp(state, cell):
-        return None
-    owner = state.camp_owner(cell)
-    return fault(f"the camp on {move.cell} belongs to seat {owner}", cell=move.cell, seat=owner)
+    return _foreign_camp(state, move.cell)
 
 
 @demanded_by("DEPLOY-04")
@@ -70,20 +74,14 @@ DEPLOY: Final[tuple[Rule[State, Deploy], ...]] = (
 )
 
 
-def deploys(state: State, who: Expedition) -> list[Deploy]:
-    """Every way to bring a figure in."""
-    if state.turn.ap < PRICES[Deploy]:
-        return []
-    camps = who.usable_camps()
-    found: list[Deploy] = []
-    for figure in _in_supply(who):
-        found += _ways_in(figure, camps)
-    return found
+def deploys(state: State, who: Expedition, camps: tuple[int, ...]) -> tuple[Deploy, ...]:
+    """Every way to bring a figure in, at the usable camps."""
+    return _ways_in(_in_supply(who), camps) if state.turn.ap >= PRICES[Deploy] else ()
 
 
 @lru_cache(maxsize=4096)
-def _ways_in(figure: Figure, camps: tuple[int, ...]) -> tuple[Deploy, ...]:
-    return tuple(Deploy(figure, CELLS[cell]) for cell in camps)
+def _ways_in(figures: tuple[Figure, ...], camps: tuple[int, ...]) -> tuple[Deploy, ...]:
+    return tuple(Deploy(figure, CELLS[cell]) for figure in figures for cell in camps)
 
 
 def deploy(state: State, move: Deploy) -> State:
@@ -102,9 +100,10 @@ def deploy(state: State, move: Deploy) -> State:
 def between_own_camps(state: State, move: Transfer) -> Fault:
     """A secret path leads from the base camp or an own camp to another of these."""
     who = state.mover()
+    camps = who.usable_camps()
     origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
     for cell in (origin, target):
-        if cell not in who.usable_camps() and not is_foreign_camp(state, cell):
+        if cell not in camps and not foreign_owner(state, cell):
             name = CELLS[cell]
             return fault(f"{name} is neither the base camp nor an own camp", cell=name)
     if origin == target:
@@ -126,21 +125,13 @@ def between_own_camps(state: State, move: Transfer) -> Fault:
 @demanded_by("C2C-02")
 def not_to_a_foreign_camp(state: State, move: Transfer) -> Fault:
     """Only its owner can use the way to a camp."""
-    return _foreign_end(state, move.target)
+    return _foreign_camp(state, move.target)
 
 
 @demanded_by("C2C-03")
 def not_from_a_foreign_camp(state: State, move: Transfer) -> Fault:
     """A guest in a camp may not use its way."""
-    return _foreign_end(state, move.origin)
-
-
-def _foreign_end(state: State, name: str) -> Fault:
-    cell = CELL_INDEX[name]
-    if not is_foreign_camp(state, cell):
-        return None
-    owner = state.camp_owner(cell)
-    return fault(f"the camp on {name} belongs to seat {owner}", cell=name, seat=owner)
+    return _foreign_camp(state, move.origin)
 
 
 TRANSFER: Final[tuple[Rule[State, Transfer], ...]] = (
@@ -151,11 +142,10 @@ TRANSFER: Final[tuple[Rule[State, Transfer], ...]] = (
 )
 
 
-def transfers(state: State, who: Expedition) -> list[Transfer]:
-    """Every use of a secret path."""
+def transfers(state: State, who: Expedition, camps: tuple[int, ...]) -> list[Transfer]:
+    """Every use of a secret path between the usable camps."""
     if not who.camps or state.turn.ap < PRICES[Transfer]:
         return []
-    camps = who.usable_camps()
     found: list[Transfer] = []
     if who.leader in camps:
         found += _ways_out("L", who.leader, camps)
@@ -181,19 +171,19 @@ def transfer(state: State, move: Transfer) -> State:
 # --- founding a camp ---------------------------------------------------------------------------
 
 
+def is_camp_site(state: State, cell: int) -> bool:
+    """Whether it is a jungle hex, or a treasure hex without tokens (TREASURE-09)."""
+    return cell in state.ground.board.clearings and not state.ground.tokens[cell]
+
+
 def camp_sites(state: State) -> list[int]:
-    """The jungle hexes, and the treasure hexes without tokens (TREASURE-09)."""
+    """All cells that `is_camp_site` holds for, ascending."""
     tokens = state.ground.tokens
     return [cell for cell in state.ground.board.clearings if not tokens[cell]]
 
 
-def is_camp_site(state: State, cell: int) -> bool:
-    """Whether a camp could stand there."""
-    return cell in camp_sites(state)
-
-
-def _lacks_member(state: State, who: Expedition, cell: int) -> bool:
-    return state.table.edition.camp_requires_member and not who.members(cell)
+def _is_member_needed(state: State) -> bool:
+    return state.table.edition.camp_requires_member
 
 
 @demanded_by("CAMP-02")
@@ -213,7 +203,7 @@ def on_jungle_or_an_emptied_treasure_hex(state: State, move: EstablishCamp) -> F
 @demanded_by("CAMP-03")
 def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
     """Where the edition asks for it, an own member stands on the site (Q-28)."""
-    if not _lacks_member(state, state.mover(), CELL_INDEX[move.cell]):
+    if not _is_member_needed(state) or state.mover().members(CELL_INDEX[move.cell]):
         return None
     return fault(
         f"no own member stands on {move.cell}, and {state.edition.title} demands one",
@@ -226,10 +216,9 @@ def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
 @demanded_by("CAMP-04")
 def one_camp_on_a_hex(state: State, move: EstablishCamp) -> Fault:
     """A hex holds one camp, whoever owns it."""
-    cell = CELL_INDEX[move.cell]
-    if cell not in state.camp_cells():
+    owner = state.camp_owner(CELL_INDEX[move.cell])
+    if owner is None:
         return None
-    owner = state.camp_owner(cell)
     return fault(f"seat {owner} has a camp on {move.cell}", cell=move.cell, seat=owner)
 
 
@@ -255,11 +244,11 @@ def establishments(state: State, who: Expedition) -> list[EstablishCamp]:
     """Every site for a new camp."""
     if state.turn.ap < PRICES[EstablishCamp] or len(who.camps) >= BOX.camps:
         return []
-    taken = state.camp_cells()
+    taken, needed = state.camp_cells(), _is_member_needed(state)
     return [
         _CAMPS[cell]
         for cell in camp_sites(state)
-        if cell not in taken and not _lacks_member(state, who, cell)
+        if cell not in taken and (not needed or who.members(cell))
     ]
 
 

@@ -9,7 +9,6 @@ from attrs import evolve
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURE_NAMES, FIGURES, PRICES, Figure, PlaceGuard
 from tikal.rules.actions import acted, within_the_budget
-from tikal.rules.scoring import strongest
 from tikal.rules.table import Fault, Rule, demanded_by, fault
 from tikal.rules.temples import is_temple
 from tikal.state import OUT_OF_PLAY, Expedition, State, replaced
@@ -18,18 +17,26 @@ GUARDS: Final = 2
 _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name in CELLS)
 
 
+def _strongest_rival(state: State, cell: int) -> tuple[int, int]:
+    """The strongest of the other seats on a hex, the first of equals, and how strong it is."""
+    rival, most = 0, -1
+    for seat, who in enumerate(state.expeditions, start=1):
+        strength = who.strength(cell)
+        if strength > most and seat != state.turn.active:
+            rival, most = seat, strength
+    return rival, most
+
+
 @demanded_by("GUARD-02")
 def stronger_than_each_other_player(state: State, move: PlaceGuard) -> Fault:
     """On the temple hex the player is stronger than every other player taken singly (Q-57)."""
     cell = CELL_INDEX[move.cell]
     if not is_temple(state, cell):
         return fault(f"there is no temple on {move.cell}", cell=move.cell)
-    if strongest(state, cell) == state.turn.active:
+    own = state.mover().strength(cell)
+    rival, most = _strongest_rival(state, cell)
+    if own > most:
         return None
-    strengths = [who.strength(cell) for who in state.expeditions]
-    own, strengths[state.turn.active - 1] = strengths[state.turn.active - 1], -1
-    most = max(strengths)
-    rival = strengths.index(most) + 1
     theirs = f", that of seat {rival}" if most else ""
     return fault(
         f"own strength on {move.cell} must exceed {most}{theirs}; it is {own}",
@@ -91,7 +98,7 @@ def guardings(state: State, who: Expedition, temples: list[int]) -> list[PlaceGu
     return [
         _PLACE_GUARDS[cell][figure]
         for cell in temples
-        if strongest(state, cell) == state.turn.active
+        if who.strength(cell) > _strongest_rival(state, cell)[1]
         for figure in FIGURES
         if who.has_figure(figure, cell)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tikal.components import TILES
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, ROTATIONS, cut_off, lying
+from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, cut_off, lying
 from tikal.moves import PlaceTile, SetAside
 from tikal.rules import scoring
 from tikal.rules.table import Fault, Rule, demanded_by, fault
@@ -96,12 +96,10 @@ def placements(state: State) -> list[PlaceTile]:
     tile, board = _waiting(state), state.ground.board
     if _IS_VOLCANO[tile]:
         return [_PLACEMENTS[c][0] for c in board.frontier() if not _forecloses(state, c)]
-    distinct = ROTATIONS[tile]
     return [
         _PLACEMENTS[cell][rotation]
         for cell, rotations in board.openings(tile)
         for rotation in rotations
-        if rotation in distinct
     ]
 
 

@@ -27,9 +27,14 @@ class Score:
 
 def strongest(state: State, cell: int) -> int | None:
     """The seat that is stronger on a hex than each other one; a tie counts for nobody."""
-    strengths = [who.strength(cell) for who in state.expeditions]
-    most = max(strengths)
-    return strengths.index(most) + 1 if most and strengths.count(most) == 1 else None
+    first, most = None, 0
+    for seat, who in enumerate(state.expeditions, start=1):
+        strength = who.strength(cell)
+        if strength > most:
+            first, most = seat, strength
+        elif strength == most:
+            first = None
+    return first
 
 
 def holder(state: State, cell: int) -> int | None:

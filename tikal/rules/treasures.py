@@ -90,11 +90,11 @@ def recoveries(state: State, who: Expedition, cells: list[int]) -> list[Recover]
     if state.turn.ap < PRICES[Recover]:
         return []
     tokens, worked = state.ground.tokens, state.turn.worked
-    return [
-        _RECOVERS[cell]
-        for cell in cells
-        if tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN
-    ]
+    found = []
+    for cell in cells:
+        if tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN:
+            found.append(_RECOVERS[cell])  # noqa: PERF401 - a loop costs no frame
+    return found
 
 
 def recover(state: State, move: Recover) -> State:

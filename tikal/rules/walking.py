@@ -85,7 +85,7 @@ WALK: Final[tuple[Rule[State, Walk], ...]] = (
 
 def walks(state: State, who: Expedition, cells: list[int]) -> list[Walk]:
     """Every single step that can be paid for, from the cells with own members."""
-    steps, ap = state.ground.board.steps, state.turn.ap
+    steps, ap, workers = state.ground.board.steps, state.turn.ap, who.workers
     found = []
     if who.leader >= 0:
         moves = _WALKS["L"][who.leader]
@@ -93,7 +93,7 @@ def walks(state: State, who: Expedition, cells: list[int]) -> list[Walk]:
             if stones <= ap:
                 found.append(moves[target])
     for origin in cells:
-        if who.workers[origin]:
+        if workers[origin]:
             moves = _WALKS["W"][origin]
             for target, stones in steps[origin]:
                 if stones <= ap:
