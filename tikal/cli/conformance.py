@@ -38,6 +38,7 @@ from tikal.cli.output import (
 from tikal.conformance import selfreport, views
 from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.cases import ORIGINS, Case, Origin, cases
+from tikal.conformance.child import ChildFailure
 from tikal.conformance.executors import dask_cluster, process_pool
 from tikal.conformance.games import read_stream
 from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
@@ -68,6 +69,8 @@ def _require_endings(outputs: Iterable[Path]) -> None:
     for output in outputs:
         if output.suffix.lower() not in views.ENDINGS:
             fail(f"{output} must end in one of {', '.join(views.ENDINGS)}")
+        if not output.parent.is_dir():
+            fail(f"{output} cannot be written: there is no folder {output.parent}")
 
 
 def _reported(
@@ -95,7 +98,9 @@ def _reported(
             click.echo("tikal: interrupted; what was done so far is in the report", err=True)
         partial.replace(path)
         log = read(path)
-        _show(log, [output for output in outputs if output != path], as_json)
+        _show(log, [output for output in dict.fromkeys(outputs) if output != path], as_json)
+        if path in outputs:
+            click.echo(f"wrote {path}", err=True)
     sys.exit(_exit_code(log))
 
 
@@ -180,11 +185,11 @@ def audit_command(
 ) -> None:
     """Audit recorded games: every move of every GAME.
 
-    A GAME is a file, a folder (all records below it, .tikal or .json) or `-`. A game stops at its
+    A GAME is a file, a folder (all .tikal and .json records below it) or `-`. A game stops at its
     first refusal, which is shown with its clauses and the nearest legal moves; what cannot be read
     is reported, and the others go on. Exit code 0 if all moves of all games are legal, 1 if one is
-    refused, 2 if something cannot be read, 130 if you interrupt it: then the report holds what was
-    done so far.
+    refused, else 2 if something cannot be read, 130 if you interrupt it: then the report holds what
+    was done so far.
 
     \b
       tikal audit games/ -o report.html -o report.jsonl
@@ -276,7 +281,11 @@ def run(
     wanted = [case for case in cases(*only) if is_wanted(case)]
     if not wanted:
         fail("no case is about all that")
-    with Session(command, seconds, start_seconds) as session:
+    try:
+        started = Session(command, seconds, start_seconds)
+    except ChildFailure as error:
+        fail(f"the engine {error}")
+    with started as session:
         engine = session.engine
         header = Header(
             "engine",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
-import re
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -20,7 +19,6 @@ from tikal.nearest import nearest_legal
 
 #: How many chunks wait in an executor at a time: memory does not grow with the corpus.
 WINDOW: Final = 64
-_FORMAT: Final = re.compile(rb'"format"\s*:\s*"([^"]*)')
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
 
@@ -28,8 +26,7 @@ Source: TypeAlias = Path | tuple[str, bytes]
 def find_games(path: Path) -> Iterator[Path]:
     """A file itself, or all games below a folder, by name.
 
-    In a folder, games are the files that end in .tikal, and those in .json that name a format of
-    this library.
+    In a folder, games are the files that end in .tikal or .json, but not JSON of other programs.
     """
     if not path.is_dir():
         yield path
@@ -48,11 +45,17 @@ def _is_a_game(path: Path) -> bool:
     ending = path.suffix.lower()
     if ending not in (".tikal", ".json") or (path.exists() and not path.is_file()):
         return False  # a pipe would be waited for
-    if ending == ".json":
-        with suppress(OSError), path.open("rb") as file:
-            first = _FORMAT.search(file.read(65536))
-            return bool(first and first[1].startswith((b"tikal-record/", b"tikal-position/")))
-    return True  # what cannot be opened is reported later
+    return ending == ".tikal" or not _is_of_another_program(path)
+
+
+def _is_of_another_program(path: Path) -> bool:
+    """Whether this is sound JSON without our format; what is damaged may have been a game."""
+    try:
+        data = json.loads(read_file(path))
+    except (TikalError, ValueError, RecursionError):
+        return False
+    given = data.get("format") if isinstance(data, dict) else None
+    return not str(given).startswith(("tikal-record/", "tikal-position/"))
 
 
 def audit_game(source: Source) -> Result:

@@ -79,11 +79,16 @@ def engine_from_json(answer: Mapping[str, Json]) -> Engine:
     )
 
 
+_JSON_NAMES: Final = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+
+
 def _part(answer: Mapping[str, Json], key: str, kind: type) -> Json:
-    value = answer.get(key)
+    if key not in answer:
+        raise ChildFailure(f"answers start wrongly: {key} is missing")
+    value = answer[key]
     if type(value) is not kind:
         raise ChildFailure(
-            f"the answer to start: {key} must be a {kind.__name__}, not {value!r:.40}"
+            f"the answer to start: {key} must be {_JSON_NAMES[kind]}, not {value!r:.40}"
         )
     return value
 

@@ -62,7 +62,8 @@ def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
     connect: Any = Client  # its functions carry no types
     try:
         if address == LOCAL:
-            client = connect(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
+            with _ignoring_interrupts():
+                client = connect(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
         else:
             client = connect(address, timeout=10)
     except (OSError, ValueError, TimeoutError) as error:

@@ -17,8 +17,9 @@ from tikal.errors import TikalError
 
 SECONDS_TO_START: Final = 30.0
 SECONDS_PER_CASE: Final = 10.0
-#: After so many failures in a row the engine is not asked any more.
+#: After so many failures in a row, or so many in all, the engine is not asked any more.
 PATIENCE: Final = 10
+MOST_FAILURES: Final = 50
 _START: Final = {"cmd": "start", "version": PROTOCOL}
 
 
@@ -33,7 +34,7 @@ class Session:
     ) -> None:
         self._command, self._seconds, self._to_start = command, seconds, to_start
         self._child: Child | None = None
-        self._failures = self._number = 0
+        self._failures = self._all_failures = self._number = 0
         self.engine = self._start()
 
     def _start(self) -> Engine:
@@ -71,9 +72,9 @@ class Session:
         reason = self.engine.reason_to_skip(case)
         if reason:
             return result_of(case, "skipped", reason)
-        if self._failures >= PATIENCE:
+        if self._failures >= PATIENCE or self._all_failures >= MOST_FAILURES:
             return result_of(
-                case, "errored", f"not asked: the engine failed {PATIENCE} times in a row"
+                case, "errored", f"not asked: the engine failed {self._all_failures} times"
             )
         try:
             if self._child is None:
@@ -81,6 +82,7 @@ class Session:
             result = judged(case, self._answers(case), self.engine)
         except ChildFailure as error:
             self._failures += 1
+            self._all_failures += 1
             if self._child:
                 self._child.kill()
                 self._child = None

@@ -24,6 +24,8 @@ def _misbehaves(act: Callable[[], None]) -> Callable[[], None]:
 class Spoilt(Adapter):
     """Introduces itself properly, then does something else before it answers a case."""
 
+    name = "misbehaving"
+
     def __init__(self, interlude: Callable[[int], None]) -> None:
         self._interlude, self._cases = interlude, 0
 
