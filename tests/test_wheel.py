@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 USE = """
@@ -36,6 +38,7 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.kept_report
 def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path / "dist", ROOT)
     run(sys.executable, *build, cwd=tmp_path)

@@ -283,12 +283,12 @@ def test_a_command_that_does_not_exist_is_refused() -> None:
     ("part", "message"),
     [
         ({"version": "1"}, "speaks version '1' of the protocol"),
-        ({"implementation": None}, "implementation must be a dict, not None"),
-        ({"implementation": {"name": 1}}, "name must be a str, not 1"),
-        ({"capabilities": {}}, "asks must be a list"),
+        ({"implementation": None}, "implementation must be an object, not None"),
+        ({"implementation": {"name": 1}}, "name must be a text, not 1"),
+        ({"capabilities": {}}, "asks is missing"),
         ({"capabilities": {"asks": ["tea"]}}, "capabilities.asks: there is no 'tea'"),
         ({"capabilities": {"asks": [], "editions": ["x"]}}, "editions: there is no 'x'"),
-        ({"capabilities": {"asks": [1]}}, "asks must be a list"),
+        ({"capabilities": {"asks": [1]}}, "asks must be a list of texts"),
     ],
 )
 def test_a_wrong_introduction_is_refused(part: dict[str, Json], message: str) -> None:

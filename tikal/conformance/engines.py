@@ -95,4 +95,6 @@ def _part(answer: Mapping[str, Json], key: str, kind: type) -> Json:
 
 def _texts(answer: Mapping[str, Json], key: str) -> tuple[str, ...]:
     values: list[Json] = _part(answer, key, list)
-    return tuple(values) if all(isinstance(v, str) for v in values) else _part({}, key, list)
+    if not all(isinstance(value, str) for value in values):
+        raise ChildFailure(f"answers start wrongly: {key} must be a list of texts")
+    return tuple(values)
