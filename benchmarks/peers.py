@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count, islice
 from typing import Final
 
 import chess
@@ -61,12 +62,17 @@ def _copies() -> int:
     return len(_POSITIONS)
 
 
+# The lengths of its games vary more than those of ours: many are played, and none twice.
+_CATAN_GAMES: Final = 8
+_NEW_SEEDS: Final = count()
+
+
 def _catan() -> int:
     colours = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)
-    for seed in range(8):  # the lengths of its games vary more than those of ours
+    for seed in islice(_NEW_SEEDS, _CATAN_GAMES):
         random.seed(seed)  # its players draw from the shared generator
         Game([RandomPlayer(colour) for colour in colours], seed=seed).play()
-    return 8
+    return _CATAN_GAMES
 
 
 def _walking_graph() -> nx.Graph[str]:
