@@ -134,7 +134,7 @@ def test_an_interrupted_audit_keeps_what_was_done(tmp_path: Path) -> None:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
     _, words = process.communicate(timeout=120)
-    assert process.returncode == 130
+    assert process.returncode == 130, words
     assert b"interrupted" in words
     assert b"Traceback" not in words
     footer = read(log).footer

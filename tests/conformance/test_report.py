@@ -77,6 +77,25 @@ def test_an_interrupted_run_has_a_footer_that_says_so(tmp_path: Path) -> None:
     assert list(read(path).results()) == [PASSED]
 
 
+@pytest.mark.parametrize("written_so_far", [0, 30, 10_000])
+def test_a_line_that_was_being_written_is_taken_back(tmp_path: Path, written_so_far: int) -> None:
+    path = tmp_path / "log.jsonl"
+    log = Writer(path.open("w", encoding="utf-8"), Header("audit", "games"))
+    log.add(PASSED)
+    write = log._write
+
+    def interrupted(text: str) -> None:
+        log._file.write(text[:written_so_far])
+        log._write = write  # type: ignore[method-assign]
+        raise KeyboardInterrupt
+
+    log._write = interrupted  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt), log:
+        log.add(FAILED)
+    log._file.close()
+    assert list(read(path).results()) == [PASSED]
+
+
 def test_a_run_that_broke_has_no_footer_and_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     with (

@@ -133,14 +133,15 @@ class Writer(AbstractContextManager["Writer"]):
 
     def __init__(self, file: TextIO, header: Header) -> None:
         self._file = file
-        self._counts: Counter[Outcome] = Counter()
+        # The counts of what is surely written, and where a line begins that perhaps is not: in one
+        # attribute, so that Ctrl-C finds it either before or after a result, never in between.
+        self._sure: tuple[Counter[Outcome], int | None] = (Counter(), None)
         self._editions: set[str] = set()
         self._started = time.monotonic()
         self._write(_text({"event": "header", "format": format_of("report"), **asdict(header)}))
 
     def add(self, result: Result) -> None:
         """Write one result, at once."""
-        self._counts[result.outcome] += 1
         if result.edition:
             self._editions.add(result.edition)
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
@@ -148,15 +149,19 @@ class Writer(AbstractContextManager["Writer"]):
         if len(text) > LONGEST_LINE:
             row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
             text = _text({"event": "result", **row})
+        counts, _ = self._sure
+        self._sure = (counts, self._file.tell())
         self._write(text)
+        self._sure = (counts + Counter([result.outcome]), None)
 
     def footer(self, interrupted: bool) -> Footer:
         """The footer as things stand."""
+        counts, _ = self._sure
         return Footer(
-            passed=self._counts["passed"],
-            failed=self._counts["failed"],
-            errored=self._counts["errored"],
-            skipped=self._counts["skipped"],
+            passed=counts["passed"],
+            failed=counts["failed"],
+            errored=counts["errored"],
+            skipped=counts["skipped"],
             seconds=round(time.monotonic() - self._started, 3),
             interrupted=interrupted,
             notes=notes_on(self._editions),
@@ -176,6 +181,10 @@ class Writer(AbstractContextManager["Writer"]):
         trace: TracebackType | None,
     ) -> None:
         if kind is None or issubclass(kind, KeyboardInterrupt):
+            _, doubtful = self._sure
+            if doubtful is not None:
+                self._file.seek(doubtful)
+                self._file.truncate()
             footer = self.footer(interrupted=kind is not None)
             self._write(_text({"event": "footer", **asdict(footer)}))
 
