@@ -5,21 +5,22 @@ from __future__ import annotations
 import gc
 import statistics
 import sys
-from collections import defaultdict
 from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import Final
 
+import tikal
 from benchmarks.corpus import SENSIBLE
 from benchmarks.measure import Finding
+from tikal import geometry
 
 TARGET: Final = 2048
 
 
-def _reached(root: object) -> dict[int, object]:
-    """Every object that the root refers to, itself included; code and classes left out."""
+def _reached(*roots: object) -> dict[int, object]:
+    """Every object that the roots refer to, themselves included; code and classes left out."""
     found: dict[int, object] = {}
-    waiting = [root]
+    waiting = list(roots)
     while waiting:
         thing = waiting.pop()
         if id(thing) not in found and not isinstance(thing, (type, ModuleType, FunctionType)):
@@ -28,30 +29,30 @@ def _reached(root: object) -> dict[int, object]:
     return found
 
 
-def sizes() -> dict[str, list[int]]:
-    """By move class, the bytes of what the position after the move has for itself."""
-    sizes: dict[str, list[int]] = defaultdict(list)
-    for before, after in pairwise(SENSIBLE):
-        shared = _reached(before.state)
-        own = [thing for key, thing in _reached(after.state).items() if key not in shared]
-        sizes[type(before.move).__name__].append(sum(map(sys.getsizeof, own)))
-    return sizes
+def made(before: tikal.State, after: tikal.State) -> list[object]:
+    """The objects that a position has for itself.
+
+    Not those of the position before, and not what all positions share: the turns, which come from
+    a cache, and the steps that boards are made of.
+    """
+    shared = _reached(before, after.turn, geometry._STEPS, None)
+    return [thing for key, thing in _reached(after).items() if key not in shared]
+
+
+def size(before: tikal.State, after: tikal.State) -> int:
+    """The bytes of what a position has for itself."""
+    return sum(map(sys.getsizeof, made(before, after)))
 
 
 def findings() -> list[Finding]:
-    """The mean over a game, and the dearest kind of move."""
-    by_move = sizes()
-    every = [size for found in by_move.values() for size in found]
-    dearest = max(by_move, key=lambda name: statistics.mean(by_move[name]))
+    """The mean over a game, and the dearest position of all."""
+    sizes = [
+        (size(before.state, after.state), type(before.move).__name__)
+        for before, after in pairwise(SENSIBLE)
+    ]
+    most, dearest = max(sizes)
     peer = "bytes beyond the state before"
     return [
-        Finding("memory of a state", statistics.mean(every), "B", peer, TARGET, None),
-        Finding(
-            f"the dearest: after {dearest}",
-            statistics.mean(by_move[dearest]),
-            "B",
-            peer,
-            TARGET,
-            None,
-        ),
+        Finding("memory of a state", statistics.mean(s for s, _ in sizes), "B", peer, TARGET, None),
+        Finding(f"the dearest, a {dearest}", most, "B", peer, TARGET, None),
     ]

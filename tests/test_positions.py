@@ -236,7 +236,7 @@ def test_more_damaged_records_are_noticed() -> None:
     assert "winners" in tikal.problems(won)[0]
     table = attrs.evolve(state.table, edition=tikal.LEGEND_CLASSIC, auction=True)
     assert "no auction game" in tikal.problems(attrs.evolve(state, table=table))[0]
-    turned = attrs.evolve(state.ground.board, tiles=tuple(
+    turned = attrs.evolve(state.ground.board, tiles=bytes(
         36 * 6 + 3 if tile == 36 * 6 else tile for tile in state.ground.board.tiles
     ))  # fmt: skip
     found = tikal.problems(attrs.evolve(state, ground=attrs.evolve(state.ground, board=turned)))

@@ -102,7 +102,7 @@ def rotation_of(rotation: int) -> int:
 # --- tiles on cells ----------------------------------------------------------------------------
 
 # A tile as it lies is one int: six times its index in TILES plus its rotation.
-UNEXPLORED: Final = -1
+UNEXPLORED: Final = 255
 BASE_CAMP: Final = CELL_INDEX[
     next(c for c, tile in BOX.printed.items() if tile.kind == "base_camp")
 ]
@@ -163,13 +163,13 @@ class Board:
     """
 
     #: For every cell the tile as it lies, or UNEXPLORED.
-    tiles: tuple[int, ...]
+    tiles: bytes
     #: For every cell the (neighbour, stones) pairs one can walk to, by ascending neighbour.
     steps: tuple[tuple[tuple[int, int], ...], ...] = field(eq=False, repr=False)
     #: For every free cell what it offers to a tile, 0 for explored cells.
     _offers: bytes = field(eq=False, repr=False)
     #: The jungle and treasure hexes, ascending: where camps may come to stand.
-    clearings: tuple[int, ...] = field(eq=False, repr=False)
+    clearings: bytes = field(eq=False, repr=False)
 
     @classmethod
     def of(cls, tiles: Mapping[str, tuple[str, int]]) -> Board:
@@ -191,7 +191,7 @@ class Board:
 
     def lay(self, cell: int, tile: int) -> Board:
         """The board with a tile on a cell that was free."""
-        tiles, steps, offers = list(self.tiles), list(self.steps), bytearray(self._offers)
+        tiles, steps, offers = bytearray(self.tiles), list(self.steps), bytearray(self._offers)
         tiles[cell] = tile
         offers[cell] = 0
         passable, face = not _IS_VOLCANO[tile], FACES[tile]
@@ -209,8 +209,8 @@ class Board:
         steps[cell] = tuple(own_steps)
         clearings = self.clearings
         if _IS_CLEARING[tile]:
-            clearings = tuple(sorted((*clearings, cell)))
-        return Board(tuple(tiles), tuple(steps), bytes(offers), clearings)
+            clearings = bytes(sorted((*clearings, cell)))
+        return Board(bytes(tiles), tuple(steps), bytes(offers), clearings)
 
     def tile(self, cell: int) -> Tile | None:
         """The tile on a cell, None if unexplored."""
@@ -261,7 +261,7 @@ class Board:
         )
 
 
-_EMPTY: Final = Board((UNEXPLORED,) * len(CELLS), ((),) * len(CELLS), bytes(len(CELLS)), ())
+_EMPTY: Final = Board(bytes((UNEXPLORED,)) * len(CELLS), ((),) * len(CELLS), bytes(len(CELLS)), b"")
 _PRINTED: Final = Board.of({name: (tile.id, 0) for name, tile in BOX.printed.items()})
 
 

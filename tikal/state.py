@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import compress
 from typing import Final, Literal
 
@@ -79,6 +80,10 @@ class Course:
         """The same with another tile to be placed, or with none."""
         return Course(tile, self.scoring, self.queue, self.bidding, self.winners)
 
+    def in_round(self, queue: tuple[int, ...]) -> Course:
+        """The same in a scoring turn, with these seats still to come."""
+        return Course(self.tile, True, queue, self.bidding, self.winners)
+
 
 @frozen
 class Turn:
@@ -90,6 +95,10 @@ class Turn:
     ap: int = 0
     #: A temple's cell for every level, a treasure hex's cell for every token, ascending.
     worked: tuple[int, ...] = ()
+
+
+#: The same from a cache: action phases have few different turns, and making a record is dear.
+shared_turn: Final = lru_cache(maxsize=4096)(Turn)
 
 
 @frozen
@@ -408,9 +417,9 @@ class State:
 
     def camp_owner(self, cell: int) -> int | None:
         """The seat that owns the camp on a cell."""
-        for who in self.expeditions:
+        for seat, who in enumerate(self.expeditions, start=1):
             if cell in who.camps:
-                return self.expeditions.index(who) + 1
+                return seat
         return None
 
     def camp_cells(self) -> tuple[int, ...]:
@@ -430,10 +439,10 @@ class State:
 
     def guard_at(self, cell: int) -> tuple[int, Figure] | None:
         """The seat and figure that guard the temple on a cell."""
-        for who in self.expeditions:
+        for seat, who in enumerate(self.expeditions, start=1):
             for guarded, figure in who.guards:
                 if guarded == cell:
-                    return self.expeditions.index(who) + 1, figure
+                    return seat, figure
         return None
 
     def changed(

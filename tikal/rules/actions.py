@@ -5,7 +5,7 @@ from __future__ import annotations
 from tikal.geometry import CELL_INDEX
 from tikal.moves import PRICES, Move, Walk
 from tikal.rules.table import Fault, demanded_by, fault
-from tikal.state import Expedition, Ground, State, Stock, Turn
+from tikal.state import Expedition, Ground, State, Stock, shared_turn
 
 
 def price(state: State, move: Move) -> int:
@@ -54,7 +54,7 @@ def acted(
     return State(
         state.table,
         state.course,
-        Turn(
+        shared_turn(
             "reveal" if reveals else "act",
             turn.active,
             turn.ap - price(state, move),

@@ -12,7 +12,7 @@ from tikal.moves import Bid, Pass, TakeTile
 from tikal.rules import placing
 from tikal.rules.actions import seated
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import Bidding, Phase, State, Turn, tile_index
+from tikal.state import Bidding, Phase, State, shared_turn, tile_index
 
 _PASS: Final = Pass()
 _TAKES: Final = tuple(TakeTile(tile.id) for tile in TILES[:LOOSE_TILES])
@@ -80,13 +80,13 @@ def _next_offer(state: State) -> State:
     bidding = state.course.bidding
     for seat in state.all_clockwise_from(state.clockwise(state.turn.active)):
         if seat not in (*bidding.done, *bidding.passed, bidding.high_bidder):
-            return evolve(state, turn=Turn("bid", seat))
+            return evolve(state, turn=shared_turn("bid", seat))
     winner = bidding.high_bidder or bidding.first_passer  # AUCTION-16
     who = state.expeditions[winner - 1]
     return evolve(
         state,
         course=evolve(state.course, bidding=Bidding(bidding.display, done=bidding.done)),
-        turn=Turn("take", winner),
+        turn=shared_turn("take", winner),
         expeditions=seated(state, winner, evolve(who, score=who.score - bidding.high_bid)),
     )
 
@@ -125,7 +125,7 @@ def show(state: State, tile: int) -> State:
     display = tuple(sorted((*bidding.display, tile)))
     course = evolve(state.course, bidding=evolve(bidding, display=display))
     phase: Phase = "bid" if len(display) == state.seats else "draw"
-    return evolve(state, course=course, turn=Turn(phase, state.turn.active))
+    return evolve(state, course=course, turn=shared_turn(phase, state.turn.active))
 
 
 # --- between turns -----------------------------------------------------------------------------
@@ -140,10 +140,10 @@ def next_turn(state: State) -> State:
         if seat not in done
     ]
     if not waiting:  # AUCTION-18, -19
-        turn, done = Turn("draw", state.clockwise(state.turn.active)), ()
+        turn, done = shared_turn("draw", state.clockwise(state.turn.active)), ()
     elif len(waiting) == 1:  # AUCTION-17
-        turn = Turn("take", waiting[0])
+        turn = shared_turn("take", waiting[0])
     else:  # AUCTION-14
-        turn = Turn("bid", waiting[0])
+        turn = shared_turn("bid", waiting[0])
     bidding = evolve(state.course.bidding, done=done)
     return evolve(state, course=evolve(state.course, bidding=bidding), turn=turn)

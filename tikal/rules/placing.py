@@ -9,7 +9,7 @@ from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, cut_off, lying
 from tikal.moves import PlaceTile, SetAside
 from tikal.rules import scoring
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import ACTION_POINTS, Ground, State, Turn, replaced
+from tikal.state import ACTION_POINTS, Ground, State, replaced, shared_turn
 
 _PLACEMENTS: Final = tuple(tuple(PlaceTile(name, r) for r in range(6)) for name in CELLS)
 _SET_ASIDE: Final = SetAside()
@@ -128,7 +128,7 @@ def receive(state: State, tile: int) -> State:
         return scoring.volcano_round(state, tile)
     return state.changed(
         course=state.course.waiting_for(tile),
-        turn=Turn(phase="place", active=state.turn.active),
+        turn=shared_turn("place", state.turn.active),
     )
 
 
@@ -154,5 +154,5 @@ def _then_act(state: State, ground: Ground) -> State:
     return state.changed(
         ground=ground,
         course=state.course.waiting_for(None),
-        turn=Turn(phase="act", active=state.turn.active, ap=ACTION_POINTS),
+        turn=shared_turn("act", state.turn.active, ACTION_POINTS),
     )

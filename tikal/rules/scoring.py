@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from tikal.geometry import CELLS
 from tikal.rules.actions import seated
-from tikal.state import ACTION_POINTS, Expedition, State, Turn, require_state
+from tikal.state import ACTION_POINTS, Expedition, State, require_state, shared_turn
 
 #: Points for no, one, two and three treasures of one kind (SCORE-07).
 TREASURE_POINTS: Final = (0, 1, 3, 6)
@@ -48,10 +48,11 @@ def score(state: State, seat: int) -> Score:
     require_state(state)
     who = state.expedition(seat)
     present = {*who.cells(), *(cell for cell, _ in who.guards)}  # nothing counts from afar
+    values = state.ground.values
     temples = {
-        CELLS[cell]: state.ground.values[cell]
-        for cell in sorted(present)
-        if state.ground.values[cell] and holder(state, cell) == seat
+        CELLS[cell]: values[cell]
+        for cell in sorted(filter(values.__getitem__, present))
+        if holder(state, cell) == seat
     }
     treasures = {
         kind: TREASURE_POINTS[tokens]
@@ -66,8 +67,8 @@ def score(state: State, seat: int) -> Score:
 
 def volcano_round(state: State, volcano: int) -> State:
     """Everybody has a scoring turn, the volcano player first; the volcano waits (VOLC-02)."""
-    first, *others = state.all_clockwise_from(state.turn.active)
-    return _round(state.changed(course=evolve(state.course, tile=volcano)), first, others)
+    order = state.all_clockwise_from(state.turn.active)
+    return _scoring_turns(state.changed(course=state.course.waiting_for(volcano)), order)
 
 
 def final_round(state: State) -> State:
@@ -76,14 +77,14 @@ def final_round(state: State) -> State:
     order = state.all_clockwise_from(state.clockwise(last_placer))  # END-03
     if state.table.auction:  # AUCTION-25, -26: a stable sort keeps the nearest clockwise first
         order = tuple(sorted(order, key=lambda seat: state.expeditions[seat - 1].score))
-    first, *others = order
-    return _round(state, first, others)
+    return _scoring_turns(state, order)
 
 
-def _round(state: State, first: int, others: list[int]) -> State:
+def _scoring_turns(state: State, order: tuple[int, ...]) -> State:
+    """The first of these seats has its scoring turn now, the others after it."""
     return state.changed(
-        course=evolve(state.course, scoring=True, queue=tuple(others)),
-        turn=Turn("act", first, ACTION_POINTS),
+        course=state.course.in_round(queue=order[1:]),
+        turn=shared_turn("act", order[0], ACTION_POINTS),
     )
 
 
@@ -93,16 +94,13 @@ def end_scoring_turn(state: State) -> State:
     who = state.mover()
     earned = who.owning(who.score + score(state, seat).total, who.treasures)
     state = state.changed(expeditions=seated(state, seat, earned))
-    course = state.course
-    if course.queue:
-        turn = Turn("act", course.queue[0], ACTION_POINTS)
-        return state.changed(course=evolve(course, queue=course.queue[1:]), turn=turn)
-    course = evolve(course, scoring=False)
+    if state.course.queue:
+        return _scoring_turns(state, state.course.queue)
+    course = evolve(state.course, scoring=False)
     if course.tile is not None:  # VOLC-03: the round went clockwise, so the volcano player is next
-        turn = Turn("place", state.clockwise(seat))
-        return state.changed(course=course, turn=turn)
+        return state.changed(course=course, turn=shared_turn("place", state.clockwise(seat)))
     return state.changed(  # END-04
-        course=evolve(course, winners=winners(state)), turn=Turn("over", active=0)
+        course=evolve(course, winners=winners(state)), turn=shared_turn("over", 0)
     )
 
 

@@ -12,7 +12,7 @@ from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
 from tikal.rules.actions import acted, seated, within_the_budget
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import KINDS, Expedition, Ground, State, Stock, Turn, replaced
+from tikal.state import KINDS, Expedition, Ground, State, Stock, replaced, shared_turn
 
 TOKENS_A_TURN: Final = 2
 #: As many tokens of a kind as can be exchanged: pairs and triplets cannot (SWAP-05).
@@ -139,7 +139,7 @@ def reveal(state: State, move: RevealTreasure) -> State:
     unseen = replaced(stock.unseen, kind, stock.unseen[kind] - 1)
     treasures = replaced(who.treasures, kind, who.treasures[kind] + 1)
     return state.changed(
-        turn=Turn("act", turn.active, turn.ap, turn.worked),
+        turn=shared_turn("act", turn.active, turn.ap, turn.worked),
         stock=Stock(stock.tiles, stock.floors, unseen),
         expeditions=seated(state, turn.active, who.owning(who.score, treasures)),
     )

@@ -12,7 +12,7 @@ from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
 from tikal.moves import DrawTile, EndTurn
 from tikal.rules import auction, placing, scoring
 from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import Bidding, State, Stock, Turn, tile_index
+from tikal.state import Bidding, State, Stock, shared_turn, tile_index
 
 _DRAWS: Final = tuple(DrawTile(tile.id) for tile in TILES[:LOOSE_TILES])
 _LETTERS: Final = tuple(tile.letter for tile in TILES[:LOOSE_TILES])
@@ -93,4 +93,4 @@ def end_turn(state: State, _move: EndTurn) -> State:
         return scoring.final_round(state.changed(course=evolve(state.course, bidding=Bidding())))
     if state.table.auction:
         return auction.next_turn(state)
-    return state.changed(turn=Turn("draw", state.clockwise(state.turn.active)))  # TURN-01
+    return state.changed(turn=shared_turn("draw", state.clockwise(state.turn.active)))  # TURN-01
