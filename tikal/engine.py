@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
+from tikal._quick import quick
 from tikal.errors import IllegalMove, Violation, WrongType, require_int
 from tikal.moves import (
     Bid,
@@ -50,6 +51,8 @@ from tikal.state import State, require_state
 # Each row is about one move class, and only asked about moves of that class: more than types say.
 _Rules: TypeAlias = tuple[Rule[State, Any], ...]
 _Effect: TypeAlias = Callable[[State, Any], State]
+
+_violation: Final = quick(Violation)
 
 #: For every move class its clauses, in the order of the rulebook, and its effect.
 TABLE: Final[dict[type[Move], tuple[_Rules, _Effect]]] = {
@@ -98,7 +101,7 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
         found = rule.test(state, move)
         if found:
             message, facts = found
-            violations.append(Violation(rule.clause, message, facts))
+            violations.append(_violation(rule.clause, message, facts))
     return tuple(violations)
 
 

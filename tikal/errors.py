@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 
-@frozen(slots=False)  # made faster and read slower than with slots: most are only counted
+@frozen
 class Violation:
     """One clause that a move breaks, why, and the numbers behind it."""
 

@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 from attrs import field, frozen
 
+from tikal._quick import quick
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
 from tikal.editions import RIO_GRANDE_1999, Edition
 from tikal.errors import InvalidArgument, WrongType, require_int
@@ -78,11 +79,14 @@ class Course:
 
     def waiting_for(self, tile: int | None) -> Course:
         """The same with another tile to be placed, or with none."""
-        return Course(tile, self.scoring, self.queue, self.bidding, self.winners)
+        return _course(tile, self.scoring, self.queue, self.bidding, self.winners)
 
     def in_round(self, queue: tuple[int, ...]) -> Course:
         """The same in a scoring turn, with these seats still to come."""
-        return Course(self.tile, True, queue, self.bidding, self.winners)
+        return _course(self.tile, True, queue, self.bidding, self.winners)
+
+
+_course: Final = quick(Course)
 
 
 @frozen
@@ -154,7 +158,7 @@ class Expedition:
 
     def standing(self, leader: int, workers: tuple[int, ...], supply: int) -> Expedition:
         """The expedition with its figures elsewhere; what `attrs.evolve` does, but faster."""
-        return Expedition(
+        return _expedition(
             self.score,
             leader,
             workers,
@@ -167,7 +171,7 @@ class Expedition:
 
     def owning(self, score: int, treasures: tuple[int, ...]) -> Expedition:
         """The expedition with other points and treasures; again faster than `attrs.evolve`."""
-        return Expedition(
+        return _expedition(
             score,
             self.leader,
             self.workers,
@@ -196,6 +200,8 @@ class Expedition:
         """Whether such a figure stands on the hex."""
         return self.leader == cell if figure == "L" else self.workers[cell] > 0
 
+
+_expedition: Final = quick(Expedition)
 
 # --- what the world sees -----------------------------------------------------------------------
 
@@ -455,7 +461,7 @@ class State:
         expeditions: tuple[Expedition, ...] | None = None,
     ) -> State:
         """The position with some records replaced; what `attrs.evolve` does, but faster."""
-        return State(
+        return quick_state(
             self.table,
             course or self.course,
             turn or self.turn,
@@ -472,6 +478,9 @@ class State:
         """All seats in turn order, this one first."""
         n = len(self.expeditions)
         return tuple((seat - 1 + i) % n + 1 for i in range(n))
+
+
+quick_state: Final = quick(State)
 
 
 def require_state(state: object) -> None:

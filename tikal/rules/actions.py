@@ -5,7 +5,7 @@ from __future__ import annotations
 from tikal.geometry import CELL_INDEX
 from tikal.moves import PRICES, Move, Walk
 from tikal.rules.table import Fault, demanded_by, fault
-from tikal.state import Expedition, Ground, State, Stock, shared_turn
+from tikal.state import Expedition, Ground, State, Stock, quick_state, shared_turn
 
 
 def price(state: State, move: Move) -> int:
@@ -51,7 +51,7 @@ def acted(
     turn = state.turn
     expeditions = list(state.expeditions)
     expeditions[turn.active - 1] = mover
-    return State(
+    return quick_state(
         state.table,
         state.course,
         shared_turn(
