@@ -123,7 +123,8 @@ def path(
 ) -> None:
     """Find the cheapest way between two cells.
 
-    The cost is in action points, in the last position of GAME or in the one after N moves.
+    FROM and TO are cells such as b3. The cost is in action points, in the last position of GAME or
+    in the one after N moves.
     """
     state = state_of(game, read(game), at)
     cost = library.path_cost(state, origin, target, seat)

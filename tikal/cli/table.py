@@ -49,8 +49,11 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
             type=click.Choice(list(EDITIONS)),
             default="rio-grande-1999",
             show_default=True,
+            help="The rulebook to play by.",
         ),
-        click.option("--players", type=int, default=2, show_default=True),
+        click.option(
+            "--players", type=int, default=2, show_default=True, help="How many play: 2 to 4."
+        ),
     ):
         command = option(command)
     return command
@@ -202,8 +205,20 @@ class _Game:
 
 @click.command()
 @_setup_options
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
-@click.option("--policy", type=click.Choice(list(_POLICIES)), default="sensible", show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="How many games to play.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice(list(_POLICIES)),
+    default="sensible",
+    show_default=True,
+    help="How the computer chooses: among all legal moves, or among those that promise most.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @format_option
 @guarded
