@@ -83,7 +83,7 @@ def test_a_report_can_be_shown_again(games: Path, tmp_path: Path) -> None:
     log.write_text(log.read_text("utf-8")[:-30], "utf-8")
     result = run("report", log)
     assert result.exit_code == 2
-    assert "truncated in this line" in result.stderr
+    assert result.stderr == f"tikal: {log}: line 5: the log is truncated in this line\n"
 
 
 def test_a_clean_audit_exits_with_0_and_one_that_cannot_read_with_2(games: Path) -> None:

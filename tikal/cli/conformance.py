@@ -46,6 +46,7 @@ from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Header, Log, Result, Writer, read
 from tikal.conformance.views import terminal
 from tikal.editions import EDITIONS
+from tikal.errors import InvalidNotation
 
 #: Fewer games are audited faster than a pool of processes starts.
 WORTH_A_POOL = 50
@@ -349,6 +350,9 @@ def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     _require_endings(outputs)
     if not path.is_file():
         fail(f"{path} is missing: there is no report to show")
-    log = read(path)
+    try:
+        log = read(path)
+    except InvalidNotation as error:
+        fail(f"{path}: {error}")
     _show(log, outputs, as_json)
     sys.exit(_exit_code(log))
