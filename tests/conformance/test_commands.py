@@ -92,6 +92,21 @@ def test_a_clean_audit_exits_with_0_and_one_that_cannot_read_with_2(games: Path)
     assert run("audit", games / "nowhere.tikal").exit_code == 2
 
 
+def test_a_game_that_is_named_twice_is_audited_once(games: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(games)
+    game = games / "basic.tikal"
+    result = run(
+        "audit", game, game, games, link, games / ".." / games.name, "-", "-", stdin=REFUSED
+    )
+    header, *results, footer = map(json.loads, result.stdout.splitlines())
+    assert [Path(row["subject"]).name for row in results] == [
+        "standard input", "basic.tikal", "broken.tikal", "refused.tikal",
+    ]  # fmt: skip
+    assert header["subject"].startswith(f"4 games in {game}, {games}, ")
+    assert (footer["passed"], footer["failed"], footer["errored"]) == (1, 2, 1)
+
+
 def test_a_game_can_come_from_a_pipe() -> None:
     result = run("audit", "-", stdin=REFUSED)
     assert result.exit_code == 1

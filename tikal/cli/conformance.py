@@ -200,14 +200,12 @@ def audit_command(
 
     def sources() -> Iterator[Source]:
         yield from piped
-        for name in games:
-            if name != "-":
-                yield from find_games(Path(name))
+        yield from find_games(*(Path(name) for name in games if name != "-"))
 
-    total = sum(1 for _ in sources())
+    total, named = sum(1 for _ in sources()), ", ".join(dict.fromkeys(games))
     if not total:
-        fail("there is no game (.tikal or .json) in " + ", ".join(games))
-    subject = f"{total} game{'s' if total != 1 else ''} in {', '.join(games)}"
+        fail(f"there is no game (.tikal or .json) in {named}")
+    subject = f"{total} game{'s' if total != 1 else ''} in {named}"
     with ExitStack() as stack:
         executor: Executor | None
         if dask:

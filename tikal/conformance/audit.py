@@ -7,7 +7,7 @@ import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -23,11 +23,20 @@ WINDOW: Final = 64
 Source: TypeAlias = Path | tuple[str, bytes]
 
 
-def find_games(path: Path) -> Iterator[Path]:
-    """A file itself, or all games below a folder, by name.
+def find_games(*paths: Path) -> Iterator[Path]:
+    """Files themselves, and all games below folders, by name; each once, however often it is named.
 
     In a folder, games are the files that end in .tikal or .json, but not JSON of other programs.
     """
+    met: set[str] = set()
+    for path in chain.from_iterable(map(_games_at, paths)):
+        place = os.path.realpath(path)
+        if place not in met:
+            met.add(place)
+            yield path
+
+
+def _games_at(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
