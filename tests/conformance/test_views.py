@@ -585,7 +585,7 @@ def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.Monk
     text = rendered(log, "html")
     assert text.count('<article id="game-') == 5
     assert "3 more are in the log" in text
-    assert "1 more are in the log" in text
+    assert "1 more is in the log" in text
 
 
 def test_of_long_answers_the_difference_is_told() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tikal.conformance.report import Log, Result
-from tikal.conformance.summary import Summary, edition_of
+from tikal.conformance.summary import Summary, Tally, edition_of
 from tikal.conformance.views.elements import Markup, element, items, join, part, table
 from tikal.conformance.views.entries import clause_link, entry, glossary, mark
 from tikal.conformance.views.pictures import figure, refusal_picture
@@ -38,6 +38,12 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
     yield _by_edition(summary)
 
 
+def left_out(total: Tally) -> int:
+    """How many games are in the log, but not on the page."""
+    wrong = total.total - total.passed
+    return max(0, total.passed - MOST_PASSED) + max(0, wrong - MOST_WRONG)
+
+
 def _games(count: int) -> str:
     return "1 game" if count == 1 else f"{count} games"
 
@@ -55,7 +61,8 @@ def _some(log: Log, passed: bool, most: int) -> Iterator[tuple[int, Result]]:
 def _left_out(count: int, most: int) -> Markup:
     if count <= most:
         return join(())
-    return element("p", f"{count - most:,} more are in the log, not on this page.", class_="note")
+    left = f"{count - most:,} more {'is' if count - most == 1 else 'are'}"
+    return element("p", f"{left} in the log, not on this page.", class_="note")
 
 
 def _game(number: int, result: Result, is_pictured: bool = False) -> Markup:

@@ -109,7 +109,7 @@ def _figures(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
 
 
 def _filters(log: Log, summary: Summary) -> Markup:
-    editions = {key: edition.title for key, edition in EDITIONS.items()}
+    editions = {key: words.short_edition(key) for key in EDITIONS}
     others = {key.replace(" ", "-"): key for key in summary.editions if key not in EDITIONS}
     if log.header.kind == "self":
         others = {}
@@ -128,14 +128,25 @@ def _filters(log: Log, summary: Summary) -> Markup:
         _choice("chapter", chapters()),
         _choice("edition", {**editions, **others}),
         _choice("outcome", {outcome: outcome for outcome in OUTCOMES}),
-        element("button", "Clear", type="reset"),
-        element("button", "Open all", type="button", id="open"),
-        element("button", "Close all", type="button", id="close"),
-        element("output", id="shown", aria_live="polite"),
+        element(
+            "div",
+            element("button", "Clear", type="reset"),
+            element("button", "Open all", type="button", id="open"),
+            element("button", "Close all", type="button", id="close"),
+            element(
+                "output", id="shown", aria_live="polite", data_left_out=_left_out(log, summary)
+            ),
+            class_="actions",
+        ),
         id="filters",
         role="search",
         aria_label="Filter the results",
     )
+
+
+def _left_out(log: Log, summary: Summary) -> int:
+    """How many entries a reader does not find on the page."""
+    return about_games.left_out(summary.total) if log.header.kind == "audit" else 0
 
 
 def _choice(name: str, options: dict[str, str]) -> Markup:
