@@ -178,7 +178,11 @@ def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:
         assert what.__doc__.endswith(".")
         assert "\n" not in what.__doc__
     listed = subprocess.run([*FAULTY, "--list"], check=True, capture_output=True, text=True).stdout
-    assert [line.split()[0] for line in listed.splitlines()] == [*FAULTS, *MISBEHAVIOURS]
+    rows = listed.splitlines()
+    assert [row.split()[0] for row in rows] == [*FAULTS, *MISBEHAVIOURS]
+    told = [str(what.__doc__) for what in (*FAULTS.values(), *MISBEHAVIOURS.values())]
+    columns = {row.index(sentence) for row, sentence in zip(rows, told, strict=True)}
+    assert len(columns) == 1
 
 
 @pytest.mark.parametrize("name", ["three-levels-a-turn", "paths-in-a-hurry", "bids-may-repeat"])
