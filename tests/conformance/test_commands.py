@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -127,6 +128,28 @@ def test_wrong_endings_and_empty_folders_are_refused_before_any_work(
     result = run("audit", games, "-o", tmp_path / "nowhere" / "log.jsonl")
     assert result.exit_code == 2
     assert "cannot be written" in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_a_clear_error(games: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.with_name("log.jsonl.partial").symlink_to("/dev/full")
+    result = run("audit", games, "-o", log)
+    assert result.exit_code == 2
+    assert "log.jsonl.partial cannot be written: No space left" in result.stderr
+
+
+def test_a_fault_of_the_results_is_not_taken_for_one_of_the_file(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_: object) -> Iterator[None]:
+        yield from ()
+        raise ConnectionError("the cluster is gone")
+
+    monkeypatch.setattr("tikal.cli.conformance.audit", lost)
+    result = run("audit", games, "-o", tmp_path / "log.jsonl")
+    assert result.exit_code == 2
+    assert result.stderr == "tikal: the work was cut short: the cluster is gone\n"
 
 
 def test_an_interrupted_audit_keeps_what_was_done(tmp_path: Path) -> None:

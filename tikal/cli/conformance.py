@@ -34,6 +34,7 @@ from tikal.cli.output import (
     fail,
     format_option,
     guarded,
+    writing,
 )
 from tikal.conformance import selfreport, views
 from tikal.conformance.audit import Source, audit, find_games
@@ -46,7 +47,7 @@ from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Header, Log, Result, Writer, read
 from tikal.conformance.views import terminal
 from tikal.editions import EDITIONS
-from tikal.errors import InvalidNotation
+from tikal.errors import InvalidNotation, TikalError
 
 #: Fewer games are audited faster than a pool of processes starts.
 WORTH_A_POOL = 50
@@ -90,11 +91,13 @@ def _reported(
         # an older report stays until the new one is whole
         partial = path.with_name(f"{path.name}.partial")
         try:
-            with partial.open("w", encoding="utf-8") as file, Writer(file, header) as writer:
-                for result in _shown(results, total, header.subject):
+            with (
+                writing(partial),
+                partial.open("w", encoding="utf-8") as file,
+                Writer(file, header) as writer,
+            ):
+                for result in _shown(_made(results), total, header.subject):
                     writer.add(result)
-        except OSError as error:
-            fail(f"{partial} cannot be written: {error.strerror or error}")
         except KeyboardInterrupt:
             click.echo("tikal: interrupted; what was done so far is in the report", err=True)
         partial.replace(path)
@@ -113,10 +116,8 @@ def _show(log: Log, outputs: Iterable[Path], as_json: bool) -> None:
     else:
         terminal.render(log, console)
     for output in outputs:
-        try:
+        with writing(output):
             views.write(log, output)
-        except OSError as error:
-            fail(f"{output} cannot be written: {error.strerror or error}")
         click.echo(f"wrote {output}", err=True)
 
 
@@ -132,6 +133,14 @@ def _exit_code(log: Log) -> int:
 def _is_conforming(log: Log) -> bool:
     """Whether no clause of this library failed, and none is without a test."""
     return matrix_of(log.results()).is_clean
+
+
+def _made(results: Iterable[Result]) -> Iterator[Result]:
+    """The results; what stops them is not to be taken for a fault of the file they go to."""
+    try:
+        yield from results
+    except OSError as error:
+        raise TikalError(f"the work was cut short: {error.strerror or error}") from error
 
 
 def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:

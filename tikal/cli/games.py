@@ -20,6 +20,7 @@ from tikal.cli.output import (
     say,
     standing,
     where,
+    writing,
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.conformance.audit import violation_data
@@ -235,7 +236,5 @@ def tiles(output: Path | None, as_json: bool) -> None:
 def _write(path: Path, text: str) -> None:
     if path.suffix.lower() != ".svg":
         fail(f"the picture is an SVG: name a file that ends in .svg, not {path.name}")
-    try:
+    with writing(path):
         path.write_text(text, "utf-8")
-    except OSError as error:
-        fail(f"{path} cannot be written: {error.strerror or error}")

@@ -23,6 +23,7 @@ from tikal.cli.output import (
     say,
     standing,
     where,
+    writing,
 )
 from tikal.editions import EDITIONS
 from tikal.engine import Replay, Step
@@ -197,10 +198,8 @@ class _Game:
     def save(self) -> None:
         """Write the record so far."""
         record = Record.of(Replay(self.state, tuple(self.steps)), self.start)
-        try:
+        with writing(self.output):
             self.output.write_text(dumps(record), "utf-8")
-        except OSError as error:
-            fail(f"{self.output} cannot be written: {error.strerror or error}")
 
 
 @click.command()
