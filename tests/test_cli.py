@@ -341,6 +341,7 @@ def test_many_games_are_simulated() -> None:
     assert data["moves"]["draw"] == 108
     text = run("simulate", "--games", "2", "--policy", "random", "--format", "pretty").output
     assert "2 games in" in text
+    assert "1 game in" in run("simulate", "--games", "1", "--format", "pretty").output
     assert run("simulate", "--edition", "legend-classic", "--auction").exit_code == 2
     assert run("simulate", "--players", "7").exit_code == 2
 

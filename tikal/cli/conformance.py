@@ -48,6 +48,7 @@ from tikal.conformance.report import Header, Log, Result, Writer, read
 from tikal.conformance.views import terminal
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation, TikalError
+from tikal.rules.table import count
 
 #: Fewer games are audited faster than a pool of processes starts.
 WORTH_A_POOL = 50
@@ -214,7 +215,7 @@ def audit_command(
     total, named = sum(1 for _ in sources()), ", ".join(dict.fromkeys(games))
     if not total:
         fail(f"there is no game (.tikal or .json) in {named}")
-    subject = f"{total} game{'s' if total != 1 else ''} in {named}"
+    subject = f"{count(total, 'game')} in {named}"
     with ExitStack() as stack:
         executor: Executor | None
         if dask:

@@ -31,6 +31,7 @@ from tikal.errors import InvalidNotation
 from tikal.moves import Move
 from tikal.players import sample
 from tikal.records import Record, dumps
+from tikal.rules.table import count
 from tikal.state import State
 
 _POLICIES = {"random": library.random_policy, "sensible": library.sensible_policy}
@@ -261,7 +262,7 @@ def simulate(
     if as_json:
         print_json(result)
         return
-    say(f"{games} games in {time.monotonic() - began:.1f} s", "bold")
+    say(f"{count(games, 'game')} in {time.monotonic() - began:.1f} s", "bold")
     for name, value in result.items():
         say(f"  {name.replace('_', ' ')}: {_in_words(value)}")
 

@@ -12,6 +12,7 @@ from tikal.conformance.views.entries import clause_link, entry, glossary, mark
 from tikal.conformance.views.pictures import figure, refusal_picture
 from tikal.conformance.views.refusals import Refused, about_game, refusal_of
 from tikal.conformance.views.words import known_clause, line, short_edition
+from tikal.rules.table import count
 
 #: Beyond these numbers a page would be too heavy to open; it says what it leaves out.
 MOST_PICTURES: Final = 80
@@ -29,7 +30,7 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
         yield _left_out(wrong, MOST_WRONG)
     if summary.broken:
         yield element("h2", "Clauses broken most", id="broken")
-        yield glossary({id_: _games(count) for id_, count in summary.broken.items()})
+        yield glossary({id_: count(games, "game") for id_, games in summary.broken.items()})
     if summary.total.passed:
         yield element("h2", "Games in order", id="right", class_="chapter")
         for number, result in _some(log, passed=True, most=MOST_PASSED):
@@ -44,10 +45,6 @@ def left_out(total: Tally) -> int:
     return max(0, total.passed - MOST_PASSED) + max(0, wrong - MOST_WRONG)
 
 
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
-
-
 def _some(log: Log, passed: bool, most: int) -> Iterator[tuple[int, Result]]:
     shown = 0
     for number, result in enumerate(log.results(), start=1):
@@ -58,10 +55,10 @@ def _some(log: Log, passed: bool, most: int) -> Iterator[tuple[int, Result]]:
             yield number, result
 
 
-def _left_out(count: int, most: int) -> Markup:
-    if count <= most:
+def _left_out(games: int, most: int) -> Markup:
+    if games <= most:
         return join(())
-    left = f"{count - most:,} more {'is' if count - most == 1 else 'are'}"
+    left = f"{games - most:,} more {'is' if games - most == 1 else 'are'}"
     return element("p", f"{left} in the log, not on this page.", class_="note")
 
 
