@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conformance.test_views import (
-    audit_log,
-    engine_log,
-    hostile_results,
-    self_log,
-    written,
-)
+from tests.conformance.logs import audit_log, engine_log, hostile_results, self_log, written
 from tikal.clauses import clauses
 from tikal.conformance import views
 from tikal.conformance.report import Json, read
