@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.logs import VIEWS, rendered, shown
-from tikal.conformance import views
+from tikal.conformance import answers, views
 from tikal.conformance.report import Header, Json, Log, Result, Writer, read
 from tikal.conformance.views import words
 from tikal.errors import InvalidArgument, InvalidNotation
@@ -53,13 +53,20 @@ def test_of_long_answers_the_difference_is_told() -> None:
 def test_answers_are_told_in_words() -> None:
     values: list[Json] = [True, False, None, [], 3]
     told = ["legal", "illegal", "nothing", "nothing", "3"]
-    assert list(map(words.answer, values)) == told
-    assert words.answer({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
+    assert list(map(answers.answer, values)) == told
+    assert answers.answer({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
     deep: Json = []
     for _ in range(900):
         deep = [deep]
-    assert words.answer(deep) == "…"
-    assert len(words.answer("x" * 5000)) == words.MOST_SAID + 1
+    assert answers.answer(deep) == "…"
+    assert len(answers.answer("x" * 5000)) == answers.MOST_SAID + 1
+
+
+def test_an_empty_answer_is_told_by_what_was_asked() -> None:
+    verdict = answers.in_words("check uncover a2", ["TEMPLE-04"], [])
+    assert verdict == ("check uncover a2", "TEMPLE-04", "no objection")
+    moves = answers.in_words("legal moves", [], ["end"])
+    assert moves == ("legal moves", "nothing", "end")
 
 
 def test_durations_are_for_people() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tikal.conformance.answers import line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import Summary, Tally, edition_of
 from tikal.conformance.views.elements import Markup, element, items, join, part, table
 from tikal.conformance.views.entries import clause_link, entry, glossary, mark
 from tikal.conformance.views.pictures import figure, refusal_picture
 from tikal.conformance.views.refusals import Refused, about_game, refusal_of
-from tikal.conformance.views.words import known_clause, line, short_edition
+from tikal.conformance.views.words import known_clause, short_edition
 from tikal.rules.table import count
 
 #: Beyond these numbers a page would be too heavy to open; it says what it leaves out.
