@@ -80,6 +80,20 @@ def test_every_edition_switch_is_named_by_a_difference() -> None:
         assert switch in handling
 
 
+@pytest.mark.parametrize("switch", ["camp_requires_member", "volcano_may_foreclose", "has_auction"])
+def test_a_difference_says_in_words_which_edition_has_which_value(switch: str) -> None:
+    (handling,) = (d.handling for d in differences() if d.handling.startswith(f"switch {switch}:"))
+    names = dict(
+        zip(tikal.EDITIONS, ("Rio Grande", "Ravensburger", "Super Meeple", "Legend"), strict=True)
+    )
+    parts = re.findall(r"(yes|no) in (.+?)(?=, (?:yes|no) in |$)", handling)
+    said = {name: value for value, several in parts for name in re.split(", | and ", several)}
+    assert said == {
+        names[key]: "yes" if getattr(edition, switch) else "no"
+        for key, edition in tikal.EDITIONS.items()
+    }
+
+
 def test_clauses_can_be_asked_for_by_chapter_edition_and_kind() -> None:
     assert [c.id for c in tikal.clauses(chapter="leader")] == ["LEADER-01", "LEADER-02"]
     legend = {c.id for c in tikal.clauses(edition=tikal.LEGEND_CLASSIC)}

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -338,6 +341,7 @@ def test_many_games_are_simulated() -> None:
     assert data["moves"]["draw"] == 108
     text = run("simulate", "--games", "2", "--policy", "random", "--format", "pretty").output
     assert "2 games in" in text
+    assert "1 game in" in run("simulate", "--games", "1", "--format", "pretty").output
     assert run("simulate", "--edition", "legend-classic", "--auction").exit_code == 2
     assert run("simulate", "--players", "7").exit_code == 2
 
@@ -350,6 +354,32 @@ def test_every_command_has_help(command: list[str]) -> None:
     result = run(*command, "--help")
     assert result.exit_code == 0
     assert len(result.output) > 150
+
+
+def every_command(context: click.Context) -> Iterator[click.Context]:
+    """A command with all commands in it."""
+    yield context
+    if isinstance(context.command, click.Group):
+        for name in context.command.list_commands(context):
+            inner = context.command.get_command(context, name)
+            assert inner is not None
+            yield from every_command(click.Context(inner, parent=context, info_name=name))
+
+
+@pytest.mark.parametrize(
+    "context",
+    [*every_command(click.Context(tikal, info_name="tikal"))],
+    ids=lambda context: context.command_path,
+)
+def test_every_option_and_argument_is_explained(context: click.Context) -> None:
+    text = (context.command.help or "").lower()
+    for parameter in context.command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{parameter.opts[0]} has no help"
+        elif not isinstance(parameter.type, click.Choice):  # the usage line lists the choices
+            name = parameter.human_readable_name
+            for word in re.findall("[a-z]+", name.lower()):
+                assert re.search(rf"\b{word}\b", text), f"{name} is not explained"
 
 
 def test_wrong_usage_exits_with_2() -> None:

@@ -234,6 +234,22 @@ def test_printed_editions_are_written_by_their_keys() -> None:
     assert same is tikal.RIO_GRANDE_1999
 
 
+def test_a_refusal_by_a_house_rule_is_a_sentence() -> None:
+    record = tikal.loads(
+        "edition: rio-grande-1999 camp_requires_member=yes\nplayers: 2\n"
+        "\ndraw A1; place c2 r0; camp b2\n"
+    )
+    refusal = record.replay().refusal
+    assert refusal is not None
+    (violation,) = refusal.violations
+    assert violation.message == (
+        "no own member stands on b2, and Rio Grande 1999 (English) with the house rule "
+        "camp_requires_member=yes demands one"
+    )
+    several = read_edition("legend-classic tiebreak=none has_auction=yes")
+    assert str(several).endswith(" with the house rules tiebreak=none and has_auction=yes")
+
+
 # --- errors ------------------------------------------------------------------------------------
 
 BODY = HEADER + "\n"

@@ -52,6 +52,8 @@ class InvalidNotation(InvalidArgument):
         if line is not None:
             place = f"line {line}, {place}" if place else f"line {line}: "
         super().__init__(place + message)
+        #: What is wrong, without the place.
+        self.message = message
         self.line = line
         self.column = column
 

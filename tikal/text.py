@@ -9,6 +9,7 @@ from typing import Final
 from tikal.components import BOX, LETTERS, Terrain
 from tikal.geometry import CELLS, FACES, NEIGHBOURS, ROWS, UNEXPLORED, opposite
 from tikal.rules.scoring import score
+from tikal.rules.table import count
 from tikal.state import Hex, Phase, State, require_state
 
 TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
@@ -86,14 +87,14 @@ def status(state: State) -> tuple[str, ...]:
 
 def _counts(pairs: Iterable[tuple[object, int]]) -> str:
     """Things with their numbers, those with none left out."""
-    return " ".join(f"{thing}x{count}" for thing, count in pairs if count) or "none"
+    return " ".join(f"{thing}x{number}" for thing, number in pairs if number) or "none"
 
 
 def figures_in_words(leaders: int, workers: int) -> str:
     """Leaders and workers as one would say them."""
     named = ["leader"] if leaders else []
     if workers:
-        named.append(f"{workers} worker{'s' if workers > 1 else ''}")
+        named.append(count(workers, "worker"))
     return " and ".join(named) or "nobody"
 
 
@@ -105,7 +106,7 @@ def cell_in_words(name: str, there: Hex) -> str:
     if there.kind == "temple":
         what[0] += f" of value {there.value}"
     if there.kind == "treasure":
-        what[0] += f" hex with {there.tokens} token{'' if there.tokens == 1 else 's'}"
+        what[0] += f" hex with {count(there.tokens, 'token')}"
     if there.camp:
         what.append(f"camp of seat {there.camp}")
     if there.guard:

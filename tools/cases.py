@@ -93,9 +93,15 @@ def played() -> Iterator[tuple[str, int, Replay]]:
             yield name, start, tikal.play(opening, policy, seed=1000 + number)
 
 
-def moves_of(game: Replay, number: int) -> tuple[str, ...]:
-    """The first moves of a game as text."""
-    return tuple(str(step.move) for step in game.steps[:number])
+def reached(start: int, game: Replay, number: int) -> dict[str, Json]:
+    """What a case says of the position after so many moves of a game."""
+    steps = game.steps[:number]
+    return {
+        **about(steps[-1].state),
+        "start": start,
+        "moves": tuple(str(step.move) for step in steps),
+        "position": position_to_json(steps[-1].state),
+    }
 
 
 # --- near misses -------------------------------------------------------------------------------
@@ -147,10 +153,7 @@ def _near_miss(
         origin="near miss",
         clauses=(clause,),
         description=f"A game ({name}) after {number} moves: `{move}` breaks {clause} alone.",
-        **about(state),
-        start=start,
-        moves=moves_of(game, number),
-        position=position_to_json(state),
+        **reached(start, game, number),
         questions=(question,),
     )
 
@@ -171,10 +174,7 @@ def paths() -> Iterator[Case]:
                     origin="path",
                     clauses=(clause,),
                     description=f"What ways cost in a game ({name}) after {number} moves.",
-                    **about(state),
-                    start=start,
-                    moves=moves_of(game, number),
-                    position=position_to_json(state),
+                    **reached(start, game, number),
                     questions=tuple(_way(state, *way) for way in ways),
                 )
 

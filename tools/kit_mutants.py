@@ -6,55 +6,35 @@ clauses. A survivor is a fault that another engine could have without the kit fi
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-import traceback
 from collections.abc import Sequence
 
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, cases
 from tikal.conformance.kit import run_here
+from tools.forks import TIMEOUT, forked
 from tools.mutant_list import Mutant, mutants
 
 SECONDS = 120  # a mutant may make the engine run in circles
-SURVIVED, CAUGHT, BROKEN = range(3)
+SURVIVED, CAUGHT = range(2)
 
 
-def fork(mutant: Mutant, asked: Sequence[Case]) -> int:
-    """Start a process in which the mutant answers the cases; its exit code tells the outcome."""
-    sys.stdout.flush()
-    pid = os.fork()
-    if pid:
-        return pid
-    signal.alarm(SECONDS)
-    try:
-        mutant.plant()
-    except BaseException:
-        traceback.print_exc()
-        os._exit(BROKEN)
+def answered(mutant: Mutant, asked: Sequence[Case]) -> int:
+    """Let the mutant answer the cases: whether it is caught, as an exit code."""
+    mutant.plant()
     try:
         first = sorted(asked, key=lambda case: mutant.clause not in case.clauses)
         is_caught = any(result.outcome != "passed" for result in run_here(Adapter(), first))
     except BaseException:  # an engine that crashes is noticed too
         is_caught = True
-    os._exit(CAUGHT if is_caught else SURVIVED)
+    return CAUGHT if is_caught else SURVIVED
 
 
 def survivors(planted: Sequence[Mutant], asked: Sequence[Case]) -> list[Mutant]:
     """The mutants that answer all cases as the rules demand, or could not even be planted."""
-    alive: list[Mutant] = []
-    running: dict[int, Mutant] = {}
-    waiting = list(planted)
-    while waiting or running:
-        while waiting and len(running) < (os.cpu_count() or 1):
-            mutant = waiting.pop(0)
-            running[fork(mutant, asked)] = mutant
-        pid, status = os.wait()
-        mutant = running.pop(pid)
-        if os.WIFEXITED(status) and os.WEXITSTATUS(status) != CAUGHT:
-            alive.append(mutant)
-    return alive
+    done = forked(planted, lambda mutant: answered(mutant, asked), SECONDS)
+    # an engine that gives no answer is noticed; one that was killed from outside says nothing
+    return [mutant for mutant, _, code in done if code not in (CAUGHT, TIMEOUT)]
 
 
 def main(wanted: Sequence[str]) -> int:

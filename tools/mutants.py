@@ -12,7 +12,6 @@ import argparse
 import contextlib
 import json
 import os
-import signal
 import sys
 import time
 from collections import defaultdict
@@ -23,11 +22,13 @@ import pytest
 from _pytest.runner import runtestprotocol
 from attrs import asdict, frozen
 
+from tools.forks import TIMEOUT, forked
 from tools.mutant_list import Mutant, mutants
 
 ROOT = Path(__file__).parent.parent
 RESULT = ROOT / "build" / "kill-matrix.json"
 SECONDS = 300  # a mutant may make the engine run in circles
+SURVIVED, KILLED, BROKEN = range(3)
 
 Fate = Literal["killed", "timeout", "survived", "untested", "broken"]
 
@@ -61,16 +62,12 @@ class Matrix:
                     by_clause[clause].append(item)
         _play_the_pool()
         started = time.monotonic()
-        running: dict[int, tuple[Mutant, int]] = {}
-        waiting = list(self.mutants)
-        while waiting or running:
-            while waiting and len(running) < (os.cpu_count() or 1):
-                mutant = waiting.pop(0)
-                items = by_clause[mutant.clause]
-                running[_fork(mutant, items)] = (mutant, len(items))
-            pid, status = os.wait()
-            mutant, tests = running.pop(pid)
-            self.verdicts.append(_verdict(mutant, tests, pid, status))
+
+        def judge(mutant: Mutant) -> int:
+            return _judged(mutant, by_clause[mutant.clause])
+
+        for mutant, pid, code in forked(self.mutants, judge, SECONDS):
+            self.verdicts.append(_verdict(mutant, len(by_clause[mutant.clause]), pid, code))
             _progress(self.verdicts, len(self.mutants), started)
         return True
 
@@ -87,13 +84,8 @@ def _note(pid: int) -> Path:
     return RESULT.parent / f"mutant-{pid}.txt"
 
 
-def _fork(mutant: Mutant, items: list[pytest.Item]) -> int:
-    sys.stdout.flush()
-    sys.stderr.flush()
-    pid = os.fork()
-    if pid:
-        return pid
-    signal.alarm(SECONDS)
+def _judged(mutant: Mutant, items: list[pytest.Item]) -> int:
+    """What becomes of the mutant, as an exit code; a note tells which test has noticed it."""
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
@@ -101,25 +93,25 @@ def _fork(mutant: Mutant, items: list[pytest.Item]) -> int:
         mutant.plant()
     except BaseException as error:
         _note(os.getpid()).write_text(f"{type(error).__name__}: {error}")
-        os._exit(2)
+        return BROKEN
     for item in items:
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
             _note(os.getpid()).write_text(item.nodeid)
-            os._exit(1)
-    os._exit(0)
+            return KILLED
+    return SURVIVED
 
 
-def _verdict(mutant: Mutant, tests: int, pid: int, status: int) -> Verdict:
+def _verdict(mutant: Mutant, tests: int, pid: int, code: int) -> Verdict:
     note = _note(pid)
     killer = note.read_text() if note.exists() else ""
     note.unlink(missing_ok=True)
     fate: Fate
-    if os.WIFSIGNALED(status):
-        fate = "timeout" if os.WTERMSIG(status) == signal.SIGALRM else "broken"
-    elif not tests:
+    if code == TIMEOUT:
+        fate = "timeout"
+    elif code >= 0 and not tests:
         fate = "untested"
     else:
-        fate = {0: "survived", 1: "killed"}.get(os.WEXITSTATUS(status), "broken")  # type: ignore[assignment]
+        fate = {SURVIVED: "survived", KILLED: "killed"}.get(code, "broken")  # type: ignore[assignment]
     return Verdict(mutant.clause, mutant.fault, fate, killer, tests)
 
 

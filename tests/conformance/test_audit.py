@@ -67,6 +67,26 @@ def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
     assert outcomes(audit(find_games(games))) == EXPECTED
 
 
+@pytest.mark.parametrize(
+    ("data", "edition"),
+    [
+        (b"edition: legend-classic # ours\nplayers: two\n", "legend-classic"),
+        (b"\xef\xbb\xbfplayers: 2\r\n edition :legend-classic\r\n\r\nfly", "legend-classic"),
+        (b"edition: legend-classic  tiebreak=none\n\xff", "legend-classic tiebreak=none"),
+        (b'{"format": "tikal-record/1", "edition": "legend-classic", "pla', "legend-classic"),
+        (b'{"format": "tikal-position/1", "edition": {"key": "mine"}}', None),
+        (b"edition: deluxe\nplayers: 2\n", None),
+        (b"edition: \xff\n", None),
+        (b"players: 2\n", None),
+    ],
+)
+def test_a_damaged_game_is_filed_under_the_edition_it_names(
+    data: bytes, edition: str | None
+) -> None:
+    result = audit_game(("damaged", data))
+    assert (result.outcome, result.edition) == ("errored", edition)
+
+
 def test_a_refusal_shows_clauses_position_and_near_moves(games: Path) -> None:
     result = audit_game(games / "2 refused.TIKAL")
     assert (result.edition, result.clauses) == (

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -83,13 +84,28 @@ def test_a_report_can_be_shown_again(games: Path, tmp_path: Path) -> None:
     log.write_text(log.read_text("utf-8")[:-30], "utf-8")
     result = run("report", log)
     assert result.exit_code == 2
-    assert "truncated in this line" in result.stderr
+    assert result.stderr == f"tikal: {log}: line 5: the log is truncated in this line\n"
 
 
 def test_a_clean_audit_exits_with_0_and_one_that_cannot_read_with_2(games: Path) -> None:
     assert run("audit", games / "basic.tikal").exit_code == 0
     assert run("audit", games / "broken.tikal").exit_code == 2
     assert run("audit", games / "nowhere.tikal").exit_code == 2
+
+
+def test_a_game_that_is_named_twice_is_audited_once(games: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(games)
+    game = games / "basic.tikal"
+    result = run(
+        "audit", game, game, games, link, games / ".." / games.name, "-", "-", stdin=REFUSED
+    )
+    header, *results, footer = map(json.loads, result.stdout.splitlines())
+    assert [Path(row["subject"]).name for row in results] == [
+        "standard input", "basic.tikal", "broken.tikal", "refused.tikal",
+    ]  # fmt: skip
+    assert header["subject"].startswith(f"4 games in {game}, {games}, ")
+    assert (footer["passed"], footer["failed"], footer["errored"]) == (1, 2, 1)
 
 
 def test_a_game_can_come_from_a_pipe() -> None:
@@ -112,6 +128,28 @@ def test_wrong_endings_and_empty_folders_are_refused_before_any_work(
     result = run("audit", games, "-o", tmp_path / "nowhere" / "log.jsonl")
     assert result.exit_code == 2
     assert "cannot be written" in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_a_clear_error(games: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.with_name("log.jsonl.partial").symlink_to("/dev/full")
+    result = run("audit", games, "-o", log)
+    assert result.exit_code == 2
+    assert "log.jsonl.partial cannot be written: No space left" in result.stderr
+
+
+def test_a_fault_of_the_results_is_not_taken_for_one_of_the_file(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_: object) -> Iterator[None]:
+        yield from ()
+        raise ConnectionError("the cluster is gone")
+
+    monkeypatch.setattr("tikal.cli.conformance.audit", lost)
+    result = run("audit", games, "-o", tmp_path / "log.jsonl")
+    assert result.exit_code == 2
+    assert result.stderr == "tikal: the work was cut short: the cluster is gone\n"
 
 
 def test_an_interrupted_audit_keeps_what_was_done(tmp_path: Path) -> None:

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+import tikal
 from tikal.components import BOX, Tile
 from tikal.conformance import adapter as adapters
+from tikal.conformance import suspects as tables
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, cases
 from tikal.conformance.child import Child, ChildFailure
@@ -26,6 +28,7 @@ from tikal.conformance.kit import Session, run_here, sent_case
 from tikal.conformance.report import Json
 from tikal.conformance.suspects import disputed, most_suspect, named, suspects
 from tikal.interchange import position_from_json
+from tikal.moves import MOVES, PRICES, EndTurn, Walk
 from tikal.state import State
 
 REFERENCE = (sys.executable, "-m", "tikal.conformance.adapter")
@@ -178,7 +181,11 @@ def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:
         assert what.__doc__.endswith(".")
         assert "\n" not in what.__doc__
     listed = subprocess.run([*FAULTY, "--list"], check=True, capture_output=True, text=True).stdout
-    assert [line.split()[0] for line in listed.splitlines()] == [*FAULTS, *MISBEHAVIOURS]
+    rows = listed.splitlines()
+    assert [row.split()[0] for row in rows] == [*FAULTS, *MISBEHAVIOURS]
+    told = [str(what.__doc__) for what in (*FAULTS.values(), *MISBEHAVIOURS.values())]
+    columns = {row.index(sentence) for row, sentence in zip(rows, told, strict=True)}
+    assert len(columns) == 1
 
 
 @pytest.mark.parametrize("name", ["three-levels-a-turn", "paths-in-a-hurry", "bids-may-repeat"])
@@ -338,7 +345,12 @@ def test_right_answers_pass_in_any_order() -> None:
         (
             FACTS,
             {"state": {"ap": 5, "scores": {"1": 0}}},
-            "state after uncover a2: ap 5, active nothing said, expected ap 4, active 1",
+            "state after uncover a2: ap: 5, active: nothing said, expected ap: 4, active: 1",
+        ),
+        (
+            FACTS,
+            {"state": {"ap": 4, "active": 1, "scores": {"1": 2}}},
+            "state after uncover a2: scores: 1: 2, expected scores: 1: 0",
         ),
     ],
 )
@@ -466,6 +478,15 @@ def test_wrong_points_dispute_what_gives_or_takes_them() -> None:
     assert disputed(case_of(FACTS), 0, {**right, "ap": 3, "active": 2}) == []
     passed = evolve(FACTS, then=("pass",))
     assert disputed(case_of(passed), 0, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
+
+
+def test_the_tables_behind_wrong_points_name_moves_and_clauses_that_exist() -> None:
+    words = {move: move.pattern.split()[0] for move in MOVES}
+    priced = {words[move] for move in (Walk, *PRICES)} - {words[EndTurn]}
+    assert set(tables._PRICES) == priced
+    assert set(tables._POINTS) <= {*words.values()}
+    named_ = [*tables._PRICES.values(), tables._NEW_PHASE, *tables._POINTS.values()]
+    assert {id_ for ids in named_ for id_ in ids} <= {entry.id for entry in tikal.clauses()}
 
 
 def test_nobody_is_suspect_without_failures() -> None:

@@ -10,16 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conformance.test_views import (
-    audit_log,
-    engine_log,
-    hostile_results,
-    self_log,
-    written,
-)
+from tests.conformance.logs import audit_log, engine_log, hostile_results, self_log, written
 from tikal.clauses import clauses
 from tikal.conformance import views
-from tikal.conformance.report import Json
+from tikal.conformance.report import Json, read
+from tikal.conformance.views import about_games
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 
@@ -135,8 +130,8 @@ def test_a_page_opens_from_disk_without_network_or_complaint(
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert logged(page, "browser") == []
     assert len(page.find_elements("tag name", "script")) == 1
-    count = len(shown(page))
-    assert page.find_element("id", "shown").text == f"{count} of {count} shown"
+    assert shown(page)
+    assert page.find_element("id", "shown").text == ""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -148,6 +143,32 @@ def test_nothing_sticks_out_at_any_width(visit: Callable[..., Chrome], name: str
         resize(page, width)
         wide, there = page.execute_script(script)
         assert wide <= there <= width
+
+
+@pytest.mark.parametrize("width", [420, 1100])
+def test_every_choice_can_be_read_as_a_whole(visit: Callable[..., Chrome], width: int) -> None:
+    page = visit("audit", width=width)
+    script = """
+        return [...document.querySelectorAll("#filters select")].map((each) => {
+          const there = each.offsetWidth;
+          each.style.width = "max-content";
+          return [there, each.offsetWidth];
+        })"""
+    boxes = page.execute_script(script)
+    assert len(boxes) == 3
+    assert all(there >= needed for there, needed in boxes)
+
+
+def test_the_page_says_how_much_of_the_log_it_shows(
+    visit: Callable[..., Chrome], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = visit("audit")
+    every, some = len(shown(page)), len(choose(page, outcome="passed"))
+    assert page.find_element("id", "shown").text == f"{some} of {every} shown"
+    monkeypatch.setattr(about_games, "MOST_PASSED", 1)
+    views.write(read(folder / "games" / "audit.jsonl"), folder / "large.html")
+    page = visit("large")
+    assert page.find_element("id", "shown").text == f"{every - some + 1} of {every} shown"
 
 
 def test_searching_narrows_the_page(visit: Callable[..., Chrome]) -> None:

@@ -34,6 +34,7 @@ from tikal.cli.output import (
     fail,
     format_option,
     guarded,
+    writing,
 )
 from tikal.conformance import selfreport, views
 from tikal.conformance.audit import Source, audit, find_games
@@ -46,6 +47,8 @@ from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Header, Log, Result, Writer, read
 from tikal.conformance.views import terminal
 from tikal.editions import EDITIONS
+from tikal.errors import InvalidNotation, TikalError
+from tikal.rules.table import count
 
 #: Fewer games are audited faster than a pool of processes starts.
 WORTH_A_POOL = 50
@@ -89,11 +92,13 @@ def _reported(
         # an older report stays until the new one is whole
         partial = path.with_name(f"{path.name}.partial")
         try:
-            with partial.open("w", encoding="utf-8") as file, Writer(file, header) as writer:
-                for result in _shown(results, total, header.subject):
+            with (
+                writing(partial),
+                partial.open("w", encoding="utf-8") as file,
+                Writer(file, header) as writer,
+            ):
+                for result in _shown(_made(results), total, header.subject):
                     writer.add(result)
-        except OSError as error:
-            fail(f"{partial} cannot be written: {error.strerror or error}")
         except KeyboardInterrupt:
             click.echo("tikal: interrupted; what was done so far is in the report", err=True)
         partial.replace(path)
@@ -112,10 +117,8 @@ def _show(log: Log, outputs: Iterable[Path], as_json: bool) -> None:
     else:
         terminal.render(log, console)
     for output in outputs:
-        try:
+        with writing(output):
             views.write(log, output)
-        except OSError as error:
-            fail(f"{output} cannot be written: {error.strerror or error}")
         click.echo(f"wrote {output}", err=True)
 
 
@@ -131,6 +134,14 @@ def _exit_code(log: Log) -> int:
 def _is_conforming(log: Log) -> bool:
     """Whether no clause of this library failed, and none is without a test."""
     return matrix_of(log.results()).is_clean
+
+
+def _made(results: Iterable[Result]) -> Iterator[Result]:
+    """The results; what stops them is not to be taken for a fault of the file they go to."""
+    try:
+        yield from results
+    except OSError as error:
+        raise TikalError(f"the work was cut short: {error.strerror or error}") from error
 
 
 def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:
@@ -199,14 +210,12 @@ def audit_command(
 
     def sources() -> Iterator[Source]:
         yield from piped
-        for name in games:
-            if name != "-":
-                yield from find_games(Path(name))
+        yield from find_games(*(Path(name) for name in games if name != "-"))
 
-    total = sum(1 for _ in sources())
+    total, named = sum(1 for _ in sources()), ", ".join(dict.fromkeys(games))
     if not total:
-        fail("there is no game (.tikal or .json) in " + ", ".join(games))
-    subject = f"{total} game{'s' if total != 1 else ''} in {', '.join(games)}"
+        fail(f"there is no game (.tikal or .json) in {named}")
+    subject = f"{count(total, 'game')} in {named}"
     with ExitStack() as stack:
         executor: Executor | None
         if dask:
@@ -349,6 +358,9 @@ def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     _require_endings(outputs)
     if not path.is_file():
         fail(f"{path} is missing: there is no report to show")
-    log = read(path)
+    try:
+        log = read(path)
+    except InvalidNotation as error:
+        fail(f"{path}: {error}")
     _show(log, outputs, as_json)
     sys.exit(_exit_code(log))

@@ -20,11 +20,13 @@ from tikal.cli.output import (
     say,
     standing,
     where,
+    writing,
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.conformance.audit import violation_data
 from tikal.moves import PRICES
 from tikal.rules.actions import price
+from tikal.rules.table import count
 
 
 @click.command()
@@ -99,7 +101,7 @@ def legal(game: str, at: int | None, as_json: bool) -> None:
         ]
         print_json({"edition": state.edition.key, "phase": state.phase, "moves": listed})
         return
-    say(f"{where(state)}: {len(moves)} legal moves ({state.edition})", "bold")
+    say(f"{where(state)}: {count(len(moves), 'legal move')} ({state.edition})", "bold")
     for move in moves:
         cost = _cost(state, move)
         say(f"  {move}" + (f"  {odds[move]}" if move in odds else f"  {cost} AP" if cost else ""))
@@ -123,7 +125,8 @@ def path(
 ) -> None:
     """Find the cheapest way between two cells.
 
-    The cost is in action points, in the last position of GAME or in the one after N moves.
+    FROM and TO are cells such as b3. The cost is in action points, in the last position of GAME or
+    in the one after N moves.
     """
     state = state_of(game, read(game), at)
     cost = library.path_cost(state, origin, target, seat)
@@ -234,7 +237,5 @@ def tiles(output: Path | None, as_json: bool) -> None:
 def _write(path: Path, text: str) -> None:
     if path.suffix.lower() != ".svg":
         fail(f"the picture is an SVG: name a file that ends in .svg, not {path.name}")
-    try:
+    with writing(path):
         path.write_text(text, "utf-8")
-    except OSError as error:
-        fail(f"{path} cannot be written: {error.strerror or error}")

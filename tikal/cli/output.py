@@ -6,7 +6,9 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NoReturn, ParamSpec, TypeVar
 
 import click
@@ -68,6 +70,15 @@ def fail(message: str, code: int = UNREADABLE) -> NoReturn:
     """Stop with a message on standard error."""
     click.echo(f"tikal: {message}", err=True)
     sys.exit(code)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Stop with a message if a file cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        fail(f"{path} cannot be written: {error.strerror or error}")
 
 
 def guarded(command: Callable[P, R]) -> Callable[P, R]:

@@ -10,6 +10,7 @@ import click
 from tikal.cli.output import fail
 from tikal.conformance.games import Game, game_of, read_file, read_stream
 from tikal.errors import TikalError
+from tikal.rules.table import count
 from tikal.state import State
 
 
@@ -31,8 +32,8 @@ def state_of(path: str, game: Game, at: int | None) -> State:
     if at is None:
         return game.last
     if at < 0 or at > len(game.steps):
-        reached = f"{len(game.steps)} legal moves" if game.refusal else f"{game.moves} moves"
-        fail(f"{name_of(path)}: there is no position after {at} moves, only up to {reached}")
+        last = count(len(game.steps), "legal move" if game.refusal else "move")
+        fail(f"{name_of(path)}: there is no position after {count(at, 'move')}, only up to {last}")
     return game.steps[at - 1].state if at else game.start
 
 

@@ -23,6 +23,7 @@ from tikal.cli.output import (
     say,
     standing,
     where,
+    writing,
 )
 from tikal.editions import EDITIONS
 from tikal.engine import Replay, Step
@@ -30,6 +31,7 @@ from tikal.errors import InvalidNotation
 from tikal.moves import Move
 from tikal.players import sample
 from tikal.records import Record, dumps
+from tikal.rules.table import count
 from tikal.state import State
 
 _POLICIES = {"random": library.random_policy, "sensible": library.sensible_policy}
@@ -49,8 +51,11 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
             type=click.Choice(list(EDITIONS)),
             default="rio-grande-1999",
             show_default=True,
+            help="The rulebook to play by.",
         ),
-        click.option("--players", type=int, default=2, show_default=True),
+        click.option(
+            "--players", type=int, default=2, show_default=True, help="How many play: 2 to 4."
+        ),
     ):
         command = option(command)
     return command
@@ -194,16 +199,26 @@ class _Game:
     def save(self) -> None:
         """Write the record so far."""
         record = Record.of(Replay(self.state, tuple(self.steps)), self.start)
-        try:
+        with writing(self.output):
             self.output.write_text(dumps(record), "utf-8")
-        except OSError as error:
-            fail(f"{self.output} cannot be written: {error.strerror or error}")
 
 
 @click.command()
 @_setup_options
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
-@click.option("--policy", type=click.Choice(list(_POLICIES)), default="sensible", show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="How many games to play.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice(list(_POLICIES)),
+    default="sensible",
+    show_default=True,
+    help="How the computer chooses: among all legal moves, or among those that promise most.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @format_option
 @guarded
@@ -247,7 +262,7 @@ def simulate(
     if as_json:
         print_json(result)
         return
-    say(f"{games} games in {time.monotonic() - began:.1f} s", "bold")
+    say(f"{count(games, 'game')} in {time.monotonic() - began:.1f} s", "bold")
     for name, value in result.items():
         say(f"  {name.replace('_', ' ')}: {_in_words(value)}")
 

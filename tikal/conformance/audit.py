@@ -7,11 +7,11 @@ import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tikal.conformance.games import Game, game_of, read_file
+from tikal.conformance.games import Game, game_of, named_edition, read_file
 from tikal.conformance.report import Json, Result
 from tikal.errors import InvalidArgument, TikalError, Violation
 from tikal.interchange import position_to_json
@@ -23,11 +23,20 @@ WINDOW: Final = 64
 Source: TypeAlias = Path | tuple[str, bytes]
 
 
-def find_games(path: Path) -> Iterator[Path]:
-    """A file itself, or all games below a folder, by name.
+def find_games(*paths: Path) -> Iterator[Path]:
+    """Files themselves, and all games below folders, by name; each once, however often it is named.
 
     In a folder, games are the files that end in .tikal or .json, but not JSON of other programs.
     """
+    met: set[str] = set()
+    for path in chain.from_iterable(map(_games_at, paths)):
+        place = os.path.realpath(path)
+        if place not in met:
+            met.add(place)
+            yield path
+
+
+def _games_at(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
@@ -60,12 +69,12 @@ def _is_of_another_program(path: Path) -> bool:
 
 def audit_game(source: Source) -> Result:
     """One game: passed, failed at its first refusal, or errored because it cannot be read."""
-    name = _name(source)
+    name, data = _name(source), b""
     try:
-        game = game_of(read_file(source) if isinstance(source, Path) else source[1])
-        return _result(name, game)
+        data = read_file(source) if isinstance(source, Path) else source[1]
+        return _result(name, game_of(data))
     except TikalError as error:
-        return Result("game", name, "errored", message=str(error))
+        return Result("game", name, "errored", named_edition(data), message=str(error))
     except Exception as error:  # ours to be ashamed of, but the other games go on
         fault = f"a fault of the auditor, please report it: {type(error).__name__}: {error}"
         return Result("game", name, "errored", message=fault)

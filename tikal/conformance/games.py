@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -10,13 +11,15 @@ from attrs import frozen
 
 from tikal import records
 from tikal.engine import Refusal, Step
-from tikal.errors import InvalidArgument
+from tikal.errors import InvalidArgument, InvalidNotation
 from tikal.interchange import loads
 from tikal.records import Record
 from tikal.state import State
 
 #: Larger files are refused unread: a long game has some 20 KB.
 MOST_BYTES: Final = 16 * 1024 * 1024
+#: How a game names its edition, in a header line or as a key of JSON.
+_EDITION: Final = re.compile(rb'(?:^[ \t]*|")edition"?[ \t]*:[ \t]*"?([^"#\r\n]*)', re.MULTILINE)
 
 
 @frozen
@@ -73,3 +76,12 @@ def game_of(data: bytes) -> Game:
         return Game(read)
     replay = read.replay()
     return Game(read.start_state(), replay.steps, replay.refusal, read)
+
+
+def named_edition(data: bytes) -> str | None:
+    """The edition that a damaged game names, if that much of it can be read."""
+    named = _EDITION.search(data)
+    try:
+        return records.read_edition(named[1].decode("utf-8", "replace")).key if named else None
+    except InvalidNotation:
+        return None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
 from typing import Final
 
+from tikal.conformance.answers import in_words
 from tikal.conformance.cases import ANSWERS, Case, Question
 from tikal.conformance.engines import Engine
 from tikal.conformance.report import Json, Outcome, Result
@@ -14,6 +16,8 @@ from tikal.conformance.suspects import disputed
 #: So much of an answer is kept in a report.
 MOST_CHARACTERS: Final = 500
 MOST_ITEMS: Final = 500
+#: Question, answer and what was expected each have so many characters in the message.
+LONGEST_PART: Final = 160
 
 
 def judged(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
@@ -35,9 +39,7 @@ def judged(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
             continue
         failures += _failures(case, number, answer, engine)
     if failures:
-        first = failures[0]
-        message = f"{first['question']}: {_said(first['got'])}, expected {_said(first['expected'])}"
-        return result_of(case, "failed", message[:MOST_CHARACTERS], failures=failures)
+        return result_of(case, "failed", _message(failures[0]), failures=failures)
     if skips:
         of_several = f"{len(skips)} of {len(case.questions)} questions skipped: "
         return result_of(
@@ -65,6 +67,13 @@ def _failures(
         wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
         wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
     yield {**told, "expected": wanted, "got": _cut(got), "clauses": _cut(clauses)}
+
+
+def _message(failure: dict[str, Json]) -> str:
+    """What is wrong, in a line."""
+    told = in_words(failure["question"], failure["expected"], failure["got"])
+    question, expected, got = (shorten(each, LONGEST_PART, placeholder=" …") for each in told)
+    return f"{question}: {got}, expected {expected}"
 
 
 def _text(value: Json) -> str:
@@ -147,23 +156,6 @@ def _wanted(question: Question, engine: Engine) -> Json:
 
 def _in_order(value: Json) -> Json:
     return sorted(value, key=str) if isinstance(value, list) else value
-
-
-def _said(value: Json) -> str:
-    match value:
-        case bool():
-            return "legal" if value else "illegal"
-        case []:
-            return "no objection"
-        case None:
-            return "nothing"
-        case [*several] if len(several) > 8:
-            return f"{len(several)} moves"
-        case [*several]:
-            return ", ".join(map(str, several))
-        case dict():
-            return ", ".join(f"{key} {each}" for key, each in value.items())
-    return str(value)
 
 
 def result_of(case: Case, outcome: Outcome, message: str, **detail: Json) -> Result:

@@ -11,6 +11,7 @@ from tikal.clauses import Clause, clauses
 from tikal.conformance.report import Outcome, Result
 from tikal.conformance.summary import Tally, number
 from tikal.editions import EDITIONS
+from tikal.rules.table import count
 
 NO_TEST: Final = "no test"
 
@@ -32,13 +33,13 @@ class Evidence:
 
     def __str__(self) -> str:
         parts = (
-            (self.tests, f"{self.tests} test{'s'[: self.tests != 1]}"),
+            (self.tests, count(self.tests, "test")),
             (self.examples, f"{self.examples:,} examples"),
             (self.verdicts, f"{self.verdicts:,} agreed refusals"),
-            (self.cases, f"{self.cases} case{'s'[: self.cases != 1]}"),
-            (self.mutants, f"{self.killed} of {self.mutants} mutants killed"),
+            (self.cases, count(self.cases, "case")),
+            (self.mutants, f"{self.killed} of {count(self.mutants, 'mutant')} killed"),
         )
-        return ", ".join(words for count, words in parts if count)
+        return ", ".join(words for there, words in parts if there)
 
 
 @frozen

@@ -221,7 +221,7 @@ def read(path: Path) -> Log:
     number = 0
     for number, event in enumerate(_events(path), start=1):
         if footer:
-            raise _refused(path, number, "there is something after the footer")
+            raise InvalidNotation("there is something after the footer", number)
         match event.pop("event"):
             case "header" if number == 1:
                 del event["format"]
@@ -231,43 +231,41 @@ def read(path: Path) -> Log:
             case "footer" if header:
                 footer = Footer(**{**event, "notes": tuple(event["notes"])})
             case other:
-                raise _refused(path, number, f"a {other} does not belong here")
+                raise InvalidNotation(f"a {other} does not belong here", number)
     if header is None:
-        raise _refused(path, 1, "the log is empty")
+        raise InvalidNotation("the log is empty", 1)
     if footer is None:
-        raise _refused(path, number, "the log is truncated: it has no footer")
+        raise InvalidNotation("the log is truncated: it has no footer", number)
     for outcome in OUTCOMES:
         said = getattr(footer, outcome)
         if counts[outcome] != said:
-            raise _refused(path, number, f"the footer says {said} {outcome}, not {counts[outcome]}")
+            raise InvalidNotation(
+                f"the footer says {said} {outcome}, not {counts[outcome]}", number
+            )
     return Log(path, header, footer)
 
 
 def _events(path: Path) -> Iterator[dict[str, Json]]:
     for number, line in _lines(path):
         try:
-            event = parsed(line)
+            event = parsed(line.removesuffix(b"\n"))
             if not is_plain(event, DEEPEST):
                 raise InvalidNotation("this is nested too deeply, or no JSON that all can read")
             yield checked(event, "report")
         except InvalidNotation as error:
-            raise _refused(path, number, str(error)) from None
+            raise InvalidNotation(error.message, number, error.column) from None
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     with path.open("rb") as file:
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
             if len(line) > LONGEST_LINE:
-                raise _refused(path, number, f"a line has at most {LONGEST_LINE} bytes")
+                raise InvalidNotation(f"a line has at most {LONGEST_LINE} bytes", number)
             if not line.endswith(b"\n"):
-                raise _refused(path, number, "the log is truncated in this line")
+                raise InvalidNotation("the log is truncated in this line", number)
             yield number, line
 
 
 def _result(event: dict[str, Json]) -> Result:
     fields = {key: value for key, value in event.items() if key != "event"}
     return Result(**{**fields, "clauses": tuple(event.get("clauses", ()))})
-
-
-def _refused(path: Path, line: int, what: str) -> InvalidNotation:
-    return InvalidNotation(f"{path.name}: {what}", line)

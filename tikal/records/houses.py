@@ -68,8 +68,10 @@ def canonical(edition: Edition) -> Edition:
     key = write_edition(edition)
     if key in EDITIONS:
         return EDITIONS[key]
-    base, _, rules = key.partition(" ")
-    return evolve(edition, key=key, title=f"{EDITIONS[base].title}, house rules {rules}")
+    base, *rules = key.split(" ")
+    named = f"the house {'rule' if len(rules) == 1 else 'rules'} {' and '.join(rules)}"
+    # part of sentences such as "… demands one"
+    return evolve(edition, key=key, title=f"{EDITIONS[base].title} with {named}")
 
 
 def _switch(name: str, value: str, column: int) -> bool | tuple[Criterion, ...]:

@@ -210,8 +210,7 @@ def _entries(text: str, number: int) -> Iterator[Entry]:
 def moved(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
     """An error of a part, placed where the part stands."""
     inside = error.column or 1
-    message = str(error).removeprefix(f"column {error.column}: ")
-    return InvalidNotation(message, line, column + inside - 1)
+    return InvalidNotation(error.message, line, column + inside - 1)
 
 
 # --- the header --------------------------------------------------------------------------------

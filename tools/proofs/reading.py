@@ -1,8 +1,8 @@
 """The proofs, read from descriptions/*.toml and checked.
 
-A file has the fields of `Proof`, and two that save repetition: `given` is assumed in every
-question, before what the question assumes itself; `always` is program text for every case. Line
-breaks in prose are only for the reader of the file.
+A file has the fields of `Proof` but its key, which is the name of the file, and two that save
+repetition: `given` is assumed in every question, before what the question assumes itself; `always`
+is program text for every case. Line breaks in prose are only for the reader of the file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import cattrs
 from attrs import evolve, frozen
 
-from tools.proofs.model import SPEC, Fault, Proof, ProofError, Question
+from tools.proofs.model import SPEC, Proof, ProofError
 
 FOLDER = Path(__file__).with_name("descriptions")
 
@@ -23,42 +23,24 @@ ORDER = ("base", "placing", "region", "actions", "turns", "tallies", "draws", "v
 
 
 @frozen
-class _Description:
-    """One file as it is written."""
+class _Description(Proof):
+    """One file as it is written, with what saves repetition."""
 
-    title: str
-    clauses: tuple[str, ...]
-    asked: str
-    bounds: str
-    missing: str
-    files: tuple[str, ...]
-    cases: dict[str, str]
-    questions: dict[str, Question]
-    faults: tuple[Fault, ...]
     given: tuple[str, ...] = ()
     always: str = ""
-    after: str = "next"
-    quick: bool = True
-    quick_cases: tuple[str, ...] = ()
 
-    def proof(self, key: str) -> Proof:
-        return Proof(
-            key=key,
-            title=self.title,
-            clauses=self.clauses,
+    def proof(self) -> Proof:
+        """The proof with everything in its place."""
+        return evolve(
+            self,
             asked=_one_line(self.asked),
             bounds=_one_line(self.bounds),
             missing=_one_line(self.missing),
-            files=self.files,
             cases={name: f"{text}\n{self.always}" for name, text in self.cases.items()},
             questions={
                 name: evolve(question, given=(*self.given, *question.given))
                 for name, question in self.questions.items()
             },
-            faults=self.faults,
-            after=self.after,
-            quick=self.quick,
-            quick_cases=self.quick_cases,
         )
 
 
@@ -105,7 +87,8 @@ def _problems(proof: Proof) -> Iterator[str]:
 def described(key: str, text: str) -> Proof:
     """The proof that a text describes; `ProofError` names everything that is wrong with it."""
     try:
-        proof = _converter().structure(tomllib.loads(text), _Description).proof(key)
+        fields = {**tomllib.loads(text), "key": key}
+        proof = _converter().structure(fields, _Description).proof()
     except cattrs.BaseValidationError as error:
         raise ProofError(f"{key}.toml: {'; '.join(cattrs.transform_error(error))}") from None
     if problems := list(_problems(proof)):

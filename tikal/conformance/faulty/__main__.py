@@ -12,7 +12,9 @@ def listing() -> str:
     """All engines: the clauses they are wrong about, and what they do."""
     rules = [(name, ", ".join(engine.clauses), engine.__doc__) for name, engine in FAULTS.items()]
     manners = [(name, "protocol", act.__doc__) for name, act in MISBEHAVIOURS.items()]
-    return "\n".join(f"{name:31} {about:32} {what}" for name, about, what in [*rules, *manners])
+    rows = [*rules, *manners]
+    wide, wider = max(len(name) for name, *_ in rows), max(len(about) for _, about, _ in rows)
+    return "\n".join(f"{name:{wide}}  {about:{wider}}  {what}" for name, about, what in rows)
 
 
 def main() -> None:

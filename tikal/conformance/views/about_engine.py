@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from tikal.clauses import chapters
+from tikal.conformance.answers import line
 from tikal.conformance.cases import Case
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import WHOLE_GAMES, Row, Summary, Tally, edition_of
@@ -35,7 +36,6 @@ from tikal.conformance.views.pictures import case_picture, cases_of, failing_que
 from tikal.conformance.views.words import (
     failures,
     known_clause,
-    line,
     percent,
     share,
     short_edition,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tikal.conformance.answers import line
 from tikal.conformance.report import Log, Result
-from tikal.conformance.summary import Summary, edition_of
+from tikal.conformance.summary import Summary, Tally, edition_of
 from tikal.conformance.views.elements import Markup, element, items, join, part, table
 from tikal.conformance.views.entries import clause_link, entry, glossary, mark
 from tikal.conformance.views.pictures import figure, refusal_picture
 from tikal.conformance.views.refusals import Refused, about_game, refusal_of
-from tikal.conformance.views.words import known_clause, line, short_edition
+from tikal.conformance.views.words import known_clause, short_edition
+from tikal.rules.table import count
 
 #: Beyond these numbers a page would be too heavy to open; it says what it leaves out.
 MOST_PICTURES: Final = 80
@@ -29,7 +31,7 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
         yield _left_out(wrong, MOST_WRONG)
     if summary.broken:
         yield element("h2", "Clauses broken most", id="broken")
-        yield glossary({id_: _games(count) for id_, count in summary.broken.items()})
+        yield glossary({id_: count(games, "game") for id_, games in summary.broken.items()})
     if summary.total.passed:
         yield element("h2", "Games in order", id="right", class_="chapter")
         for number, result in _some(log, passed=True, most=MOST_PASSED):
@@ -38,8 +40,10 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
     yield _by_edition(summary)
 
 
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
+def left_out(total: Tally) -> int:
+    """How many games are in the log, but not on the page."""
+    wrong = total.total - total.passed
+    return max(0, total.passed - MOST_PASSED) + max(0, wrong - MOST_WRONG)
 
 
 def _some(log: Log, passed: bool, most: int) -> Iterator[tuple[int, Result]]:
@@ -52,10 +56,11 @@ def _some(log: Log, passed: bool, most: int) -> Iterator[tuple[int, Result]]:
             yield number, result
 
 
-def _left_out(count: int, most: int) -> Markup:
-    if count <= most:
+def _left_out(games: int, most: int) -> Markup:
+    if games <= most:
         return join(())
-    return element("p", f"{count - most:,} more are in the log, not on this page.", class_="note")
+    left = f"{games - most:,} more {'is' if games - most == 1 else 'are'}"
+    return element("p", f"{left} in the log, not on this page.", class_="note")
 
 
 def _game(number: int, result: Result, is_pictured: bool = False) -> Markup:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 
 from tikal.clauses import chapters
+from tikal.conformance.answers import line
 from tikal.conformance.matrix import Matrix, matrix_of
 from tikal.conformance.report import OUTCOMES, Log
 from tikal.conformance.summary import Summary, summarise
@@ -66,7 +67,7 @@ def _head(log: Log) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("link", rel="icon", href="data:,"),
-        element("title", f"{words.KINDS[log.header.kind]}: {words.line(log.header.subject)}"),
+        element("title", f"{words.KINDS[log.header.kind]}: {line(log.header.subject)}"),
         element("style", raw(style)),
     )
 
@@ -79,11 +80,11 @@ def _top(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
         "header",
         element("a", "Skip to the results", href="#content", class_="skip"),
         element("p", words.KINDS[log.header.kind], class_="kind"),
-        element("h1", words.line(log.header.subject)),
+        element("h1", line(log.header.subject)),
         definitions(
             [
                 ("made", element("time", moment)),
-                ("with", words.line(f"{log.header.library}, Python {log.header.python}")),
+                ("with", line(f"{log.header.library}, Python {log.header.python}")),
                 ("took", words.duration(log.footer.seconds)),
                 *about,
             ],
@@ -109,7 +110,7 @@ def _figures(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
 
 
 def _filters(log: Log, summary: Summary) -> Markup:
-    editions = {key: edition.title for key, edition in EDITIONS.items()}
+    editions = {key: words.short_edition(key) for key in EDITIONS}
     others = {key.replace(" ", "-"): key for key in summary.editions if key not in EDITIONS}
     if log.header.kind == "self":
         others = {}
@@ -128,14 +129,25 @@ def _filters(log: Log, summary: Summary) -> Markup:
         _choice("chapter", chapters()),
         _choice("edition", {**editions, **others}),
         _choice("outcome", {outcome: outcome for outcome in OUTCOMES}),
-        element("button", "Clear", type="reset"),
-        element("button", "Open all", type="button", id="open"),
-        element("button", "Close all", type="button", id="close"),
-        element("output", id="shown", aria_live="polite"),
+        element(
+            "div",
+            element("button", "Clear", type="reset"),
+            element("button", "Open all", type="button", id="open"),
+            element("button", "Close all", type="button", id="close"),
+            element(
+                "output", id="shown", aria_live="polite", data_left_out=_left_out(log, summary)
+            ),
+            class_="actions",
+        ),
         id="filters",
         role="search",
         aria_label="Filter the results",
     )
+
+
+def _left_out(log: Log, summary: Summary) -> int:
+    """How many entries a reader does not find on the page."""
+    return about_games.left_out(summary.total) if log.header.kind == "audit" else 0
 
 
 def _choice(name: str, options: dict[str, str]) -> Markup:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from tikal.conformance.answers import answer, harmless, line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import Tally, edition_of, summarise
 from tikal.conformance.views.refusals import refusal_of
-from tikal.conformance.views.words import answer, facts, failures, harmless, line, notes
+from tikal.conformance.views.words import facts, failures, notes
 
 
 def render(log: Log) -> Iterator[str]:

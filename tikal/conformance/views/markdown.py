@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tikal.clauses import chapters, clauses
+from tikal.conformance.answers import line
 from tikal.conformance.matrix import Cell, Matrix, matrix_of
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.summary import Summary, Tally, summarise
@@ -39,12 +40,12 @@ def render(log: Log) -> Iterator[str]:
 
 def text(value: object) -> str:
     """Anything as one line of plain text, whatever signs are in it."""
-    return _SPECIAL.sub(r"\\\1", words.line(value))
+    return _SPECIAL.sub(r"\\\1", line(value))
 
 
 def code(value: str) -> str:
     """A text as code, or as plain text if it holds what would end the code."""
-    plain = words.line(value)
+    plain = line(value)
     return text(plain) if not plain or re.search(r"[`|\\]", plain) else f"`{plain}`"
 
 

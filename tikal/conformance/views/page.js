@@ -61,7 +61,8 @@
       count += wish;
     }
     hideEmptyChapters();
-    shown.textContent = `${count} of ${entries.length} shown`;
+    const total = entries.length + Number(shown.dataset.leftOut);
+    shown.textContent = count < total ? `${count} of ${total} shown` : "";
   }
 
   // Open whatever the address points to, even if it is filtered away or folded up.

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
+from tikal.conformance.answers import line, said
 from tikal.conformance.report import Json, Result
-from tikal.conformance.views.words import line, said
 from tikal.errors import Violation
 
 

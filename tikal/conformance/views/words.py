@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tikal.clauses import Clause, clause
+from tikal.conformance.answers import in_words, line, said
 from tikal.conformance.matrix import Matrix
 from tikal.conformance.report import Json, Log, Outcome, Result
 from tikal.conformance.summary import Summary, Tally
@@ -25,23 +26,7 @@ KINDS: Final = {
     "audit": "Audit of recorded games",
     "engine": "Conformance of an engine",
 }
-#: An answer of an engine is shown up to so many characters.
-MOST_SAID: Final = 400
 INTERRUPTED: Final = "The run was interrupted: what is missing here was not looked at."
-# What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing.
-_UNSEEN: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
-)
-
-
-def harmless(text: str) -> str:
-    """A text in which every character that is not to be seen is replaced; lines stay."""
-    return _UNSEEN.sub("\ufffd", text.replace("\r\n", "\n"))
-
-
-def line(text: object) -> str:
-    """Anything as one harmless line."""
-    return " ".join(harmless(str(text)).split())
 
 
 def short_edition(key: str) -> str:
@@ -83,51 +68,13 @@ def notes(log: Log) -> tuple[str, ...]:
     return (*interrupted, *map(line, log.footer.notes))
 
 
-def said(value: Json, depth: int = 3) -> str:
-    """A JSON value in words; what is nested too deeply is left out."""
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else "no"
-        case []:
-            return "nothing"
-        case list() | dict() if not depth:
-            return "…"
-        case [*several]:
-            return ", ".join(said(each, depth - 1) for each in several)
-        case dict():
-            return ", ".join(f"{line(key)}: {said(each, depth - 1)}" for key, each in value.items())
-    return line(value)
-
-
-def answer(value: Json) -> str:
-    """An answer of an engine in words: nothing is an answer too."""
-    if isinstance(value, bool):
-        return "legal" if value else "illegal"
-    told = said(value) or "nothing"
-    return told if len(told) <= MOST_SAID else f"{told[:MOST_SAID]}…"
-
-
 def failures(result: Result) -> Iterator[tuple[str, str, str]]:
     """The questions that were answered wrongly: question, expected, got."""
     found: Json = result.detail.get("failures")
     for each in found if isinstance(found, list) else ():
         match each:
-            case {"question": question, "expected": [*wanted], "got": [*got]}:
-                yield line(question), _apart(wanted, got), _apart(got, wanted)
             case {"question": question, "expected": expected, "got": got}:
-                yield line(question), answer(expected), answer(got)
-
-
-def _apart(some: list[Json], others: list[Json]) -> str:
-    """A list in words; of a long one, what the other does not have."""
-    if len(some) <= 8:
-        return answer(some)
-    there = set(map(said, others))
-    alone = [each for each in some if said(each) not in there]
-    besides = f", of which only here: {answer(alone)}" if alone else ""
-    return f"{len(some)} in all{besides}"
+                yield in_words(question, expected, got)
 
 
 def share(tally: Tally) -> str:

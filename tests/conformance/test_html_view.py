@@ -1,0 +1,116 @@
+"""Reports as a page: nothing of a log unescaped, every clause in its place."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.logs import RIO, every_log, rendered, written
+from tikal.clauses import clauses
+from tikal.conformance.cases import cases
+from tikal.conformance.report import Log, Outcome, Result
+from tikal.conformance.views import about_games, elements
+
+
+class Page(HTMLParser):
+    """Reads a page and refuses what is not balanced."""
+
+    VOID = frozenset({"meta", "link", "input", "br", "hr"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    @property
+    def ids(self) -> list[str]:
+        return [attrs["id"] or "" for _, attrs in self.tags if "id" in attrs]
+
+
+@pytest.fixture(scope="module")
+def pages(logs: dict[str, Log]) -> dict[str, Page]:
+    return {name: Page(rendered(log, "html")) for name, log in logs.items()}
+
+
+@every_log
+def test_a_page_is_balanced_with_ids_of_its_own(pages: dict[str, Page], name: str) -> None:
+    ids = pages[name].ids
+    assert len(ids) == len(set(ids))
+    targets = {
+        (attrs["href"] or "")[1:] for tag, attrs in pages[name].tags if tag == "a" and attrs["href"]
+    }
+    known = {target for target in targets if "NONE-99" not in target and "script" not in target}
+    assert known <= set(ids)
+
+
+@every_log
+def test_a_page_runs_no_script_but_its_own(pages: dict[str, Page], name: str) -> None:
+    tags = pages[name].tags
+    assert [tag for tag, _ in tags].count("script") == 1
+    assert {tag for tag, _ in tags}.isdisjoint({"iframe", "img", "object", "embed", "base"})
+    for _, attrs in tags:
+        assert not any(key.startswith("on") for key in attrs)
+        assert (attrs.get("href") or "#").startswith(("#", "data:,"))
+        assert "src" not in attrs
+
+
+def test_a_page_has_every_clause_with_its_picture(pages: dict[str, Page]) -> None:
+    assert {entry.id for entry in clauses()} <= set(pages["self"].ids)
+    drawn = sum(tag == "svg" for tag, _ in pages["self"].tags)
+    shown_ = [c for c in cases("witness") if c.id.endswith("/witness") and c.position is not None]
+    assert drawn == len(shown_)
+
+
+def test_an_audit_page_has_a_picture_of_every_refusal(
+    logs: dict[str, Log], pages: dict[str, Page]
+) -> None:
+    assert sum(tag == "svg" for tag, _ in pages["audit"].tags) == logs["audit"].footer.failed
+
+
+def test_an_engine_page_shows_expected_and_got(logs: dict[str, Log]) -> None:
+    text = rendered(logs["engine"], "html")
+    assert '<th scope="col">Expected</th><th scope="col">Got</th>' in text
+    assert 'id="CAMP-03"' in text
+    assert 'id="whole-games"' in text
+
+
+def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(about_games, "MOST_PASSED", 2)
+    monkeypatch.setattr(about_games, "MOST_WRONG", 3)
+    outcomes: tuple[Outcome, ...] = ("passed",) * 5 + ("errored",) * 4
+    games = [Result("game", f"g{n}", outcome, RIO) for n, outcome in enumerate(outcomes)]
+    log = written(tmp_path / "log.jsonl", "audit", games)
+    text = rendered(log, "html")
+    assert text.count('<article id="game-') == 5
+    assert "3 more are in the log" in text
+    assert "1 more is in the log" in text
+
+
+def test_the_page_of_a_self_report_stays_small(logs: dict[str, Log]) -> None:
+    assert len(rendered(logs["self"], "html").encode()) < 4_000_000
+
+
+def test_elements_escape_text_and_attributes() -> None:
+    made = elements.element("a", "<&>", class_='"', data_x="'<", hidden=True, title=None)
+    assert made[0] == '<a class="&quot;" data-x="&#x27;&lt;" hidden>&lt;&amp;&gt;</a>'
+    inner = elements.element("b", "x")
+    assert elements.element("p", inner, "<")[0] == "<p><b>x</b>&lt;</p>"
+    assert elements.element("br")[0] == "<br>"
+    assert elements.prose("a `b` <c>")[0] == "a <code>b</code> &lt;c&gt;"
+    assert elements.prose("a ` b")[0] == "a ` b"

@@ -1,0 +1,122 @@
+"""Reports as JUnit XML, as Markdown and on a terminal: nothing of a log unescaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
+from tikal.clauses import chapters, clauses
+from tikal.conformance.answers import line
+from tikal.conformance.report import Log, Result
+from tikal.conformance.summary import NO_EDITION
+from tikal.conformance.views import markdown, terminal
+
+# --- JUnit -------------------------------------------------------------------------------------
+
+
+@every_log
+def test_junit_has_the_counts_of_the_footer(logs: dict[str, Log], name: str) -> None:
+    log = logs[name]
+    root = ET.fromstring(rendered(log, "junit"))
+    assert root.tag == "testsuites"
+    tags = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    footer = (log.footer.failed, log.footer.errored, log.footer.skipped)
+    assert len(list(root.iter("testcase"))) == log.footer.results == int(root.attrib["tests"])
+    for (attribute, tag), said in zip(tags.items(), footer, strict=True):
+        assert int(root.attrib[attribute]) == len(list(root.iter(tag))) == said
+        for suite in root:
+            assert int(suite.attrib[attribute]) == len(list(suite.iter(tag)))
+    for suite in root:
+        assert int(suite.attrib["tests"]) == len(suite.findall("testcase"))
+
+
+def test_junit_tells_why_a_move_was_refused(logs: dict[str, Log]) -> None:
+    root = ET.fromstring(rendered(logs["audit"], "junit"))
+    failure = next(root.iter("failure"))
+    assert "is refused" in failure.attrib["message"]
+    assert "legal instead: " in (failure.text or "")
+    suites = [suite.attrib["name"] for suite in root]
+    assert suites == [RIO, "super-meeple-2015", LEGEND, NO_EDITION]
+    assert any("Q-38" in each.attrib["value"] for each in root.iter("property"))
+
+
+def test_junit_keeps_a_hostile_name_as_text(logs: dict[str, Log]) -> None:
+    root = ET.fromstring(rendered(logs["hostile audit"], "junit"))
+    assert next(root.iter("testcase")).attrib["name"] == line(HOSTILE)
+    assert {element.tag for element in root.iter()} == {
+        "testsuites", "testsuite", "properties", "property", "testcase", "failure", "error",
+        "skipped",
+    }  # fmt: skip
+
+
+# --- Markdown ----------------------------------------------------------------------------------
+
+
+def tables(text: str) -> Iterator[list[str]]:
+    for is_row, block in groupby(text.splitlines(), key=lambda line: line.startswith("|")):
+        if is_row:
+            yield list(block)
+
+
+@every_log
+def test_markdown_tables_are_well_formed(logs: dict[str, Log], name: str) -> None:
+    for rows in tables(rendered(logs[name], "markdown")):
+        assert re.fullmatch(r"\|( --- \|)+", rows[1])
+        assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {rows[1].count("|")}
+
+
+def test_markdown_has_every_clause_and_chapter(logs: dict[str, Log]) -> None:
+    text = rendered(logs["self"], "markdown")
+    for entry in clauses():
+        assert f"| {entry.id} |" in text
+    assert all(f"| {title} |" in text for title in chapters().values())
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("hostile")])
+def test_markdown_holds_no_markup_of_others(logs: dict[str, Log], name: str) -> None:
+    text = rendered(logs[name], "markdown")
+    assert not re.search(r"(?<!\\)<", text)
+    assert not re.search(r"(?<!\\)\[", text)
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text)
+
+
+def test_code_in_markdown_cannot_be_left() -> None:
+    assert markdown.code("walk W a1-a2") == "`walk W a1-a2`"
+    assert markdown.code("a`b|c") == r"a\`b\|c"
+    assert markdown.code("a\nb") == "`a b`"
+    assert markdown.code("") == ""
+
+
+# --- terminal ----------------------------------------------------------------------------------
+
+
+@every_log
+def test_a_terminal_sees_no_control_characters_of_others(logs: dict[str, Log], name: str) -> None:
+    text = shown(logs[name])
+    ours = re.sub("\x1b\\[[0-9;]*m", "", text)
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", ours)
+    assert "\x1b[31m]" not in text
+
+
+def test_a_terminal_sees_each_refusal_with_clause_sentence_and_nearest_moves(
+    logs: dict[str, Log],
+) -> None:
+    text = re.sub("\x1b\\[[0-9;]*m", "", shown(logs["audit"]))
+    for result in logs["audit"].results():
+        if result.outcome == "failed":
+            refusal = result.detail["refusal"]
+            assert f"{refusal['move']}, is refused" in text
+            assert f"legal instead: {', '.join(refusal['nearest'])}" in text
+            for violation in refusal["violations"]:
+                assert f"{violation['clause']}  {violation['message']}" in text
+
+
+def test_many_problems_are_told_in_part_on_a_terminal(tmp_path: Path) -> None:
+    bad = [Result("case", f"c{n}", "failed", RIO, ("CAMP-03",)) for n in range(terminal.MOST + 5)]
+    assert "and 5 more" in shown(written(tmp_path / "log.jsonl", "engine", bad))

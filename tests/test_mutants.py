@@ -1,0 +1,37 @@
+"""Mutants live in processes of their own; only those that are noticed count as found."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+# in a process of its own, for it waits for every child it has
+SCRIPT = """
+import os, signal, time
+from tools import kit_mutants
+from tools.forks import RAISED, TIMEOUT, forked
+from tools.mutant_list import Mutant
+
+ways = {
+    "returns": lambda: 3,
+    "raises": lambda: 1 / 0,
+    "is killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "runs in circles": lambda: time.sleep(60),
+}
+ended = {way: code for way, _, code in forked(ways, lambda way: ways[way](), seconds=1)}
+wanted = (3, RAISED, -signal.SIGKILL, TIMEOUT)
+assert ended == dict(zip(ways, wanted)), ended
+
+kit_mutants.SECONDS = 1
+planted = [Mutant("CAMP-03", way, ways[way]) for way in ways]
+alive = {mutant.fault for mutant in kit_mutants.survivors(planted, ())}
+assert alive == {"returns", "raises", "is killed"}, alive
+"""
+
+
+def test_a_mutant_that_dies_for_another_reason_does_not_count_as_found() -> None:
+    command = [sys.executable, "-c", SCRIPT]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,75 @@
+"""What an engine has answered, in words: one harmless line, whatever the answer holds."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tikal.conformance.cases import ANSWERS
+from tikal.conformance.report import Json
+
+#: An answer of an engine is shown up to so many characters.
+MOST_SAID: Final = 400
+#: How the questions begin whose answer is a list of clauses.
+_VERDICTS: Final = tuple(
+    ask.replace("_", " ") for ask, answer in ANSWERS.items() if answer == "clauses"
+)
+# What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing.
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+
+
+def harmless(text: str) -> str:
+    """A text in which every character that is not to be seen is replaced; lines stay."""
+    return _UNSEEN.sub("\ufffd", text.replace("\r\n", "\n"))
+
+
+def line(text: object) -> str:
+    """Anything as one harmless line."""
+    return " ".join(harmless(str(text)).split())
+
+
+def said(value: Json, depth: int = 3) -> str:
+    """A JSON value in words; what is nested too deeply is left out."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case []:
+            return "nothing"
+        case list() | dict() if not depth:
+            return "…"
+        case [*several]:
+            return ", ".join(said(each, depth - 1) for each in several)
+        case dict():
+            return ", ".join(f"{line(key)}: {said(each, depth - 1)}" for key, each in value.items())
+    return line(value)
+
+
+def answer(value: Json) -> str:
+    """An answer of an engine in words: nothing is an answer too."""
+    if isinstance(value, bool):
+        return "legal" if value else "illegal"
+    told = said(value) or "nothing"
+    return told if len(told) <= MOST_SAID else f"{told[:MOST_SAID]}…"
+
+
+def in_words(question: Json, expected: Json, got: Json) -> tuple[str, str, str]:
+    """A question that was answered wrongly, what was expected and what came."""
+    asked = line(question)
+    if not isinstance(expected, list) or not isinstance(got, list):
+        return asked, answer(expected), answer(got)
+    none = "no objection" if asked.startswith(_VERDICTS) else "nothing"
+    return asked, _apart(expected, got) or none, _apart(got, expected) or none
+
+
+def _apart(some: list[Json], others: list[Json]) -> str:
+    """A list in words; of a long one, what the other does not have."""
+    if len(some) <= 8:
+        return answer(some) if some else ""
+    there = set(map(said, others))
+    alone = [each for each in some if said(each) not in there]
+    besides = f", of which only here: {answer(alone)}" if alone else ""
+    return f"{len(some)} in all{besides}"

@@ -1,0 +1,48 @@
+"""Work in forked processes, as many at a time as there are cores."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+#: The exit codes of work that did not end by itself: it raised, or ran for too long.
+RAISED: Final = 70
+TIMEOUT: Final = -signal.SIGALRM
+
+
+def forked(
+    tasks: Iterable[T], work: Callable[[T], int], seconds: int
+) -> Iterator[tuple[T, int, int]]:
+    """Do every task in a process of its own; yield it with process id and exit code when it ends.
+
+    The exit code is what `work` returns, or the negative number of the signal that ended it.
+    """
+    waiting = list(tasks)
+    running: dict[int, T] = {}
+    while waiting or running:
+        while waiting and len(running) < (os.cpu_count() or 1):
+            task = waiting.pop(0)
+            running[_fork(task, work, seconds)] = task
+        pid, status = os.wait()
+        yield running.pop(pid), pid, os.waitstatus_to_exitcode(status)
+
+
+def _fork(task: T, work: Callable[[T], int], seconds: int) -> int:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        return pid
+    code = RAISED
+    signal.alarm(seconds)
+    try:
+        code = work(task)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(code)
