@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -152,7 +152,14 @@ def test_a_fault_of_the_results_is_not_taken_for_one_of_the_file(
     assert result.stderr == "tikal: the work was cut short: the cluster is gone\n"
 
 
-def test_an_interrupted_audit_keeps_what_was_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "stop",
+    [lambda pid: os.killpg(pid, signal.SIGINT), lambda pid: os.kill(pid, signal.SIGTERM)],
+    ids=["Ctrl-C", "kill"],
+)
+def test_an_interrupted_audit_keeps_what_was_done(
+    stop: Callable[[int], None], tmp_path: Path
+) -> None:
     folder, log = tmp_path / "many", tmp_path / "log.jsonl"
     folder.mkdir()
     game = (EXAMPLES / "basic.tikal").read_bytes()
@@ -170,7 +177,7 @@ def test_an_interrupted_audit_keeps_what_was_done(tmp_path: Path) -> None:
     while not (partial.exists() and partial.read_bytes().count(b"\n") > 20):
         assert process.poll() is None
         time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGINT)
+    stop(process.pid)
     _, words = process.communicate(timeout=120)
     assert process.returncode == 130, words
     assert b"interrupted" in words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -40,7 +41,7 @@ from tikal.conformance import selfreport, views
 from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.cases import ORIGINS, Case, Origin, cases
 from tikal.conformance.child import ChildFailure
-from tikal.conformance.executors import dask_cluster, process_pool
+from tikal.conformance.executors import dask_cluster, on_signal, process_pool
 from tikal.conformance.games import read_stream
 from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.matrix import matrix_of
@@ -89,6 +90,8 @@ def _reported(
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             path = Path(folder, "report.jsonl")
+        # who stops this with `kill` loses as little as with Ctrl-C
+        stack.enter_context(on_signal(signal.SIGTERM, signal.default_int_handler))
         # an older report stays until the new one is whole
         partial = path.with_name(f"{path.name}.partial")
         try:

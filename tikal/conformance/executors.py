@@ -6,15 +6,18 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
-from typing import Any, Final
+from contextlib import AbstractContextManager, contextmanager
+from types import FrameType
+from typing import Any, Final, TypeAlias
 
 from tikal.errors import InvalidArgument
 
 #: The address that stands for a Dask cluster on this machine, started for the occasion.
 LOCAL: Final = "local"
+
+SignalHandler: TypeAlias = Callable[[int, FrameType | None], None]
 
 
 @contextmanager
@@ -38,16 +41,21 @@ def process_pool(workers: int) -> Iterator[Executor | None]:
 
 
 @contextmanager
-def _ignoring_interrupts() -> Iterator[None]:
-    """Ctrl-C is for the process that asked, not for the workers that it starts meanwhile."""
+def on_signal(number: signal.Signals, handler: signal.Handlers | SignalHandler) -> Iterator[None]:
+    """Say what a signal does meanwhile; off the main thread nothing can be said."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals belong to the main thread
+        yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.signal(number, handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(number, before)
+
+
+def _ignoring_interrupts() -> AbstractContextManager[None]:
+    """Ctrl-C is for the process that asked, not for the workers that it starts meanwhile."""
+    return on_signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
