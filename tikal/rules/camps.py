@@ -245,11 +245,11 @@ def establishments(state: State, who: Expedition) -> list[EstablishCamp]:
     if state.turn.ap < PRICES[EstablishCamp] or len(who.camps) >= BOX.camps:
         return []
     taken, needed = state.camp_cells(), _is_member_needed(state)
-    return [
-        _CAMPS[cell]
-        for cell in camp_sites(state)
-        if cell not in taken and (not needed or who.members(cell))
-    ]
+    found = []
+    for cell in camp_sites(state):
+        if cell not in taken and (not needed or who.members(cell)):
+            found.append(_CAMPS[cell])  # noqa: PERF401 - a loop costs no frame
+    return found
 
 
 def establish_camp(state: State, move: EstablishCamp) -> State:
