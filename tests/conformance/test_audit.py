@@ -63,6 +63,20 @@ EXPECTED = [
 ]
 
 
+def test_every_game_is_found_once_however_it_is_named(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    inner, outer, other = (tmp_path / name for name in ("sub/a.tikal", "b.tikal", "c.txt"))
+    for path in (inner, outer, other):
+        path.touch()
+    assert list(find_games(tmp_path, tmp_path / "sub", outer, other, other)) == [
+        outer,
+        inner,
+        other,
+    ]
+    assert list(find_games(tmp_path / "sub", tmp_path)) == [inner, outer]
+    assert list(find_games(inner, tmp_path)) == [inner, outer]
+
+
 def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
     assert outcomes(audit(find_games(games))) == EXPECTED
 

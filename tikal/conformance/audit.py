@@ -7,7 +7,7 @@ import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -28,12 +28,14 @@ def find_games(*paths: Path) -> Iterator[Path]:
 
     In a folder, games are the files that end in .tikal or .json, but not JSON of other programs.
     """
-    met: set[str] = set()
-    for path in chain.from_iterable(map(_games_at, paths)):
-        place = os.path.realpath(path)
-        if place not in met:
-            met.add(place)
-            yield path
+    named: set[Path] = set()  # and not every game that was met: a corpus can be large
+    for path in paths:
+        for game in _games_at(path):
+            place = Path(os.path.realpath(game))
+            in_a_folder = not named.isdisjoint(place.parents) and _is_a_game(place)
+            if not in_a_folder and place not in named:
+                yield game
+        named.add(Path(os.path.realpath(path)))
 
 
 def _games_at(path: Path) -> Iterator[Path]:
