@@ -68,6 +68,15 @@ def test_a_legal_record_passes(legal: str) -> None:
     assert run_json("check", legal)["legal"] is True
 
 
+@pytest.mark.parametrize(
+    ("moves", "words"), [("", "there are no moves yet"), ("draw A1", "the one move is legal")]
+)
+def test_short_games_are_told_in_whole_sentences(moves: str, words: str) -> None:
+    record = f"edition: rio-grande-1999\nplayers: 2\n\n{moves}\n"
+    result = run("check", "-", "--format", "pretty", stdin=record)
+    assert result.output.startswith(f"standard input: {words} (Rio Grande 1999")
+
+
 def test_a_refusal_is_explained_with_its_clauses(refused: str) -> None:
     result = run("check", refused, "--format", "pretty")
     assert result.exit_code == 1

@@ -64,7 +64,9 @@ def check(game: str, as_json: bool) -> None:
             }
         )
     elif refusal is None:
-        say(f"{name}: all {len(found.steps)} moves are legal ({state.edition})", "green")
+        made = len(found.steps)
+        few = {0: "there are no moves yet", 1: "the one move is legal"}
+        say(f"{name}: {few.get(made, f'all {made} moves are legal')} ({state.edition})", "green")
         say(f"  {where(state)}; {standing(state, found.record)}")
     else:
         place = found.place(refusal.index)
