@@ -1,10 +1,19 @@
-"""Mutants live in processes of their own; only those that are noticed count as found."""
+"""Mutants can be planted, live in processes of their own, and count only if they are noticed."""
 
 from __future__ import annotations
 
+import builtins
+import dis
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from types import CodeType
+
+import pytest
+
+from tools.mutant_list import Mutant, mutants, rewrite, rewritten
 
 ROOT = Path(__file__).parents[1]
 # in a process of its own, for it waits for every child it has
@@ -35,3 +44,20 @@ def test_a_mutant_that_dies_for_another_reason_does_not_count_as_found() -> None
     command = [sys.executable, "-c", SCRIPT]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def globals_of(code: CodeType) -> Iterator[str]:
+    """The names that code looks up outside itself."""
+    yield from (i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL")
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from globals_of(inner)
+
+
+@pytest.mark.parametrize("mutant", mutants(), ids=str)
+def test_every_fault_fits_the_source_and_knows_its_names(mutant: Mutant) -> None:
+    assert isinstance(mutant.plant, partial)
+    if mutant.plant.func is rewrite:
+        function, code = rewritten(*mutant.plant.args)
+        unknown = {*globals_of(code)} - function.__globals__.keys() - vars(builtins).keys()
+        assert not unknown, "it would be noticed for the wrong reason"

@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from attrs import frozen
@@ -69,8 +69,14 @@ def _predicates() -> Iterator[Mutant]:
 # --- faults in the source ----------------------------------------------------------------------
 
 
-def _rewrite(target: str, old: str, new: str) -> None:
+def rewrite(target: str, old: str, new: str) -> None:
     """Change the source of a function and give it the new code, for all who refer to it."""
+    function, code = rewritten(target, old, new)
+    function.__code__ = code
+
+
+def rewritten(target: str, old: str, new: str) -> tuple[FunctionType, CodeType]:
+    """A function, and its code after a change of the source, which must fit in one place."""
     module_name, path = target.split(":")
     module = importlib.import_module(module_name)
     function: Any = module
@@ -87,7 +93,7 @@ def _rewrite(target: str, old: str, new: str) -> None:
     code = "from __future__ import annotations\n" + source.replace(old, new)
     decorators = {"demanded_by": lambda _clause: lambda f: f}
     exec(compile(code, f"<mutant of {target}>", "exec"), {**vars(module), **decorators}, names)
-    function.__code__ = inspect.unwrap(names[function.__name__]).__code__
+    return function, inspect.unwrap(names[function.__name__]).__code__
 
 
 def _set_price(kind: str, price: int) -> None:
@@ -110,7 +116,7 @@ def _faults() -> Iterator[Mutant]:
             value = tuple(new) if isinstance(new, list) else new
             plant = partial(_set_constant, entry["constant"], value)
         else:
-            plant = partial(_rewrite, f"tikal.{entry['where']}", entry["old"], new)
+            plant = partial(rewrite, f"tikal.{entry['where']}", entry["old"], new)
         yield Mutant(entry["clause"], entry["fault"], plant)
 
 
