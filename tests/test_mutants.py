@@ -26,17 +26,18 @@ from tools.mutant_list import Mutant
 ways = {
     "returns": lambda: 3,
     "raises": lambda: 1 / 0,
+    "returns nothing": lambda: None,
     "is killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "runs in circles": lambda: time.sleep(60),
 }
 ended = {way: code for way, _, code in forked(ways, lambda way: ways[way](), seconds=3)}
-wanted = (3, RAISED, -signal.SIGKILL, TIMEOUT)
+wanted = (3, RAISED, RAISED, -signal.SIGKILL, TIMEOUT)
 assert ended == dict(zip(ways, wanted)), ended
 
 kit_mutants.SECONDS = 3
 planted = [Mutant("CAMP-03", way, ways[way]) for way in ways]
 alive = {mutant.fault for mutant in kit_mutants.survivors(planted, ())}
-assert alive == {"returns", "raises", "is killed"}, alive
+assert alive == {"returns", "raises", "returns nothing", "is killed"}, alive
 """
 
 

@@ -51,6 +51,15 @@ def test_a_quick_record_wants_every_field() -> None:
         pebble(3)  # type: ignore[call-arg]
 
 
+def test_odd_numbers_in_one_position_do_not_reach_another() -> None:
+    start = tikal.position(ap=10)
+    odd_turn = attrs.evolve(start.turn, ap=10.0)  # type: ignore[arg-type]
+    odd = attrs.evolve(start, turn=odd_turn)
+    move = tikal.Deploy("W", "a1")
+    assert repr(tikal.apply(odd, move).ap) == "9.0"
+    assert repr(tikal.apply(start, move).ap) == "9"
+
+
 def test_nothing_in_a_position_can_be_changed() -> None:
     played = tikal.play(tikal.new_game(3), tikal.sensible_policy, seed=4)
     for step in played.steps:

@@ -207,10 +207,10 @@ def _expedition(
     treasures: Mapping[int, int],
     score: int,
 ) -> Expedition:
-    cells = {cell_of(name): (leaders, workers) for name, (leaders, workers) in figures.items()}
-    leaders_at = [cell for cell, (leaders, _) in cells.items() for _ in range(leaders)]
+    leaders = _by_cell(NOWHERE, {name: leaders for name, (leaders, _) in figures.items()})
+    leaders_at = [cell for cell, number in enumerate(leaders) if number]
     leader_lost = "L" in guards.values() or removed[0] > 0
-    if len(leaders_at) + leader_lost > 1:
+    if any(number not in (0, 1) for number in leaders) or len(leaders_at) + leader_lost > 1:
         raise InvalidArgument("a player has one leader")
     workers = _by_cell(NOWHERE, {name: workers for name, (_, workers) in figures.items()})
     worker_guards = list(guards.values()).count("W")

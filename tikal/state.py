@@ -102,7 +102,8 @@ class Turn:
 
 
 #: The same from a cache: action phases have few different turns, and making a record is dear.
-shared_turn: Final = lru_cache(maxsize=4096)(Turn)
+#: Typed, so that who builds a turn with 10.0 AP by hand does not change those of others.
+shared_turn: Final = lru_cache(maxsize=4096, typed=True)(Turn)
 
 
 @frozen

@@ -41,7 +41,7 @@ def _fork(task: T, work: Callable[[T], int], seconds: int) -> int:
     code = RAISED
     signal.alarm(seconds)
     try:
-        code = work(task)
+        code = int(work(task))
     except BaseException:
         traceback.print_exc()
     finally:

@@ -75,6 +75,23 @@ def test_every_game_is_found_once_however_it_is_named(tmp_path: Path) -> None:
     ]
     assert list(find_games(tmp_path / "sub", tmp_path)) == [inner, outer]
     assert list(find_games(inner, tmp_path)) == [inner, outer]
+    missing = tmp_path / "missing.tikal"
+    assert list(find_games(tmp_path, missing)) == [outer, inner, missing]
+
+
+def test_a_game_is_found_once_however_many_links_lead_to_it(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+    game, own, link = there / "game.tikal", here / "own.tikal", here / "link.tikal"
+    game.touch()
+    own.touch()
+    link.symlink_to(game)
+    (here / "z.tikal").symlink_to(own)
+    nowhere = here / "nowhere.tikal"
+    nowhere.symlink_to(tmp_path / "gone.tikal")
+    assert list(find_games(here, here, there, game, link)) == [link, nowhere, own]
+    assert list(find_games(there, here, nowhere)) == [game, nowhere, own]
 
 
 def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
@@ -86,6 +103,8 @@ def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
     [
         (b"edition: legend-classic # ours\nplayers: two\n", "legend-classic"),
         (b"\xef\xbb\xbfplayers: 2\r\n edition :legend-classic\r\n\r\nfly", "legend-classic"),
+        (b"\xef\xbb\xbfedition: legend-classic\nplayers: two\n", "legend-classic"),
+        (b"edition: " + b"a " * 1_000_000, None),
         (b"edition: legend-classic  tiebreak=none\n\xff", "legend-classic tiebreak=none"),
         (b'{"format": "tikal-record/1", "edition": "legend-classic", "pla', "legend-classic"),
         (b'{"format": "tikal-position/1", "edition": {"key": "mine"}}', None),

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tikal.cli import tikal as command
+from tikal.conformance.executors import on_signal
 from tikal.conformance.report import read
 from tikal.conformance.selfreport import shipped
 
@@ -137,6 +138,86 @@ def test_a_full_disk_is_a_clear_error(games: Path, tmp_path: Path) -> None:
     result = run("audit", games, "-o", log)
     assert result.exit_code == 2
     assert "log.jsonl.partial cannot be written: No space left" in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("shape", ["json", "pretty"])
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_full_device_for_the_output_is_no_broken_rule(
+    shape: str, stream: str, games: Path
+) -> None:
+    asked = games / ("basic.tikal" if stream == "stdout" else "nowhere.tikal")
+    for name in ("check", "audit"):
+        words = [sys.executable, "-m", "tikal", name, str(asked), "--format", shape]
+        with Path("/dev/full").open("w") as full:
+            out, err = (full, subprocess.PIPE) if stream == "stdout" else (subprocess.PIPE, full)
+            done = subprocess.run(words, stdout=out, stderr=err, text=True)
+        assert done.returncode == 2, done.stderr
+        if stream == "stdout":
+            assert done.stderr == "tikal: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize(("closed", "code"), [(0, 2), (1, 0), (2, 0)])
+@pytest.mark.parametrize("name", ["check", "audit"])
+def test_closed_streams_are_no_faults(name: str, closed: int, code: int) -> None:
+    game = "-" if closed == 0 else str(EXAMPLES / "basic.tikal")
+    words = [sys.executable, "-m", "tikal", name, game]
+    done = subprocess.run(words, capture_output=True, preexec_fn=lambda: os.close(closed))
+    assert done.returncode == code, done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_empty_names_are_refused() -> None:
+    for arguments in (("audit", ""), ("check", ""), ("audit", EXAMPLES, "")):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert "a name is empty" in result.output
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e12", "0", "-1"])
+def test_time_limits_are_seconds_of_a_day(seconds: str) -> None:
+    for option in ("--seconds", "--start-seconds"):
+        result = run("conformance", "run", option, seconds, "--", "true")
+        assert result.exit_code == 2
+        assert f"Invalid value for '{option}'" in result.output
+
+
+def test_a_report_from_a_pipe_is_refused() -> None:
+    result = run("report", os.devnull)
+    assert result.exit_code == 2
+    assert "is no ordinary file" in result.output
+
+
+def test_a_log_can_be_written_through_a_link(games: Path, tmp_path: Path) -> None:
+    log, link = tmp_path / "log.jsonl", tmp_path / "link.jsonl"
+    link.symlink_to(log)
+    run("audit", games, "-o", link)
+    assert link.is_symlink()
+    assert read(log).footer.results == 3
+
+
+def test_names_cannot_reach_the_terminal_behind_the_text(games: Path) -> None:
+    game = games / "\x1b[31mred\u202e.tikal"
+    game.write_bytes((EXAMPLES / "basic.tikal").read_bytes())
+    for name in ("check", "audit"):
+        result = run(name, game, "--format", "pretty")
+        assert result.exit_code == 0
+        assert not {"\x1b", "\u202e"} & {*result.output}
+    result = run("check", f"{game}2", "--format", "pretty")
+    assert not {"\x1b", "\u202e"} & {*result.output}
+
+
+def test_an_ignored_signal_stays_ignored() -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with on_signal(signal.SIGTERM, signal.default_int_handler):
+            assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        with on_signal(signal.SIGTERM, signal.default_int_handler):
+            assert signal.getsignal(signal.SIGTERM) == signal.default_int_handler
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_a_fault_of_the_results_is_not_taken_for_one_of_the_file(

@@ -278,6 +278,16 @@ def test_a_run_that_is_left_early_ends_the_engine(
     assert [process.poll() for process in processes] == [0]
 
 
+def test_the_adapter_answers_what_it_does_not_understand() -> None:
+    lines = ["fly", "[]", '{"cmd": "fly"}', '{"cmd": "run", "seq": 1}', "[" * 99_999]
+    command = [sys.executable, "-m", "tikal.conformance.adapter"]
+    told = "".join(f"{line}\n" for line in lines) + '{"cmd": "stop"}\n'
+    done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(lines)
+    assert all("not understood" in answer["error"] for answer in answers)
+
+
 def test_a_command_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ChildFailure, match="'no-such-engine' cannot be started"):
         Session(["no-such-engine"])
@@ -351,6 +361,16 @@ def test_right_answers_pass_in_any_order() -> None:
             FACTS,
             {"state": {"ap": 4, "active": 1, "scores": {"1": 2}}},
             "state after uncover a2: scores: 1: 2, expected scores: 1: 0",
+        ),
+        (
+            FACTS,
+            {"state": {"ap": None, "active": 1, "scores": {"1": 0}}},
+            "state after uncover a2: ap: nothing, expected ap: 4",
+        ),
+        (
+            ILLEGAL,
+            {"clauses": ["X" * 500]},
+            f"check uncover a2: {'X' * 160}…, expected TEMPLE-04",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -37,6 +38,7 @@ from tikal.cli.output import (
     guarded,
     writing,
 )
+from tikal.cli.source import named
 from tikal.conformance import selfreport, views
 from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.cases import ORIGINS, Case, Origin, cases
@@ -90,10 +92,11 @@ def _reported(
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             path = Path(folder, "report.jsonl")
+        place = Path(os.path.realpath(path))  # a link stays one
         # who stops this with `kill` loses as little as with Ctrl-C
         stack.enter_context(on_signal(signal.SIGTERM, signal.default_int_handler))
         # an older report stays until the new one is whole
-        partial = path.with_name(f"{path.name}.partial")
+        partial = place.with_name(f"{place.name}.partial")
         try:
             with (
                 writing(partial),
@@ -104,7 +107,8 @@ def _reported(
                     writer.add(result)
         except KeyboardInterrupt:
             click.echo("tikal: interrupted; what was done so far is in the report", err=True)
-        partial.replace(path)
+        with writing(path):
+            partial.replace(place)
         log = read(path)
         _show(log, [output for output in dict.fromkeys(outputs) if output != path], as_json)
         if path in outputs:
@@ -173,7 +177,7 @@ def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[
 
 
 @click.command("audit")
-@click.argument("games", metavar="GAME...", nargs=-1, required=True)
+@click.argument("games", metavar="GAME...", nargs=-1, required=True, callback=named)
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
@@ -221,7 +225,7 @@ def audit_command(
     subject = f"{count(total, 'game')} in {named}"
     with ExitStack() as stack:
         executor: Executor | None
-        if dask:
+        if dask is not None:
             executor = stack.enter_context(dask_cluster(dask, workers))
         else:
             pool = process_pool(workers if total >= WORTH_A_POOL else 1)
@@ -231,6 +235,22 @@ def audit_command(
 
 
 # --- other engines and this one ----------------------------------------------------------------
+
+
+class _Seconds(click.FloatRange):
+    """More than none, and no more than a day."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=86_400)
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number; one that is none compares with nothing, so a range lets it pass."""
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value} is no number of seconds.", param, ctx)
+        return seconds
 
 
 @click.group()
@@ -245,14 +265,14 @@ def conformance() -> None:
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only cases of this edition.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=_Seconds(),
     default=SECONDS_PER_CASE,
     show_default=True,
     help="How long an answer may take.",
 )
 @click.option(
     "--start-seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=_Seconds(),
     default=SECONDS_TO_START,
     show_default=True,
     help="How long the start may take.",
@@ -359,8 +379,10 @@ def report(log: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
 
 def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     _require_endings(outputs)
-    if not path.is_file():
+    if not path.exists():
         fail(f"{path} is missing: there is no report to show")
+    if not path.is_file():
+        fail(f"{path} is no ordinary file: a report is read more than once")
     try:
         log = read(path)
     except InvalidNotation as error:

@@ -7,14 +7,15 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
+from tikal.conformance.answers import harmless
 from tikal.errors import TikalError, Violation
 from tikal.moves import Move
 from tikal.records import Record
@@ -32,8 +33,14 @@ class _Console(Console):
     """A console that does not mind when its reader has seen enough, as `head` does."""
 
     def on_broken_pipe(self) -> None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up(sys.stdout)
         sys.exit(0)
+
+
+def _give_up(stream: TextIO) -> None:
+    """Write no more to a stream that takes nothing, also not what is still waiting."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 console = _Console(highlight=False)
@@ -63,12 +70,15 @@ def print_json(data: object) -> None:
 
 def say(text: str = "", style: str | None = None) -> None:
     """One line for people; nothing in it is taken as markup."""
-    console.print(escape(text), style=style, soft_wrap=True)
+    console.print(escape(harmless(text)), style=style, soft_wrap=True)
 
 
 def fail(message: str, code: int = UNREADABLE) -> NoReturn:
     """Stop with a message on standard error."""
-    click.echo(f"tikal: {message}", err=True)
+    try:
+        click.echo(f"tikal: {harmless(message)}", err=True)
+    except OSError:  # nobody can be told, but the exit code still can
+        _give_up(sys.stderr)
     sys.exit(code)
 
 
@@ -96,6 +106,10 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
             # whoever read our output has seen enough
             sys.stderr.close()
             sys.exit(0)
+        except OSError as error:
+            # files that cannot be read or written have been told of where they are
+            _give_up(sys.stdout)
+            fail(f"{error.filename or 'the output'} cannot be written: {error.strerror or error}")
 
     return run
 

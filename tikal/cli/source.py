@@ -37,7 +37,16 @@ def state_of(path: str, game: Game, at: int | None) -> State:
     return game.steps[at - 1].state if at else game.start
 
 
-game_argument = click.argument("game", metavar="GAME")
+def named(
+    _context: click.Context, _parameter: click.Parameter, value: str | tuple[str, ...]
+) -> str | tuple[str, ...]:
+    """Refuse an empty name, such as that of a shell variable that is not set."""
+    if "" in ((value,) if isinstance(value, str) else value):
+        raise click.BadParameter("a name is empty.")
+    return value
+
+
+game_argument = click.argument("game", metavar="GAME", callback=named)
 at_option = click.option(
     "--at",
     type=int,

@@ -142,14 +142,19 @@ def facts(state: State) -> dict[str, Json]:
 def serve(adapter: Adapter) -> None:
     """Read requests from standard input and answer on standard output until told to stop."""
     for line in sys.stdin:
-        request = json.loads(line)
-        match request["cmd"]:
-            case "start":
+        try:
+            request = json.loads(line)
+        except (ValueError, RecursionError):
+            request = None
+        match request:
+            case {"cmd": "start"}:
                 answer = adapter.start()
-            case "run":
-                answer = {"seq": request["seq"], **_run(adapter, request["case"])}
-            case _:
+            case {"cmd": "run", "seq": number, "case": dict(case)}:
+                answer = {"seq": number, **_run(adapter, case)}
+            case {"cmd": "stop"}:
                 return
+            case _:
+                answer = {"error": f"not understood: {line!r:.80}"}
         print(json.dumps(answer), flush=True)
 
 

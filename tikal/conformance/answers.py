@@ -42,10 +42,16 @@ def said(value: Json, depth: int = 3) -> str:
         case list() | dict() if not depth:
             return "…"
         case [*several]:
-            return ", ".join(said(each, depth - 1) for each in several)
+            return ", ".join(_said_inside(each, depth) for each in several)
         case dict():
-            return ", ".join(f"{line(key)}: {said(each, depth - 1)}" for key, each in value.items())
+            return ", ".join(
+                f"{line(key)}: {_said_inside(each, depth)}" for key, each in value.items()
+            )
     return line(value)
+
+
+def _said_inside(value: Json, depth: int) -> str:
+    return "nothing" if value is None else said(value, depth - 1)
 
 
 def answer(value: Json) -> str:

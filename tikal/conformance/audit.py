@@ -28,14 +28,23 @@ def find_games(*paths: Path) -> Iterator[Path]:
 
     In a folder, games are the files that end in .tikal or .json, but not JSON of other programs.
     """
-    named: set[Path] = set()  # and not every game that was met: a corpus can be large
+    met: set[Path] = set()  # what was named and where links led, not every game of a large corpus
     for path in paths:
+        root = Path(os.path.realpath(path))
         for game in _games_at(path):
             place = Path(os.path.realpath(game))
-            in_a_folder = not named.isdisjoint(place.parents) and _is_a_game(place)
-            if not in_a_folder and place not in named:
-                yield game
-        named.add(Path(os.path.realpath(path)))
+            is_link = place != root / game.relative_to(path)
+            if place in met or _is_found_in({*met, root} if is_link else met, place):
+                continue
+            if is_link:
+                met.add(place)
+            yield game
+        met.add(root)
+
+
+def _is_found_in(folders: set[Path], place: Path) -> bool:
+    """Whether going through the folders finds the game that lies there."""
+    return not folders.isdisjoint(place.parents) and place.is_file() and _is_a_game(place)
 
 
 def _games_at(path: Path) -> Iterator[Path]:

@@ -42,11 +42,16 @@ def process_pool(workers: int) -> Iterator[Executor | None]:
 
 @contextmanager
 def on_signal(number: signal.Signals, handler: signal.Handlers | SignalHandler) -> Iterator[None]:
-    """Say what a signal does meanwhile; off the main thread nothing can be said."""
-    if threading.current_thread() is not threading.main_thread():
+    """Say what a signal does meanwhile, unless it is ignored or somebody else's.
+
+    Off the main thread nothing can be said.
+    """
+    before = signal.getsignal(number)
+    is_ours = threading.current_thread() is threading.main_thread()
+    if not is_ours or before in (None, signal.SIG_IGN):
         yield
         return
-    before = signal.signal(number, handler)
+    signal.signal(number, handler)
     try:
         yield
     finally:

@@ -19,7 +19,9 @@ from tikal.state import State
 #: Larger files are refused unread: a long game has some 20 KB.
 MOST_BYTES: Final = 16 * 1024 * 1024
 #: How a game names its edition, in a header line or as a key of JSON.
-_EDITION: Final = re.compile(rb'(?:^[ \t]*|")edition"?[ \t]*:[ \t]*"?([^"#\r\n]*)', re.MULTILINE)
+_EDITION: Final = re.compile(
+    rb'(?:^[ \t]*|")edition"?[ \t]*:[ \t]*"?([^"#\r\n]{,400})', re.MULTILINE
+)
 
 
 @frozen
@@ -80,7 +82,7 @@ def game_of(data: bytes) -> Game:
 
 def named_edition(data: bytes) -> str | None:
     """The edition that a damaged game names, if that much of it can be read."""
-    named = _EDITION.search(data)
+    named = _EDITION.search(data.removeprefix(codecs.BOM_UTF8))
     try:
         return records.read_edition(named[1].decode("utf-8", "replace")).key if named else None
     except InvalidNotation:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import shorten
 from typing import Final
 
 from tikal.conformance.answers import in_words
@@ -72,7 +71,9 @@ def _failures(
 def _message(failure: dict[str, Json]) -> str:
     """What is wrong, in a line."""
     told = in_words(failure["question"], failure["expected"], failure["got"])
-    question, expected, got = (shorten(each, LONGEST_PART, placeholder=" …") for each in told)
+    question, expected, got = (
+        each if len(each) <= LONGEST_PART else f"{each[:LONGEST_PART]}…" for each in told
+    )
     return f"{question}: {got}, expected {expected}"
 
 
