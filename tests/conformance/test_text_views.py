@@ -12,7 +12,7 @@ import pytest
 
 from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
 from tikal.clauses import chapters, clauses
-from tikal.conformance.answers import line
+from tikal.conformance.harmless import line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import NO_EDITION
 from tikal.conformance.views import markdown, terminal

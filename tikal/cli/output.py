@@ -15,7 +15,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from tikal.conformance.answers import harmless
+from tikal.conformance.harmless import harmless
 from tikal.errors import TikalError, Violation
 from tikal.moves import Move
 from tikal.records import Record

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from tikal.conformance.cases import ANSWERS
+from tikal.conformance.harmless import line
 from tikal.conformance.report import Json
 
 #: An answer of an engine is shown up to so many characters.
@@ -14,20 +14,6 @@ MOST_SAID: Final = 400
 _VERDICTS: Final = tuple(
     ask.replace("_", " ") for ask, answer in ANSWERS.items() if answer == "clauses"
 )
-# What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing.
-_UNSEEN: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
-)
-
-
-def harmless(text: str) -> str:
-    """A text in which every character that is not to be seen is replaced; lines stay."""
-    return _UNSEEN.sub("\ufffd", text.replace("\r\n", "\n"))
-
-
-def line(text: object) -> str:
-    """Anything as one harmless line."""
-    return " ".join(harmless(str(text)).split())
 
 
 def said(value: Json, depth: int = 3) -> str:

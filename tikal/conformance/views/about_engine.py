@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Final
 
 from tikal.clauses import chapters
-from tikal.conformance.answers import line
 from tikal.conformance.cases import Case
+from tikal.conformance.harmless import line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import WHOLE_GAMES, Row, Summary, Tally, edition_of
 from tikal.conformance.suspects import most_suspect

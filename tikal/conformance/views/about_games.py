@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tikal.conformance.answers import line
+from tikal.conformance.harmless import line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import Summary, Tally, edition_of
 from tikal.conformance.views.elements import Markup, element, items, join, part, table

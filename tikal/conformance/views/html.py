@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 
 from tikal.clauses import chapters
-from tikal.conformance.answers import line
+from tikal.conformance.harmless import line
 from tikal.conformance.matrix import Matrix, matrix_of
 from tikal.conformance.report import OUTCOMES, Log
 from tikal.conformance.summary import Summary, summarise

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from tikal.conformance.answers import answer, harmless, line
+from tikal.conformance.answers import answer
+from tikal.conformance.harmless import harmless, line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import Tally, edition_of, summarise
 from tikal.conformance.views.refusals import refusal_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tikal.clauses import chapters, clauses
-from tikal.conformance.answers import line
+from tikal.conformance.harmless import line
 from tikal.conformance.matrix import Cell, Matrix, matrix_of
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.summary import Summary, Tally, summarise

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tikal.clauses import chapters
-from tikal.conformance.answers import line
+from tikal.conformance.harmless import line
 from tikal.conformance.matrix import Matrix, matrix_of
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.summary import Row, Summary, Tally, summarise
