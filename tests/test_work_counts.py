@@ -129,13 +129,21 @@ def test_playing_builds_no_graph(graphs: list[object]) -> None:
     assert not graphs
 
 
-def test_importing_and_playing_loads_no_more_than_needed() -> None:
-    code = (
-        "import sys, tikal; tikal.play(tikal.new_game(2), tikal.random_policy, 1, limit=50);"
-        "print(*sys.modules)"
-    )
-    child = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    loaded = child.stdout.split()
+def modules_after(code: str) -> list[str]:
+    """What a fresh process has loaded after some code."""
+    command = [sys.executable, "-c", f"import sys, tikal; {code}; print(*sys.modules)"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+
+
+def test_importing_loads_no_more_than_needed() -> None:
+    loaded = modules_after("tikal.check")
     assert "tikal.engine" in loaded
+    for dear in ("networkx", "random", "tikal.players", "tikal.invariants", "tikal.positions"):
+        assert dear not in loaded
+
+
+def test_playing_loads_no_more_than_needed() -> None:
+    loaded = modules_after("tikal.play(tikal.new_game(2), tikal.random_policy, 1, limit=50)")
+    assert "tikal.players" in loaded
     for dear in ("networkx", "difflib", "importlib.resources", "tikal.records", "tikal.svg"):
         assert dear not in loaded

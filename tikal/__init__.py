@@ -66,7 +66,6 @@ from tikal.moves import (
     Walk,
     parse_move,
 )
-from tikal.players import Policy, play, random_policy, sensible_policy
 from tikal.rules.scoring import Score, score
 from tikal.rules.walking import path_cost, reachable, route
 from tikal.state import Hex, Player, State, new_game
@@ -74,6 +73,7 @@ from tikal.state import Hex, Player, State, new_game
 if TYPE_CHECKING:
     from tikal.invariants import problems
     from tikal.nearest import nearest_legal
+    from tikal.players import Policy, play, random_policy, sensible_policy
     from tikal.positions import position
     from tikal.records import Record, dump, dumps, load, loads
 
@@ -96,6 +96,7 @@ _LATER: Final = {
     "problems": "tikal.invariants",
     "nearest_legal": "tikal.nearest",
     "position": "tikal.positions",
+    **dict.fromkeys(("Policy", "play", "random_policy", "sensible_policy"), "tikal.players"),
     **dict.fromkeys(("Record", "dump", "dumps", "load", "loads"), "tikal.records"),
 }
 
