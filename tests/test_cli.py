@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,9 +13,11 @@ from typing import Any
 
 import click
 import pytest
+from attrs import evolve
 from click.testing import CliRunner, Result
 
 import tikal as library
+from tests.streams import unread
 from tikal import interchange
 from tikal.cli import tikal
 
@@ -246,12 +249,42 @@ def test_a_file_whose_name_looks_like_a_clause_is_a_file(
     assert run("explain", "TEMPLE-04", "--at", "3").exit_code == 2
 
 
-def test_a_reader_that_has_seen_enough_is_no_fault(legal: str) -> None:
-    command = f"{sys.executable} -m tikal clauses --format pretty | head -1"
+@pytest.mark.parametrize("way", ["pretty", "json"])
+def test_a_reader_that_has_seen_enough_gets_no_noise_and_no_good_news(way: str) -> None:
+    done = unread("clauses", "--format", way)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_signs_that_the_output_cannot_hold_are_replaced(tmp_path: Path) -> None:
+    game = tmp_path / "game.tikal"
+    game.write_text(REFUSED, "utf-8")
     done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True
+        [sys.executable, "-m", "tikal", "audit", str(game), "--format", "pretty"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert b"? " + os.fsencode(game) in done.stdout
+
+
+def test_nothing_that_others_wrote_is_taken_as_markup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    house = evolve(library.RIO_GRANDE_1999, key="mine", title="T:tiger:[red]\x1b]0;PWNED\x07")
+    Path("a:tiger:[b].json").write_text(interchange.dumps(library.new_game(2, house)), "utf-8")
+    for command in ("check", "legal", "show"):
+        told = run(command, "a:tiger:[b].json", "--format", "pretty").stdout
+        assert "T:tiger:[red]" in told
+        assert "\x1b" not in told
+    assert "a:tiger:[b].json" in run("check", "a:tiger:[b].json", "--format", "pretty").stdout
+
+
+@pytest.mark.parametrize("command", ["check", "explain", "show", "audit"])
+def test_a_name_that_no_file_can_have_is_a_clear_error(command: str) -> None:
+    result = run(command, "a" * 5000, "--format", "pretty")
+    assert result.exit_code == 2
+    assert "written" not in result.output
 
 
 def test_an_unknown_clause_gets_a_hint() -> None:

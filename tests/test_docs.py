@@ -15,9 +15,8 @@ import tikal
 from docs import draw
 from docs._pages import pages
 from docs._pages.clauses import KIND, STANCE
-from docs._pages.rulings import CONFIDENCE
 from tests.pages import SHOWN, WrongExample, blocks, prose, run_page
-from tikal.clauses import KINDS, STANCES, differences, rulings
+from tikal.clauses import CONFIDENCE, KINDS, STANCES, differences, rulings
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

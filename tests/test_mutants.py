@@ -47,6 +47,18 @@ def test_a_mutant_that_dies_for_another_reason_does_not_count_as_found() -> None
     assert done.returncode == 0, done.stderr
 
 
+def test_a_test_that_fails_by_itself_kills_no_mutant(tmp_path: Path) -> None:
+    test = tmp_path / "test_it.py"
+    test.write_text(
+        "import pytest\n\n@pytest.mark.clause('TEMPLE-04')\ndef test_it():\n    assert False\n"
+    )
+    command = [sys.executable, "-m", "tools.mutants", "TEMPLE-04", "--tests", str(test)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2, done.stdout
+    assert "fail without any mutant" in done.stdout
+    assert "test_it" in done.stdout
+
+
 def globals_of(code: CodeType) -> Iterator[str]:
     """The names that code looks up outside itself."""
     yield from (i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -13,6 +14,8 @@ def main() -> None:
         if getattr(sys, name) is None:  # closed by whoever started this
             stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - to the end
             setattr(sys, name, stream)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # where there is no ✗, a ? will do
     try:
         from tikal.cli import tikal
     except ModuleNotFoundError as error:

@@ -23,6 +23,13 @@ Kind = Literal["precondition", "sequence", "permission", "effect", "invariant", 
 Stance = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
+#: How sure a ruling is, in words.
+CONFIDENCE: Final = {
+    "H": "settled by the texts",
+    "M-H": "clearly the better reading",
+    "M": "the better reading",
+    "L": "a gap, ruled by the house",
+}
 T = TypeVar("T")
 
 
@@ -71,7 +78,7 @@ class Ruling:
     id: str
     question: str
     answer: str
-    #: H: the texts settle it; M: one reading is clearly better; L: a gap, ruled by the house.
+    #: A key of `CONFIDENCE`, which says it in words.
     confidence: str
     clauses: tuple[str, ...]
     reasoning: str

@@ -32,7 +32,7 @@ class Edition:
 
     def __attrs_post_init__(self) -> None:
         for name in ("key", "title"):
-            if type(getattr(self, name)) is not str or not getattr(self, name):
+            if type(getattr(self, name)) is not str or not getattr(self, name).strip():
                 raise WrongType(f"the {name} of an edition is a str that says something")
         for name in ("camp_requires_member", "volcano_may_foreclose", "has_auction"):
             if type(getattr(self, name)) is not bool:

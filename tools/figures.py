@@ -23,8 +23,7 @@ def figures(log: Log) -> str:
     properties = [test for test in tests if test.detail["property"]]
     examples = sum(number(test, "examples") for test in tests)
     cases = sum(number(test, "cases") for test in tests)
-    positions = sum(agreed.positions for agreed in matrix.agreements.values())
-    verdicts = sum(agreed.verdicts for agreed in matrix.agreements.values())
+    formal = matrix.agreement
     mutants, kit, cells = summary.about["mutant"], summary.about["case"], matrix.tally()
     modelled = sum(clause.modelled for clause in tikal.clauses())
     known = f"{len(tikal.clauses())}, of which {modelled} can be modelled; {len(rulings())} rulings"
@@ -36,19 +35,13 @@ def figures(log: Log) -> str:
 {cells.skipped} not modelled or not in that edition |
 | tests | {len(tests):,} ({cases:,} with their parameters), {len(properties)} of them properties \
 with {examples:,} generated examples |
-| engine against formal specification | {positions:,} positions, {verdicts:,} verdicts, \
-{_disagreements(log)} positions with disagreements |
+| engine against formal specification | {formal.positions:,} positions, \
+{formal.verdicts:,} verdicts, {formal.disagreements:,} positions with disagreements |
 | mutants | {mutants.passed} of {mutants.total} killed |
 | conformance cases | {kit.passed:,} of {kit.total:,} passed |
 
 Measured on {log.header.made[:10]} with Python {log.header.python}.
 """
-
-
-def _disagreements(log: Log) -> int:
-    return sum(
-        number(result, "disagreements") for result in log.results() if result.about == "agreement"
-    )
 
 
 def renewed(readme: str, log: Log) -> str:

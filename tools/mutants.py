@@ -2,8 +2,9 @@
 
 `python -m tools.mutants` runs all, `python -m tools.mutants TEMPLE-04 …` those of some clauses;
 `--tests tests/properties` lets only the tests of a folder judge.
-The tests are collected once and the games of the pool are played once; every mutant then lives in
-a forked process of its own. The kill matrix goes to build/kill-matrix.json.
+The tests are collected once, the games of the pool are played once, and the tests are tried once
+without any mutant; every mutant then lives in a forked process of its own. The kill matrix goes to
+build/kill-matrix.json.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ ROOT = Path(__file__).parent.parent
 RESULT = ROOT / "build" / "kill-matrix.json"
 SECONDS = 300  # a mutant may make the engine run in circles
 SURVIVED, KILLED, BROKEN = range(3)
+SHARES = 8  # the tests are tried without a mutant in so many processes
 
 Fate = Literal["killed", "timeout", "survived", "untested", "broken"]
 
@@ -52,6 +54,8 @@ class Matrix:
     def __init__(self, wanted: list[str]) -> None:
         self.mutants = [m for m in mutants() if not wanted or m.clause in wanted]
         self.verdicts: list[Verdict] = []
+        #: Tests that fail without any mutant: they would kill all of them.
+        self.unsound: list[str] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run every mutant against the tests marked with its clause."""
@@ -61,6 +65,11 @@ class Matrix:
                 for clause in mark.args:
                     by_clause[clause].append(item)
         _play_the_pool()
+        wanted = {mutant.clause for mutant in self.mutants}
+        judges = {item: None for clause in wanted for item in by_clause[clause]}
+        self.unsound = _failing_anyway([*judges])
+        if self.unsound:
+            return True
         started = time.monotonic()
 
         def judge(mutant: Mutant) -> int:
@@ -84,27 +93,45 @@ def _note(pid: int) -> Path:
     return RESULT.parent / f"mutant-{pid}.txt"
 
 
+def _taken_note(pid: int) -> str:
+    note = _note(pid)
+    text = note.read_text() if note.exists() else ""
+    note.unlink(missing_ok=True)
+    return text
+
+
 def _judged(mutant: Mutant, items: list[pytest.Item]) -> int:
     """What becomes of the mutant, as an exit code; a note tells which test has noticed it."""
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
     try:
         mutant.plant()
     except BaseException as error:
         _note(os.getpid()).write_text(f"{type(error).__name__}: {error}")
         return BROKEN
+    return KILLED if _is_failing(items) else SURVIVED
+
+
+def _is_failing(items: list[pytest.Item]) -> bool:
+    """Whether one of the tests fails; a note tells which."""
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
     for item in items:
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
             _note(os.getpid()).write_text(item.nodeid)
-            return KILLED
-    return SURVIVED
+            return True
+    return False
+
+
+def _failing_anyway(items: list[pytest.Item]) -> list[str]:
+    """Tests that fail although nothing is planted, the first of every share of them."""
+    shares = [share for start in range(SHARES) if (share := items[start::SHARES])]
+    ended = forked(shares, lambda share: KILLED if _is_failing(share) else SURVIVED, SECONDS)
+    notes = [_taken_note(pid) or f"exit code {code}" for _, pid, code in ended if code != SURVIVED]
+    return sorted(notes)
 
 
 def _verdict(mutant: Mutant, tests: int, pid: int, code: int) -> Verdict:
-    note = _note(pid)
-    killer = note.read_text() if note.exists() else ""
-    note.unlink(missing_ok=True)
+    killer = _taken_note(pid)
     fate: Fate
     if code == TIMEOUT:
         fate = "timeout"
@@ -141,6 +168,9 @@ def main(arguments: list[str]) -> int:
     options = ["-qq", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", folder]
     with contextlib.chdir(ROOT):
         code = pytest.main(options, plugins=[matrix])
+    if matrix.unsound:
+        print("these tests fail without any mutant: " + ", ".join(matrix.unsound))
+        return 2
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or not matrix.verdicts:
         print("the tests could not be collected")
         return 2

@@ -5,14 +5,7 @@ from __future__ import annotations
 import tomllib
 
 from docs._pages.markdown import Pages, bullets, heading, page
-from tikal.clauses import Ruling, chapters, clause, rulings, specification
-
-CONFIDENCE = {
-    "H": "settled by the texts",
-    "M-H": "clearly the better reading",
-    "M": "the better reading",
-    "L": "a gap, ruled by the house",
-}
+from tikal.clauses import CONFIDENCE, Ruling, chapters, clause, rulings, specification
 
 
 def pages() -> Pages:

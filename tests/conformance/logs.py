@@ -174,7 +174,7 @@ def rendered(log: Log, view: str) -> str:
     return _RENDERED[key]
 
 
-def shown(log: Log, width: int = 100) -> str:
+def shown(log: Log, width: int = 100, colours: bool = True) -> str:
     stream = io.StringIO()
-    terminal.render(log, Console(file=stream, width=width, force_terminal=True))
+    terminal.render(log, Console(file=stream, width=width, force_terminal=colours))
     return stream.getvalue()

@@ -15,7 +15,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.streams import on_a_terminal, unread
 from tikal.cli import tikal as command
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.executors import on_signal
 from tikal.conformance.report import read
 from tikal.conformance.selfreport import shipped
@@ -233,6 +235,38 @@ def test_a_fault_of_the_results_is_not_taken_for_one_of_the_file(
     assert result.stderr == "tikal: the work was cut short: the cluster is gone\n"
 
 
+def test_files_are_written_though_nobody_reads_the_output(games: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    done = unread("audit", games, "-o", page)
+    assert (done.returncode, done.stderr) == (141, b"")
+    assert "refused" in page.read_text("utf-8")
+
+
+def test_too_much_on_standard_input_costs_no_other_game(games: Path) -> None:
+    result = run("audit", "-", games / "basic.tikal", stdin=b"#" * 17_000_000)
+    told = [json.loads(each) for each in result.stdout.splitlines()]
+    assert [(event.get("subject"), event.get("outcome")) for event in told[1:-1]] == [
+        ("standard input", "errored"),
+        (str(games / "basic.tikal"), "passed"),
+    ]
+    assert "larger than 16 MB" in told[1]["message"]
+
+
+def test_json_larger_than_any_game_is_of_another_program(games: Path) -> None:
+    (games / "huge.json").write_bytes(b"[" + b"1," * 9_000_000)
+    assert "huge.json" not in run("audit", games).stdout
+
+
+def test_a_progress_bar_takes_no_markup_and_no_commands_of_others(tmp_path: Path) -> None:
+    folder = tmp_path / "g[/red]:tiger:\x1b]0;PWNED\x07"
+    folder.mkdir(parents=True)
+    (folder / "basic.tikal").write_bytes((EXAMPLES / "basic.tikal").read_bytes())
+    code, text = on_a_terminal("audit", folder)
+    assert code == 0, text
+    assert "g[/red]:tiger:" in text
+    assert "\x1b]0;PWNED" not in text
+
+
 @pytest.mark.parametrize(
     "stop",
     [lambda pid: os.killpg(pid, signal.SIGINT), lambda pid: os.kill(pid, signal.SIGTERM)],
@@ -269,6 +303,35 @@ def test_an_interrupted_audit_keeps_what_was_done(
 
 
 # --- other engines -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("when", ["at the start", "at a case"])
+def test_an_engine_does_not_outlive_a_run_that_is_ended(
+    number: signal.Signals, when: str, tmp_path: Path
+) -> None:
+    note = tmp_path / "pid"
+    introduction = f"input(); print({json.dumps(Adapter().start())!r}, flush=True)\n"
+    hangs = (
+        (introduction if when == "at a case" else "")
+        + f"import os, pathlib, time; pathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n"
+        + "time.sleep(600)"
+    )
+    line = [sys.executable, "-m", "tikal", "conformance", "run", "--", sys.executable, "-c", hangs]
+    process = subprocess.Popen(
+        line,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+    )
+    while not (note.exists() and note.read_text()):
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(number)
+    _, words = process.communicate(timeout=60)
+    assert process.returncode == 130, words
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(note.read_text()), 0)
 
 
 def test_another_engine_gets_a_scorecard(tmp_path: Path) -> None:

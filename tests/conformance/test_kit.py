@@ -28,7 +28,7 @@ from tikal.conformance.kit import Session, run_here, sent_case
 from tikal.conformance.report import Json
 from tikal.conformance.suspects import disputed, most_suspect, named, suspects
 from tikal.interchange import position_from_json
-from tikal.moves import MOVES, PRICES, EndTurn, Walk
+from tikal.moves import MOVES, PRICES, EndTurn, Move, Walk
 from tikal.state import State
 
 REFERENCE = (sys.executable, "-m", "tikal.conformance.adapter")
@@ -513,3 +513,35 @@ def test_nobody_is_suspect_without_failures() -> None:
     results = run_here(Adapter(), published()[:20])
     assert suspects(results) == {}
     assert Counter(r.outcome for r in run_here(Adapter(), published()[:3])) == {"passed": 3}
+
+
+def test_a_fault_of_an_engine_in_this_process_costs_one_case() -> None:
+    class Faulty(Adapter):
+        def check(self, state: State, move: Move, seat: int | None) -> list[str]:
+            raise KeyError("b2")
+
+    case, other = example("check"), example("score")
+    first, second = run_here(Faulty(), [case, other])
+    assert (first.outcome, second.outcome) == ("errored", "passed")
+    assert "KeyError: 'b2'" in first.message
+
+
+def test_what_is_null_is_not_said() -> None:
+    case = example("score")
+    right = {"score": case.questions[0].expect, "error": None, "skip": None, "refused": None}
+    assert judged(case, [right], FULL).outcome == "passed"
+    script = (
+        "import json, sys\n"
+        f"print(input() and {json.dumps(Adapter().start())!r}, flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    seq = json.loads(line).get('seq')\n"
+        f"    print(json.dumps({{'seq': seq, 'error': None, 'answers': [{right!r}]}}), flush=True)"
+    )
+    with Session((sys.executable, "-c", script)) as session:
+        assert [result.outcome for result in session.run([case])] == ["passed"]
+
+
+def test_rules_that_only_an_engine_knows_are_no_suspects() -> None:
+    case = example("check", id="TEMPLE-04/witness")
+    result = judged(case, [{"clauses": ["my-rule-7"]}], FULL)
+    assert most_suspect([result]) == ("TEMPLE-04",)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from tikal.conformance.report import Footer, Header, Log, Result, Writer, read
+from tikal.conformance import report
+from tikal.conformance.report import Footer, Header, Result, Writer, read
 from tikal.errors import InvalidNotation
 
 PASSED = Result("game", "a.tikal", "passed", "rio-grande-1999", detail={"moves": 3})
@@ -171,8 +174,24 @@ def test_bytes_that_are_no_text_and_endless_lines_are_refused(
         read(path)
 
 
-def test_results_are_read_from_the_file_and_not_kept(path: Path) -> None:
-    log = read(path)
-    assert isinstance(log, Log)
-    results = log.results()
-    assert next(results) == PASSED
+def test_results_are_read_one_by_one_and_not_kept(path: Path) -> None:
+    log = read(written(path, (evolve(PASSED, message=f"{n:0500}") for n in range(2000))))
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in log.results()) == 2000
+        assert tracemalloc.get_traced_memory()[1] < 500_000, "the texts alone have a million bytes"
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_result_of_any_length_can_be_read_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "LONGEST_LINE", 2000)
+    results = [evolve(ERRORED, message="m" * length) for length in range(1880, 1960)]
+    assert [r.outcome for r in read(written(path, results)).results()] == ["errored"] * 80
+
+
+def test_an_edition_without_a_name_of_its_own_does_not_cost_the_report(path: Path) -> None:
+    results = [evolve(PASSED, edition=edition) for edition in (" ", "  legend-classic", "")]
+    assert read(written(path, results)).footer.passed == 3

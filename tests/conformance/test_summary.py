@@ -172,9 +172,14 @@ def test_a_cell_counts_its_evidence() -> None:
 
 
 def test_the_agreement_of_an_edition_is_kept() -> None:
-    detail = {"positions": 10, "verdicts": 99}
-    matrix = matrix_of([Result("agreement", "positions", "passed", RIO, (), "", detail)])
-    assert matrix.agreements == {RIO: Agreement(10, 99)}
+    detail = {"positions": 10, "verdicts": 99, "disagreements": 2}
+    both = [
+        Result("agreement", "positions", "failed", edition, (), "", detail)
+        for edition in (RIO, LEGEND)
+    ]
+    matrix = matrix_of(both)
+    assert matrix.agreements == {RIO: Agreement(10, 2, 99), LEGEND: Agreement(10, 2, 99)}
+    assert matrix.agreement == Agreement(20, 4, 198)
 
 
 def test_the_cells_are_counted_by_chapter_and_edition(logs: dict[str, Log]) -> None:

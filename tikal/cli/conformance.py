@@ -9,8 +9,9 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import click
 from attrs import asdict
@@ -45,6 +46,7 @@ from tikal.conformance.cases import ORIGINS, Case, Origin, cases
 from tikal.conformance.child import ChildFailure
 from tikal.conformance.executors import dask_cluster, on_signal, process_pool
 from tikal.conformance.games import read_stream
+from tikal.conformance.harmless import harmless, line
 from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Header, Log, Result, Writer, read
@@ -93,8 +95,6 @@ def _reported(
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             path = Path(folder, "report.jsonl")
         place = Path(os.path.realpath(path))  # a link stays one
-        # who stops this with `kill` loses as little as with Ctrl-C
-        stack.enter_context(on_signal(signal.SIGTERM, signal.default_int_handler))
         # an older report stays until the new one is whole
         partial = place.with_name(f"{place.name}.partial")
         try:
@@ -109,24 +109,36 @@ def _reported(
             click.echo("tikal: interrupted; what was done so far is in the report", err=True)
         with writing(path):
             partial.replace(place)
-        log = read(path)
-        _show(log, [output for output in dict.fromkeys(outputs) if output != path], as_json)
-        if path in outputs:
-            click.echo(f"wrote {path}", err=True)
+        _show(read(path), outputs, as_json)
+
+
+def _show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
+    """Write every view, then print, for who reads along may have seen enough; end with its code."""
+    written = [*dict.fromkeys(outputs)]
+    for output in written:
+        if output != log.path:
+            with writing(output):
+                views.write(log, output)
+    if as_json:
+        with log.path.open(encoding="utf-8") as file:
+            for event in file:
+                click.echo(event, nl=False)
+    else:
+        terminal.render(log, console)
+    for output in written:
+        click.echo(f"wrote {harmless(str(output))}", err=True)
     sys.exit(_exit_code(log))
 
 
-def _show(log: Log, outputs: Iterable[Path], as_json: bool) -> None:
-    if as_json:
-        with log.path.open(encoding="utf-8") as file:
-            for line in file:
-                click.echo(line, nl=False)
-    else:
-        terminal.render(log, console)
-    for output in outputs:
-        with writing(output):
-            views.write(log, output)
-        click.echo(f"wrote {output}", err=True)
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Who stops this with `kill`, or closes its terminal, loses as little as with Ctrl-C."""
+    with ExitStack() as stack:
+        for name in ("SIGTERM", "SIGHUP"):  # the latter is not everywhere
+            number = getattr(signal, name, None)
+            if number is not None:
+                stack.enter_context(on_signal(number, signal.default_int_handler))
+        yield
 
 
 def _exit_code(log: Log) -> int:
@@ -155,7 +167,7 @@ def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[
     """The results as they come, with a progress bar where somebody looks."""
     bar = Progress(
         SpinnerColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
@@ -166,7 +178,7 @@ def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[
         transient=True,
     )
     with bar:
-        task = bar.add_task(what, total=total, rate="")
+        task = bar.add_task(line(what), total=total, rate="")
         for result in results:
             yield result
             speed = bar.tasks[task].speed
@@ -223,7 +235,7 @@ def audit_command(
     if not total:
         fail(f"there is no game (.tikal or .json) in {named}")
     subject = f"{count(total, 'game')} in {named}"
-    with ExitStack() as stack:
+    with _stoppable(), ExitStack() as stack:
         executor: Executor | None
         if dask is not None:
             executor = stack.enter_context(dask_cluster(dask, workers))
@@ -294,8 +306,8 @@ def run(
 
     COMMAND starts the engine's adapter, which reads JSON lines and answers with JSON lines; the
     protocol is in the documentation. The result is a scorecard by clause and edition. A skip or an
-    error does not count as passed. Exit code 0 if all cases passed or were skipped, 1 if an answer
-    is wrong, 2 if the engine could not answer.
+    error does not count as passed. Exit code 0 if all cases passed or were skipped and at least one
+    passed, 1 if an answer is wrong, 2 if the engine could not answer.
 
     \b
       tikal conformance run -- python -m tikal.conformance.adapter
@@ -313,18 +325,19 @@ def run(
     wanted = [case for case in cases(*only) if is_wanted(case)]
     if not wanted:
         fail("no case is about all that")
-    try:
-        started = Session(command, seconds, start_seconds)
-    except ChildFailure as error:
-        fail(f"the engine {error}")
-    with started as session:
-        engine = session.engine
-        header = Header(
-            "engine",
-            f"{engine.name} {engine.version}"[:200],
-            {"command": list(command), **asdict(engine)},
-        )
-        _reported(header, session.run(wanted), len(wanted), outputs, as_json)
+    with _stoppable():
+        try:
+            started = Session(command, seconds, start_seconds)
+        except ChildFailure as error:
+            fail(f"the engine {error}")
+        with started as session:
+            engine = session.engine
+            header = Header(
+                "engine",
+                f"{engine.name} {engine.version}"[:200],
+                {"command": list(command), **asdict(engine)},
+            )
+            _reported(header, session.run(wanted), len(wanted), outputs, as_json)
 
 
 @conformance.command("self")
@@ -352,7 +365,7 @@ def self_command(positions: int, shipped: bool, outputs: tuple[Path, ...], as_js
         _show_shipped(outputs, as_json)
         return
     results = selfreport.results(root, positions, lambda what: click.echo(what, err=True))
-    with closing(results):
+    with _stoppable(), closing(results):
         _reported(selfreport.header(root, positions), results, None, outputs, as_json)
 
 
@@ -388,4 +401,3 @@ def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     except InvalidNotation as error:
         fail(f"{path}: {error}")
     _show(log, outputs, as_json)
-    sys.exit(_exit_code(log))

@@ -10,7 +10,6 @@ import click
 import tikal as library
 from tikal.cli.output import (
     RULE_BROKEN,
-    console,
     fail,
     format_option,
     guarded,
@@ -198,7 +197,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
 
         click.echo(dumps(state, indent=2))
     else:
-        console.print(str(state), markup=False, soft_wrap=True)
+        say(str(state))
         if refusal:
             say(f"move {refusal.index + 1}, {refusal.move}, is refused:", "bold red")
             print_violations(refusal.violations)

@@ -27,14 +27,16 @@ R = TypeVar("R")
 RULE_BROKEN = 1
 UNREADABLE = 2
 INTERRUPTED = 130
+#: Whoever read our output had seen enough, as `head` has: what other tools end with then, too.
+NOT_READ = 141
 
 
 class _Console(Console):
-    """A console that does not mind when its reader has seen enough, as `head` does."""
+    """A console that makes no noise when its reader has seen enough."""
 
     def on_broken_pipe(self) -> None:
         _give_up(sys.stdout)
-        sys.exit(0)
+        sys.exit(NOT_READ)
 
 
 def _give_up(stream: TextIO) -> None:
@@ -43,7 +45,7 @@ def _give_up(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-console = _Console(highlight=False)
+console = _Console(highlight=False, emoji=False)
 
 
 def format_option(command: Callable[P, R]) -> Callable[P, R]:
@@ -70,7 +72,7 @@ def print_json(data: object) -> None:
 
 def say(text: str = "", style: str | None = None) -> None:
     """One line for people; nothing in it is taken as markup."""
-    console.print(escape(harmless(text)), style=style, soft_wrap=True)
+    console.print(harmless(text), style=style, markup=False, soft_wrap=True)
 
 
 def fail(message: str, code: int = UNREADABLE) -> NoReturn:
@@ -103,13 +105,13 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
         except KeyboardInterrupt:
             fail("interrupted", INTERRUPTED)
         except BrokenPipeError:
-            # whoever read our output has seen enough
-            sys.stderr.close()
-            sys.exit(0)
+            _give_up(sys.stdout)
+            sys.exit(NOT_READ)
         except OSError as error:
             # files that cannot be read or written have been told of where they are
             _give_up(sys.stdout)
-            fail(f"{error.filename or 'the output'} cannot be written: {error.strerror or error}")
+            named = error.filename and f"{error.filename} cannot be used"
+            fail(f"{named or 'the output cannot be written'}: {error.strerror or error}")
 
     return run
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from pathlib import Path
 from textwrap import indent
 
 import click
@@ -12,7 +12,7 @@ from attrs import asdict
 
 import tikal as library
 from tikal import index
-from tikal.clauses import KINDS, Clause, Ruling, chapters, difference, differences
+from tikal.clauses import CONFIDENCE, KINDS, Clause, Ruling, chapters, difference, differences
 from tikal.cli.output import (
     RULE_BROKEN,
     console,
@@ -31,12 +31,6 @@ from tikal.editions import EDITIONS
 from tikal.marks import MarkedTest
 from tikal.rules.table import count
 
-_CONFIDENCE = {
-    "H": "settled by the texts",
-    "M-H": "clearly the better reading",
-    "M": "the better reading",
-    "L": "a gap, ruled by the house",
-}
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 
 
@@ -53,7 +47,7 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
     A clause: what it says, what each edition says, how open questions are ruled, the code that
     enforces it, the formal rule, and the tests that would notice its loss.
     """
-    is_file = subject == "-" or Path(subject).exists()
+    is_file = subject == "-" or os.path.exists(subject)  # noqa: PTH110 - never raises
     if not is_file and not _ID.fullmatch(subject):
         fail(f"there is no file {subject}, and clauses are named like TEMPLE-04")
     if is_file:
@@ -153,7 +147,7 @@ def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
     console.print(f"[bold]{ruling.id}[/] ", end="")
     say(ruling.question, "bold")
     say(ruling.answer)
-    say(f"\nWhy ({_CONFIDENCE[ruling.confidence]}): {ruling.reasoning}")
+    say(f"\nWhy ({CONFIDENCE[ruling.confidence]}): {ruling.reasoning}")
     for reading in ruling.rejected:
         say(f"Not taken: {reading}")
     for evidence in ruling.evidence:

@@ -151,7 +151,7 @@ class _Game:
         elif word in ("moves", "legal"):
             say("  " + ", ".join(map(str, library.legal_moves(self.state))))
         elif word == "board":
-            console.print(str(self.state), markup=False, soft_wrap=True)
+            say(str(self.state))
         elif word == "score":
             for other in self.state.scores:
                 say(f"  seat {other}: {library.score(self.state, other).total} points now")

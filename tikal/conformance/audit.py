@@ -6,12 +6,13 @@ import json
 import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tikal.conformance.games import Game, game_of, named_edition, read_file
+from tikal.conformance.executors import LoneWorker
+from tikal.conformance.games import MOST_BYTES, Game, game_of, named_edition, read_file
 from tikal.conformance.report import Json, Result
 from tikal.errors import InvalidArgument, TikalError, Violation
 from tikal.interchange import position_to_json
@@ -42,13 +43,17 @@ def find_games(*paths: Path) -> Iterator[Path]:
         met.add(root)
 
 
+# What may not even be asked about (a folder that is closed to us, a name that is too long) counts
+# as a game: reading it will tell. The questions of `os.path` are never answered by an exception.
+
+
 def _is_found_in(folders: set[Path], place: Path) -> bool:
     """Whether going through the folders finds the game that lies there."""
-    return not folders.isdisjoint(place.parents) and place.is_file() and _is_a_game(place)
+    return not folders.isdisjoint(place.parents) and os.path.isfile(place) and _is_a_game(place)  # noqa: PTH113
 
 
 def _games_at(path: Path) -> Iterator[Path]:
-    if not path.is_dir():
+    if not os.path.isdir(path):  # noqa: PTH112
         yield path
         return
     unreadable: list[OSError] = []
@@ -63,7 +68,9 @@ def _games_at(path: Path) -> Iterator[Path]:
 
 def _is_a_game(path: Path) -> bool:
     ending = path.suffix.lower()
-    if ending not in (".tikal", ".json") or (path.exists() and not path.is_file()):
+    if ending not in (".tikal", ".json"):
+        return False
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113
         return False  # a pipe would be waited for
     return ending == ".tikal" or not _is_of_another_program(path)
 
@@ -71,7 +78,10 @@ def _is_a_game(path: Path) -> bool:
 def _is_of_another_program(path: Path) -> bool:
     """Whether this is sound JSON without our format; what is damaged may have been a game."""
     try:
-        data = json.loads(read_file(path))
+        text = read_file(path)
+        if len(text) > MOST_BYTES:
+            return True
+        data = json.loads(text)
     except (TikalError, ValueError, RecursionError):
         return False
     given = data.get("format") if isinstance(data, dict) else None
@@ -98,28 +108,28 @@ def audit(
 
     With an executor (a process pool, a thread pool, a Dask client's) chunks of games run there,
     and no more than some dozens of chunks wait at a time; the paths must mean the same to its
-    workers. If its workers die, the games they had are errored and the others are audited here.
+    workers. If they die, what they had, and what nobody takes any more, is audited game by game in
+    another process, so that only those games are errored which no process survives.
     """
     if chunk < 1:
         raise InvalidArgument(f"a chunk has at least one game, not {chunk}")
     if executor is None:
         yield from map(audit_game, sources)
         return
-    waiting: deque[tuple[list[Source], Future[list[Result]]]] = deque()
+    waiting: deque[tuple[list[Source], Future[list[Result]] | None]] = deque()
     remaining = iter(sources)
-    try:
-        while batch := list(islice(remaining, chunk)):
-            try:
-                waiting.append((batch, executor.submit(audit_games, batch)))
-            except Exception:  # its workers died, or it was shut down
-                yield from _gathered(waiting)
-                yield from audit_games(batch)
-            if len(waiting) >= WINDOW:
-                yield from _finished(*waiting.popleft())
-        yield from _gathered(waiting)
-    finally:
-        for _, future in waiting:
-            future.cancel()
+    with LoneWorker() as alone:
+        try:
+            while batch := list(islice(remaining, chunk)):
+                waiting.append((batch, _submitted(executor, batch)))
+                if len(waiting) >= WINDOW:
+                    yield from _finished(*waiting.popleft(), alone)
+            while waiting:
+                yield from _finished(*waiting.popleft(), alone)
+        finally:
+            for _, future in waiting:
+                if future:
+                    future.cancel()
 
 
 def audit_games(sources: Iterable[Source]) -> list[Result]:
@@ -127,18 +137,29 @@ def audit_games(sources: Iterable[Source]) -> list[Result]:
     return [audit_game(source) for source in sources]
 
 
-def _gathered(waiting: deque[tuple[list[Source], Future[list[Result]]]]) -> Iterator[Result]:
-    while waiting:
-        yield from _finished(*waiting.popleft())
-
-
-def _finished(batch: list[Source], future: Future[list[Result]]) -> Iterator[Result]:
+def _submitted(executor: Executor, batch: list[Source]) -> Future[list[Result]] | None:
     try:
-        yield from future.result()
-    except Exception as error:
-        message = f"the worker that had this game died: {type(error).__name__}: {error}"
-        for source in batch:
-            yield Result("game", _name(source), "errored", message=message)
+        return executor.submit(audit_games, batch)
+    except Exception:  # its workers died, or it was shut down
+        return None
+
+
+def _finished(
+    batch: list[Source], future: Future[list[Result]] | None, alone: LoneWorker
+) -> Iterator[Result]:
+    try:
+        results = future.result() if future else None
+    except Exception:  # no fault of a game gets here, so it is the workers'
+        results = None
+    yield from results if results is not None else (_survived(source, alone) for source in batch)
+
+
+def _survived(source: Source, alone: LoneWorker) -> Result:
+    try:
+        return alone.do(audit_game, source)
+    except BrokenExecutor as error:
+        message = f"the process that read this game died: {error}"
+        return Result("game", _name(source), "errored", message=message)
 
 
 def _name(source: Source) -> str:

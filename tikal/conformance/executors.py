@@ -7,16 +7,18 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from tikal.errors import InvalidArgument
 
 #: The address that stands for a Dask cluster on this machine, started for the occasion.
 LOCAL: Final = "local"
 
+T = TypeVar("T")
+R = TypeVar("R")
 SignalHandler: TypeAlias = Callable[[int, FrameType | None], None]
 
 
@@ -28,16 +30,47 @@ def process_pool(workers: int) -> Iterator[Executor | None]:
     if workers == 1:
         yield None
         return
-    # the workers are started fresh: to fork beside the threads of a progress bar is not safe
-    fresh = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=fresh)
-    with _ignoring_interrupts():
-        for _ in range(workers):
-            pool.submit(os.getpid)  # a worker is started when there is work
+    pool = _started(workers)
     try:
         yield pool
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _started(workers: int) -> ProcessPoolExecutor:
+    # the workers are started fresh: to fork beside the threads of a progress bar is not safe
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    with _ignoring_interrupts():
+        for _ in range(workers):
+            pool.submit(os.getpid)  # a worker is started when there is work
+    return pool
+
+
+class LoneWorker(AbstractContextManager["LoneWorker"]):
+    """A process that does one thing at a time: when it dies, it is known of what.
+
+    It is started when there is work, and anew after it has died.
+    """
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    def do(self, work: Callable[[T], R], what: T) -> R:
+        """Do the work there; `BrokenExecutor` if the process dies of it."""
+        self._pool = self._pool or _started(1)
+        try:
+            return self._pool.submit(work, what).result()
+        except BrokenExecutor:
+            self._end()
+            raise
+
+    def _end(self) -> None:
+        if self._pool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
 
 
 @contextmanager

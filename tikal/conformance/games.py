@@ -52,7 +52,7 @@ class Game:
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a file; `InvalidArgument` if it cannot be read or is no game by its size."""
+    """The bytes of a file, as `read_stream` gives them; `InvalidArgument` if it cannot be read."""
     try:
         with path.open("rb") as file:
             return read_stream(file)
@@ -61,15 +61,14 @@ def read_file(path: Path) -> bytes:
 
 
 def read_stream(file: BinaryIO) -> bytes:
-    """The bytes of an open file, if they are not too many."""
-    data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise InvalidArgument(f"is larger than {MOST_BYTES // 1024 // 1024} MB, which no game is")
-    return data
+    """The bytes of an open file; of one that no game can be, so many that `game_of` refuses it."""
+    return file.read(MOST_BYTES + 1)
 
 
 def game_of(data: bytes) -> Game:
     """The game, replayed up to its end or its first refusal; a `TikalError` if there is none."""
+    if len(data) > MOST_BYTES:
+        raise InvalidArgument(f"is larger than {MOST_BYTES // 1024 // 1024} MB, which no game is")
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InvalidArgument("is empty")

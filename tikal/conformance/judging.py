@@ -33,7 +33,7 @@ def judged(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
         problem = _malformed(question, answer, engine)
         if problem:
             return result_of(case, "errored", f"{question}: {problem}")
-        if "skip" in answer:
+        if answer.get("skip") is not None:
             skips.append(str(answer["skip"])[:MOST_CHARACTERS])
             continue
         failures += _failures(case, number, answer, engine)
@@ -53,7 +53,7 @@ def _failures(
     """What is wrong with an answer, if anything."""
     question = case.questions[number]
     told = {"question": str(question), "number": number}
-    if "refused" in answer:
+    if answer.get("refused") is not None:
         refused = f"{answer['refused']!s:.40} refused"
         yield {**told, "expected": "a legal move", "got": refused}
         return
@@ -98,9 +98,9 @@ def _cut(value: Json) -> Json:
 def _malformed(question: Question, answer: Json, engine: Engine) -> str:
     if not isinstance(answer, dict):
         return f"the answer must be an object, not {answer!r:.60}"
-    if "error" in answer:
+    if answer.get("error") is not None:
         return f"the engine says: {answer['error']!s:.200}"
-    if "skip" in answer or "refused" in answer:
+    if answer.get("skip") is not None or answer.get("refused") is not None:
         return ""
     key = _key(question, engine)
     if key not in answer:

@@ -100,7 +100,7 @@ class Session:
         if type(answer.get("seq")) is not int or answer["seq"] != self._number:
             raise ChildFailure(f"answered seq {answer.get('seq')!r:.20}, not {self._number}")
         for instead in ("error", "skip", "refused"):
-            if instead in answer:
+            if answer.get(instead) is not None:
                 return [{instead: answer[instead]}] * len(asked)
         answers = answer.get("answers")
         if not isinstance(answers, list) or len(answers) != len(asked):
@@ -133,5 +133,7 @@ def run_here(adapter: Adapter, cases: Iterable[Case]) -> Iterator[Result]:
             answers = adapter.run(sent_case(case, engine))
         except TikalError as error:
             yield result_of(case, "errored", f"the engine says: {error}")
+        except Exception as error:  # the other cases go on
+            yield result_of(case, "errored", f"the engine failed: {type(error).__name__}: {error}")
         else:
             yield judged(case, answers, engine)

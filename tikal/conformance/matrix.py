@@ -56,9 +56,11 @@ class Cell:
 
 @frozen
 class Agreement:
-    """On how much the engine and the formal specification agreed in one edition."""
+    """On how much the engine and the formal specification were compared in one edition."""
 
     positions: int
+    #: Positions among them in which they disagreed about something.
+    disagreements: int
     verdicts: int
 
 
@@ -68,6 +70,16 @@ class Matrix:
 
     cells: Mapping[tuple[str, str], Cell]
     agreements: Mapping[str, Agreement]
+
+    @property
+    def agreement(self) -> Agreement:
+        """The comparison with the formal specification in all editions together."""
+        every = self.agreements.values()
+        return Agreement(
+            sum(each.positions for each in every),
+            sum(each.disagreements for each in every),
+            sum(each.verdicts for each in every),
+        )
 
     def __getitem__(self, key: tuple[str, str]) -> Cell:
         return self.cells[key]
@@ -98,8 +110,8 @@ def matrix_of(results: Iterable[Result]) -> Matrix:
     agreements: dict[str, Agreement] = {}
     for result in results:
         if result.about == "agreement" and not result.clauses and result.edition:
-            said = Agreement(number(result, "positions"), number(result, "verdicts"))
-            agreements[result.edition] = said
+            keys = ("positions", "disagreements", "verdicts")
+            agreements[result.edition] = Agreement(*(number(result, key) for key in keys))
         for edition in _editions(result):
             for id_ in dict.fromkeys(result.clauses):
                 if (id_, edition) in found:

@@ -33,6 +33,8 @@ Kind = Literal["self", "audit", "engine"]
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 #: No line of a log is longer: a result carries at most one position.
 LONGEST_LINE: Final = 4_000_000
+#: What is left of the message of a line that would be longer.
+LONGEST_MESSAGE: Final = 1000
 #: Nothing in a log is nested deeper.
 DEEPEST: Final = 20
 
@@ -118,7 +120,7 @@ _NOTES: Final = {
 
 def notes_on(editions: Iterable[str]) -> tuple[str, ...]:
     """What a report must say about the editions in it."""
-    met = {edition.split()[0] for edition in editions}
+    met = {edition.partition(" ")[0] for edition in editions}
     return tuple(note for key, note in _NOTES.items() if key in met)
 
 
@@ -146,8 +148,9 @@ class Writer(AbstractContextManager["Writer"]):
             self._editions.add(result.edition)
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
         text = _text({"event": "result", **row})
-        if len(text) > LONGEST_LINE:
+        if len(text) >= LONGEST_LINE:  # its end counts too
             row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
+            row["message"] = result.message[:LONGEST_MESSAGE]
             text = _text({"event": "result", **row})
         counts, _ = self._sure
         self._sure = (counts, self._file.tell())

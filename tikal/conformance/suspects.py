@@ -10,6 +10,7 @@ from math import sqrt
 from typing import Final
 
 import tikal
+from tikal.clauses import clauses
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import ANSWERS, Case, Question
 from tikal.conformance.report import Json, Result
@@ -110,9 +111,11 @@ def most_suspect(results: Iterable[Result]) -> tuple[str, ...]:
 def named(result: Result) -> Sequence[str]:
     """The clauses that the first wrong answer of a failed case disputes.
 
-    The others are often wrong only because the engine already stands elsewhere.
+    The others are often wrong only because the engine already stands elsewhere. Rules that only
+    the engine knows by their names are nothing to look at.
     """
+    known = {entry.id for entry in clauses()}
     match result.detail.get("failures"):
         case [{"clauses": [*ids]}, *_]:
-            return [id_ for id_ in ids if isinstance(id_, str)]
+            return [id_ for id_ in ids if isinstance(id_, str) and id_ in known]
     return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from attrs import Factory, frozen
+from attrs import Factory, astuple, frozen
 
 from tikal.clauses import Clause, chapters, clauses
 from tikal.conformance.matrix import Cell, Matrix
@@ -188,10 +188,10 @@ def _witness(witness: Witness) -> Markup:
 
 def _rest(matrix: Matrix, rest: _Results) -> Markup:
     rows = [
-        [short_edition(key), f"{told.positions:,}", f"{told.verdicts:,}"]
+        [short_edition(key), *(f"{n:,}" for n in astuple(told))]
         for key, told in matrix.agreements.items()
     ]
-    heads = ["Edition", "Positions", "Verdicts agreed on"]
+    heads = ["Edition", "Positions", "with disagreements", "Verdicts compared"]
     others = [*rest.agreement, *rest.test, *rest.case, *rest.mutant, *rest.game]
     wrong = [_test(result) for result in others if result.outcome in ("failed", "errored")]
     good = [_test(result) for result in rest.test if result.outcome not in ("failed", "errored")]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
-from tikal.clauses import Clause, Ruling, difference, ruling
+from tikal.clauses import CONFIDENCE, Clause, Ruling, difference, ruling
 from tikal.conformance.report import Outcome
 from tikal.conformance.summary import WHOLE_GAMES
 from tikal.conformance.views.elements import (
@@ -21,12 +20,6 @@ from tikal.conformance.views.elements import (
 from tikal.conformance.views.words import MARKS, known_clause, short_edition
 from tikal.editions import EDITIONS
 from tikal.index import Place, formal_rules, predicates
-
-CONFIDENCE: Final = {
-    "H": "the texts settle it",
-    "M": "one reading is clearly better",
-    "L": "a gap, ruled by the house",
-}
 
 
 def entry(
@@ -148,7 +141,7 @@ def _difference(id_: str) -> Markup:
 
 
 def _ruling(told: Ruling) -> Markup:
-    sure = CONFIDENCE.get(told.confidence, told.confidence)
+    sure = CONFIDENCE[told.confidence]
     return fold(
         join((element("span", told.id, class_="id"), " ", told.question)),
         element("p", element("strong", told.answer)),

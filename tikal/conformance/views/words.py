@@ -127,10 +127,14 @@ def _evidence(summary: Summary, matrix: Matrix) -> Iterator[Figure]:
         yield _share_or_all(tally.passed, tally.total), words, tally.outcome
     tried: Outcome = "passed" if summary.examples else "skipped"
     yield f"{summary.examples:,}", "generated examples", tried
-    agreed = sum(each.verdicts for each in matrix.agreements.values())
-    positions = sum(each.positions for each in matrix.agreements.values())
-    told = f"verdicts agree with the formal rules, on {positions:,} positions"
-    yield f"{agreed:,}", told, summary.about.get("agreement", Tally()).outcome
+    whole = matrix.agreement
+    told = f"verdicts agree with the formal rules, on {whole.positions:,} positions"
+    if whole.disagreements:
+        told = (
+            f"verdicts compared with the formal rules: they disagree on {whole.disagreements:,} "
+            f"of {whole.positions:,} positions"
+        )
+    yield f"{whole.verdicts:,}", told, summary.about.get("agreement", Tally()).outcome
 
 
 def _share_or_all(some: int, total: int) -> str:
