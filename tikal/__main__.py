@@ -17,6 +17,8 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # where there is no ✗, a ? will do
     try:
+        import click
+
         from tikal.cli import tikal
     except ModuleNotFoundError as error:
         if error.name not in ("click", "rich"):
@@ -26,7 +28,14 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
-    tikal()
+    try:
+        sys.exit(tikal.main(standalone_mode=False))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):  # before or after what a command itself looks to
+        print("tikal: interrupted", file=sys.stderr)
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -17,8 +18,9 @@ from click.testing import CliRunner, Result
 
 from tests.streams import on_a_terminal, unread
 from tikal.cli import tikal as command
+from tikal.cli.output import stoppable
+from tikal.conformance import views
 from tikal.conformance.adapter import Adapter
-from tikal.conformance.executors import on_signal
 from tikal.conformance.report import read
 from tikal.conformance.selfreport import shipped
 
@@ -139,7 +141,7 @@ def test_a_full_disk_is_a_clear_error(games: Path, tmp_path: Path) -> None:
     log.with_name("log.jsonl.partial").symlink_to("/dev/full")
     result = run("audit", games, "-o", log)
     assert result.exit_code == 2
-    assert "log.jsonl.partial cannot be written: No space left" in result.stderr
+    assert "log.jsonl cannot be written: No space left" in result.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -209,17 +211,52 @@ def test_names_cannot_reach_the_terminal_behind_the_text(games: Path) -> None:
     assert not {"\x1b", "\u202e"} & {*result.output}
 
 
-def test_an_ignored_signal_stays_ignored() -> None:
+def test_an_ignored_signal_stays_ignored_and_others_are_given_back() -> None:
     before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
     try:
-        with on_signal(signal.SIGTERM, signal.default_int_handler):
+        with stoppable():
             assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        with on_signal(signal.SIGTERM, signal.default_int_handler):
-            assert signal.getsignal(signal.SIGTERM) == signal.default_int_handler
+        with stoppable():
+            assert signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
         assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def test_what_is_to_be_read_is_not_written_over(games: Path) -> None:
+    record = games / "record.md"
+    record.write_text(REFUSED, "utf-8")
+    result = run("audit", record, "-o", games / ".." / games.name / "record.md")
+    assert result.exit_code == 2
+    assert "the same file as" in result.stderr
+    assert record.read_text("utf-8") == REFUSED
+
+
+@pytest.mark.parametrize("bad", ["no/page.html", "folder.html", "pipe.html", "n" * 300 + ".html"])
+def test_what_cannot_be_written_is_told_before_the_work(
+    bad: str, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tikal.cli.conformance.audit", None)
+    (tmp_path / "folder.html").mkdir()
+    os.mkfifo(tmp_path / "pipe.html")
+    result = run("audit", games, "-o", tmp_path / "good.html", "-o", tmp_path / bad)
+    assert result.exit_code == 2
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert not (tmp_path / "good.html").exists()
+
+
+def test_one_file_that_cannot_be_written_costs_no_other(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> Iterator[str]:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setitem(views._RENDERERS, ".xml", full)
+    result = run("audit", games, "-o", tmp_path / "a.xml", "-o", tmp_path / "b.html")
+    assert result.exit_code == 2
+    assert "a.xml cannot be written: No space left on device" in result.stderr
+    assert "refused" in (tmp_path / "b.html").read_text("utf-8")
 
 
 def test_a_fault_of_the_results_is_not_taken_for_one_of_the_file(
@@ -267,26 +304,40 @@ def test_a_progress_bar_takes_no_markup_and_no_commands_of_others(tmp_path: Path
     assert "\x1b]0;PWNED" not in text
 
 
+def again_and_again(group: int) -> None:
+    for _ in range(4):
+        os.killpg(group, signal.SIGINT)
+        time.sleep(0.1)
+
+
 @pytest.mark.parametrize(
     "stop",
-    [lambda pid: os.killpg(pid, signal.SIGINT), lambda pid: os.kill(pid, signal.SIGTERM)],
-    ids=["Ctrl-C", "kill"],
+    [
+        lambda pid: os.killpg(pid, signal.SIGINT),
+        lambda pid: again_and_again(pid),
+        lambda pid: os.kill(pid, signal.SIGTERM),
+        lambda pid: os.kill(pid, signal.SIGHUP),
+    ],
+    ids=["Ctrl-C", "Ctrl-C again and again", "kill", "closed terminal"],
 )
 def test_an_interrupted_audit_keeps_what_was_done(
-    stop: Callable[[int], None], tmp_path: Path
+    stop: Callable[[int], object], tmp_path: Path
 ) -> None:
-    folder, log = tmp_path / "many", tmp_path / "log.jsonl"
+    folder, log, page = tmp_path / "many", tmp_path / "log.jsonl", tmp_path / "page.html"
     folder.mkdir()
     game = (EXAMPLES / "basic.tikal").read_bytes()
     for number in range(3000):
         (folder / f"{number:04}.tikal").write_bytes(game)
+    line = [sys.executable, "-m", "tikal", "audit", str(folder)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "tikal", "audit", str(folder), "-o", str(log), "--workers", "2"],
+        [*line, "-o", str(log), "-o", str(page), "--workers", "2"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        # a test run in the background ignores Ctrl-C, and so would its children
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        # a test run in the background ignores these, and so would its children
+        preexec_fn=lambda: [
+            signal.signal(number, signal.SIG_DFL) for number in (signal.SIGINT, signal.SIGHUP)
+        ],
     )
     partial = log.with_name("log.jsonl.partial")
     while not (partial.exists() and partial.read_bytes().count(b"\n") > 20):
@@ -300,6 +351,7 @@ def test_an_interrupted_audit_keeps_what_was_done(
     footer = read(log).footer
     assert footer.interrupted
     assert 20 <= footer.passed < 3000
+    assert "interrupted" in page.read_text("utf-8")
 
 
 # --- other engines -----------------------------------------------------------------------------

@@ -425,15 +425,40 @@ def test_of_an_endless_answer_little_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['{"a": {"b": 1, "b": 2}}', '{"a": NaN}', '{"a": ' + "[" * 50 + "]" * 50 + "}"]
+    ("line", "words"),
+    [
+        ('{"a": {"b": 1, "b": 2}}', "a key twice"),
+        ('{"b": 1, "b": 2}', "an object with the key 'b' twice"),
+        ('{"a": NaN}', "NaN"),
+        ('{"a": ' + "[" * 50 + "]" * 50 + "}", "nested deeper"),
+        ("", "an empty line"),
+        ("[]", "no object"),
+    ],
 )
-def test_an_answer_that_others_would_read_differently_is_a_failure(line: str) -> None:
+def test_an_answer_that_others_would_read_differently_is_a_failure(line: str, words: str) -> None:
     code = f"import sys; sys.stdin.readline(); print({line!r}, flush=True); sys.stdin.readline()"
     with (
         Child([sys.executable, "-c", code]) as child,
-        pytest.raises(ChildFailure, match="holds what no answer needs"),
+        pytest.raises(ChildFailure, match=words),
     ):
         child.ask({}, 60)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "was ended by SIGSEGV"),
+        ("import os, time; os.fork() or time.sleep(60); os._exit(7)", "ended with exit code 7"),
+    ],
+)
+def test_how_an_engine_ended_is_told(code: str, words: str) -> None:
+    with Child([sys.executable, "-c", code]) as child, pytest.raises(ChildFailure, match=words):
+        child.ask({}, 5)
+
+
+def test_a_command_in_one_piece_gets_a_hint() -> None:
+    with pytest.raises(ChildFailure, match="without quotes around them all"):
+        Child(["python engine.py"])
 
 
 def test_an_engine_without_clauses_only_says_whether_a_move_is_legal() -> None:

@@ -1,7 +1,7 @@
 """The command line: check, explain, show, play, audit and report on games of Tikal.
 
 Exit codes: 0 all is well, 1 a rule is broken, 2 something cannot be read or was asked wrongly, 130
-interrupted.
+interrupted, 141 nobody read the output to its end.
 """
 
 from __future__ import annotations

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from pathlib import Path
+from textwrap import shorten
 from typing import NoReturn
 
 import click
@@ -37,6 +37,7 @@ from tikal.cli.output import (
     fail,
     format_option,
     guarded,
+    stoppable,
     writing,
 )
 from tikal.cli.source import named
@@ -44,7 +45,7 @@ from tikal.conformance import selfreport, views
 from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.cases import ORIGINS, Case, Origin, cases
 from tikal.conformance.child import ChildFailure
-from tikal.conformance.executors import dask_cluster, on_signal, process_pool
+from tikal.conformance.executors import dask_cluster, process_pool
 from tikal.conformance.games import read_stream
 from tikal.conformance.harmless import harmless, line
 from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
@@ -72,13 +73,25 @@ def output_option(command: Callable[P, R]) -> Callable[P, R]:
     )(command)
 
 
-def _require_endings(outputs: Iterable[Path]) -> None:
-    """Refuse what no view can be written to, before any work is done."""
-    for output in outputs:
+def _require_outputs(outputs: Iterable[Path], inputs: Iterable[str] = ()) -> None:
+    """Refuse what cannot be written, or holds what is to be read, before any work is done."""
+    taken = {Path(os.path.realpath(name)): name for name in inputs}
+    for output in dict.fromkeys(outputs):
         if output.suffix.lower() not in views.ENDINGS:
             fail(f"{output} must end in one of {', '.join(views.ENDINGS)}")
-        if not output.parent.is_dir():
+        place = Path(os.path.realpath(output))
+        if not os.path.isdir(place.parent):  # noqa: PTH112 - never raises
             fail(f"{output} cannot be written: there is no folder {output.parent}")
+        if place in taken:
+            fail(f"{output} cannot be written: it is the same file as {taken[place]}")
+        taken[place] = str(output)
+        with writing(output):
+            is_new = not place.exists()
+            if not is_new and not place.is_file():
+                fail(f"{output} cannot be written: it is no ordinary file")
+            place.open("a").close()
+            if is_new:
+                place.unlink()
 
 
 def _reported(
@@ -99,14 +112,14 @@ def _reported(
         partial = place.with_name(f"{place.name}.partial")
         try:
             with (
-                writing(partial),
+                writing(path if path in outputs else "the report"),
                 partial.open("w", encoding="utf-8") as file,
                 Writer(file, header) as writer,
             ):
                 for result in _shown(_made(results), total, header.subject):
                     writer.add(result)
         except KeyboardInterrupt:
-            click.echo("tikal: interrupted; what was done so far is in the report", err=True)
+            click.echo("tikal: interrupted; the report tells what was done so far", err=True)
         with writing(path):
             partial.replace(place)
         _show(read(path), outputs, as_json)
@@ -115,30 +128,24 @@ def _reported(
 def _show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
     """Write every view, then print, for who reads along may have seen enough; end with its code."""
     written = [*dict.fromkeys(outputs)]
+    failed = []
     for output in written:
         if output != log.path:
-            with writing(output):
+            try:
                 views.write(log, output)
+            except OSError as error:  # the others are still worth writing
+                failed.append(f"{output} cannot be written: {error.strerror or error}")
     if as_json:
         with log.path.open(encoding="utf-8") as file:
             for event in file:
                 click.echo(event, nl=False)
     else:
         terminal.render(log, console)
+    if failed:
+        fail("; ".join(failed))
     for output in written:
         click.echo(f"wrote {harmless(str(output))}", err=True)
     sys.exit(_exit_code(log))
-
-
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Who stops this with `kill`, or closes its terminal, loses as little as with Ctrl-C."""
-    with ExitStack() as stack:
-        for name in ("SIGTERM", "SIGHUP"):  # the latter is not everywhere
-            number = getattr(signal, name, None)
-            if number is not None:
-                stack.enter_context(on_signal(number, signal.default_int_handler))
-        yield
 
 
 def _exit_code(log: Log) -> int:
@@ -178,11 +185,12 @@ def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[
         transient=True,
     )
     with bar:
-        task = bar.add_task(line(what), total=total, rate="")
+        # a line of many names would leave no room for the bar
+        task = bar.add_task(shorten(line(what), 30, placeholder=" …"), total=total, rate="")
         for result in results:
             yield result
             speed = bar.tasks[task].speed
-            bar.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
+            bar.update(task, advance=1, rate=f"{speed:.3g}/s" if speed else "")
 
 
 # --- recorded games ----------------------------------------------------------------------------
@@ -215,16 +223,16 @@ def audit_command(
 ) -> None:
     """Audit recorded games: every move of every GAME.
 
-    A GAME is a file, a folder (all .tikal and .json records below it) or `-`. A game stops at its
-    first refusal, which is shown with its clauses and the nearest legal moves; what cannot be read
-    is reported, and the others go on. Exit code 0 if all moves of all games are legal, 1 if one is
-    refused, else 2 if something cannot be read, 130 if you interrupt it: then the report holds what
-    was done so far.
+    A GAME is a file, a folder (all .tikal and .json records below it, but not behind links to other
+    folders) or `-`. A game stops at its first refusal, which is shown with its clauses and the
+    nearest legal moves; what cannot be read is reported, and the others go on. Exit code 0 if all
+    moves of all games are legal, 1 if one is refused, else 2 if something cannot be read, 130 if
+    you interrupt it: then the report holds what was done so far.
 
     \b
       tikal audit games/ -o report.html -o report.jsonl
     """  # noqa: D301 - click reads the backspace as "keep these lines"
-    _require_endings(outputs)
+    _require_outputs(outputs, games)
     piped = [("standard input", read_stream(sys.stdin.buffer))] if "-" in games else []
 
     def sources() -> Iterator[Source]:
@@ -235,7 +243,7 @@ def audit_command(
     if not total:
         fail(f"there is no game (.tikal or .json) in {named}")
     subject = f"{count(total, 'game')} in {named}"
-    with _stoppable(), ExitStack() as stack:
+    with stoppable(), ExitStack() as stack:
         executor: Executor | None
         if dask is not None:
             executor = stack.enter_context(dask_cluster(dask, workers))
@@ -265,6 +273,18 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
+class _Kind(click.Choice[str]):
+    """The kind of a case, in one word for the shell."""
+
+    def __init__(self) -> None:
+        super().__init__([origin.replace(" ", "-") for origin in ORIGINS])
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read the kind, written in either way."""
+        kind: str = super().convert(value.replace(" ", "-"), param, ctx)
+        return kind.replace("-", " ")
+
+
 @click.group()
 def conformance() -> None:
     """Report on an engine: another one, or this library."""
@@ -272,7 +292,7 @@ def conformance() -> None:
 
 @conformance.command()
 @click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
-@click.option("--only", type=click.Choice(ORIGINS), multiple=True, help="Only cases of this kind.")
+@click.option("--only", type=_Kind(), multiple=True, help="Only cases of this kind.")
 @click.option("--clause", "clauses", multiple=True, help="Only cases about this clause.")
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only cases of this edition.")
 @click.option(
@@ -313,7 +333,7 @@ def run(
       tikal conformance run -- python -m tikal.conformance.adapter
       tikal conformance run -o scorecard.html -- node examples/node-adapter/adapter.mjs
     """  # noqa: D301 - click reads the backspace as "keep these lines"
-    _require_endings(outputs)
+    _require_outputs(outputs)
     for id_ in clauses:
         entry_of(id_)
 
@@ -325,7 +345,7 @@ def run(
     wanted = [case for case in cases(*only) if is_wanted(case)]
     if not wanted:
         fail("no case is about all that")
-    with _stoppable():
+    with stoppable():
         try:
             started = Session(command, seconds, start_seconds)
         except ChildFailure as error:
@@ -359,13 +379,13 @@ def self_command(positions: int, shipped: bool, outputs: tuple[Path, ...], as_js
     formal specification, the mutants, the cases (some ten minutes on two cores). An installed
     package shows the report it was shipped with.
     """
-    _require_endings(outputs)
+    _require_outputs(outputs)
     root = selfreport.checkout()
     if shipped or root is None:
         _show_shipped(outputs, as_json)
         return
     results = selfreport.results(root, positions, lambda what: click.echo(what, err=True))
-    with _stoppable(), closing(results):
+    with stoppable(), closing(results):
         _reported(selfreport.header(root, positions), results, None, outputs, as_json)
 
 
@@ -391,7 +411,7 @@ def report(log: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
-    _require_endings(outputs)
+    _require_outputs(outputs)
     if not path.exists():
         fail(f"{path} is missing: there is no report to show")
     if not path.is_file():

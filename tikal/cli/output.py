@@ -5,10 +5,13 @@ from __future__ import annotations
 import functools
 import json
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 from typing import NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
@@ -85,12 +88,44 @@ def fail(message: str, code: int = UNREADABLE) -> NoReturn:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
+def writing(path: Path | str) -> Iterator[None]:
     """Stop with a message if a file cannot be written."""
     try:
         yield
     except OSError as error:
         fail(f"{path} cannot be written: {error.strerror or error}")
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let `kill`, or a terminal that is closed, interrupt the work as Ctrl-C does.
+
+    Only the first of these is heard: what the interrupted work still has to do, such as to finish
+    a report, it does undisturbed. What is ignored stays so.
+    """
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
+    heard = [number for number, old in before.items() if old not in (None, signal.SIG_IGN)]
+    if threading.current_thread() is not threading.main_thread():
+        heard = []  # there, nothing can be said about signals
+
+    is_stopped = False
+
+    def stop(_number: int, _frame: FrameType | None) -> NoReturn:
+        nonlocal is_stopped
+        is_stopped = True
+        for number in heard:
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in heard:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        if not is_stopped:
+            for number in heard:
+                signal.signal(number, before[number])
 
 
 def guarded(command: Callable[P, R]) -> Callable[P, R]:

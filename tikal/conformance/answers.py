@@ -10,6 +10,8 @@ from tikal.conformance.report import Json
 
 #: An answer of an engine is shown up to so many characters.
 MOST_SAID: Final = 400
+#: Of a long list in an answer, so many are kept in a report.
+MOST_ITEMS: Final = 500
 #: How the questions begin whose answer is a list of clauses.
 _VERDICTS: Final = tuple(
     ask.replace("_", " ") for ask, answer in ANSWERS.items() if answer == "clauses"
@@ -64,4 +66,5 @@ def _apart(some: list[Json], others: list[Json]) -> str:
     there = set(map(said, others))
     alone = [each for each in some if said(each) not in there]
     besides = f", of which only here: {answer(alone)}" if alone else ""
-    return f"{len(some)} in all{besides}"
+    whole = f"{len(some)} in all" if len(some) < MOST_ITEMS else f"{MOST_ITEMS} or more"
+    return f"{whole}{besides}"

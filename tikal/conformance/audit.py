@@ -35,7 +35,9 @@ def find_games(*paths: Path) -> Iterator[Path]:
         for game in _games_at(path):
             place = Path(os.path.realpath(game))
             is_link = place != root / game.relative_to(path)
-            if place in met or _is_found_in({*met, root} if is_link else met, place):
+            if place in met or _is_found_in(met, place):
+                continue
+            if is_link and _is_found_in({root}, place):
                 continue
             if is_link:
                 met.add(place)

@@ -19,7 +19,7 @@ from typing import IO, Final, Self
 
 from tikal.conformance.report import Json, is_plain
 from tikal.errors import InvalidNotation, TikalError
-from tikal.interchange.strict import parsed
+from tikal.interchange.strict import Ambiguous, parsed
 
 #: A longer line is taken for an endless one. All legal moves of a position have some 10 KB.
 LONGEST_ANSWER: Final = 1_000_000
@@ -47,7 +47,9 @@ class Child:
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise ChildFailure(f"{command[0]!r:.80} cannot be started: {reason}") from None
+            hint = "; program and arguments stand apart, without quotes around them all"
+            unsplit = hint if len(command) == 1 and " " in command[0] else ""
+            raise ChildFailure(f"{command[0]!r:.80} cannot be started: {reason}{unsplit}") from None
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         # one line waits, the reader then blocks: a child that babbles does not fill our memory
         self._inbox: queue.Queue[bytes | None] = queue.Queue(maxsize=1)
@@ -64,19 +66,29 @@ class Child:
         try:
             line = self._inbox.get(timeout=seconds)
         except queue.Empty:
-            raise self._failure(f"gave no answer within {seconds:g} s") from None
+            what = f"gave no answer within {seconds:g} s"
+            code = self._process.poll()
+            if code is not None:
+                what += f", and {_ended(code)}"
+            raise self._failure(what) from None
         if line is None:
             raise self._failure(self._end())
         if len(line) > LONGEST_ANSWER:
             raise self._failure(f"printed a line of more than {LONGEST_ANSWER} bytes")
+        if not line.strip():
+            raise self._failure("printed an empty line")
         try:
             answer = parsed(line)
         except InvalidNotation as error:
             raise self._failure(f"printed {_shown(line)}: {error}") from None
         if not isinstance(answer, dict):
-            raise self._failure(f"printed {_shown(line)}, which is no object")
+            what = f"is {answer!r}" if type(answer) is Ambiguous else "is no object"
+            raise self._failure(f"printed {_shown(line)}, which {what}")
         if not is_plain(answer, DEEPEST_ANSWER):
-            raise self._failure(f"printed {_shown(line)}, which holds what no answer needs")
+            raise self._failure(
+                f"printed {_shown(line)}, which holds a number that is none (NaN, Infinity), a key "
+                f"twice, or something nested deeper than {DEEPEST_ANSWER} levels"
+            )
         return answer
 
     def tell(self, request: Mapping[str, Json]) -> None:
@@ -147,7 +159,7 @@ class Child:
             self._process.wait(1)
         self._listener.join(1)  # for its last words to arrive
         code = self._process.poll()
-        return "closed its output" if code is None else f"ended with exit code {code}"
+        return "closed its output" if code is None else _ended(code)
 
     def _failure(self, what: str) -> ChildFailure:
         """What went wrong, with the last words of the child."""
@@ -158,6 +170,15 @@ class Child:
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None  # all three are asked for
     return pipe
+
+
+def _ended(code: int) -> str:
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:  # one that Python has no name for
+        return f"was ended by signal {-code}"
 
 
 def _shown(line: bytes) -> str:

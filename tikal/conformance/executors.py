@@ -5,12 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
-from types import FrameType
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 from tikal.errors import InvalidArgument
 
@@ -19,7 +17,6 @@ LOCAL: Final = "local"
 
 T = TypeVar("T")
 R = TypeVar("R")
-SignalHandler: TypeAlias = Callable[[int, FrameType | None], None]
 
 
 @contextmanager
@@ -40,7 +37,7 @@ def process_pool(workers: int) -> Iterator[Executor | None]:
 def _started(workers: int) -> ProcessPoolExecutor:
     # the workers are started fresh: to fork beside the threads of a progress bar is not safe
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
-    with _ignoring_interrupts():
+    with _deaf_to_interrupts():
         for _ in range(workers):
             pool.submit(os.getpid)  # a worker is started when there is work
     return pool
@@ -74,26 +71,19 @@ class LoneWorker(AbstractContextManager["LoneWorker"]):
 
 
 @contextmanager
-def on_signal(number: signal.Signals, handler: signal.Handlers | SignalHandler) -> Iterator[None]:
-    """Say what a signal does meanwhile, unless it is ignored or somebody else's.
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Ctrl-C is for the process that asked, not for the workers that it starts meanwhile.
 
-    Off the main thread nothing can be said.
+    They are born deaf to it; here it is heard when the start is over.
     """
-    before = signal.getsignal(number)
-    is_ours = threading.current_thread() is threading.main_thread()
-    if not is_ours or before in (None, signal.SIG_IGN):
+    if not hasattr(signal, "pthread_sigmask"):  # not everywhere
         yield
         return
-    signal.signal(number, handler)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(number, before)
-
-
-def _ignoring_interrupts() -> AbstractContextManager[None]:
-    """Ctrl-C is for the process that asked, not for the workers that it starts meanwhile."""
-    return on_signal(signal.SIGINT, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -108,7 +98,7 @@ def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
     connect: Any = Client  # its functions carry no types
     try:
         if address == LOCAL:
-            with _ignoring_interrupts():
+            with _deaf_to_interrupts():
                 client = connect(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
         else:
             client = connect(address, timeout=10)

@@ -72,7 +72,7 @@ def game_of(data: bytes) -> Game:
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InvalidArgument("is empty")
-    read = loads(data) if data.lstrip()[:1] == b"{" else records.loads(data)
+    read = loads(data) if data.lstrip()[:1] in (b"{", b"[") else records.loads(data)
     if isinstance(read, State):
         return Game(read)
     replay = read.replay()

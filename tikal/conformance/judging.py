@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from tikal.conformance.answers import in_words
+from tikal.conformance.answers import MOST_ITEMS, in_words
 from tikal.conformance.cases import ANSWERS, Case, Question
 from tikal.conformance.engines import Engine
 from tikal.conformance.report import Json, Outcome, Result
@@ -14,7 +14,6 @@ from tikal.conformance.suspects import disputed
 
 #: So much of an answer is kept in a report.
 MOST_CHARACTERS: Final = 500
-MOST_ITEMS: Final = 500
 #: Question, answer and what was expected each have so many characters in the message.
 LONGEST_PART: Final = 160
 
@@ -38,7 +37,8 @@ def judged(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
             continue
         failures += _failures(case, number, answer, engine)
     if failures:
-        return result_of(case, "failed", _message(failures[0]), failures=failures)
+        kept = [{**failure, "got": _cut(failure["got"])} for failure in failures]
+        return result_of(case, "failed", _message(failures[0]), failures=kept)
     if skips:
         of_several = f"{len(skips)} of {len(case.questions)} questions skipped: "
         return result_of(
@@ -65,7 +65,7 @@ def _failures(
     if question.ask == "state":
         wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
         wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
-    yield {**told, "expected": wanted, "got": _cut(got), "clauses": _cut(clauses)}
+    yield {**told, "expected": wanted, "got": got, "clauses": _cut(clauses)}
 
 
 def _message(failure: dict[str, Json]) -> str:

@@ -89,7 +89,7 @@ def parsed(text: str | bytes) -> object:
 
 
 @frozen
-class _Ambiguous:
+class Ambiguous:
     """Stands for an object that has a key twice, until its path is known."""
 
     key: str
@@ -98,11 +98,11 @@ class _Ambiguous:
         return f"an object with the key {self.key[:40]!r} twice"
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | _Ambiguous:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | Ambiguous:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            return _Ambiguous(key)
+            return Ambiguous(key)
         found[key] = value
     return found
 

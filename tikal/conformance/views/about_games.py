@@ -90,12 +90,14 @@ def _told(result: Result, refusal: Refused | None, is_pictured: bool) -> Markup:
     ]
     nearest = [element("code", move) for move in refusal.nearest]
     picture = refusal_picture(refusal) if is_pictured else ""
+    unpictured = f"Not drawn: a page has at most {MOST_PICTURES} pictures."
     return join(
         (
             element("p", f"{refusal.place}: ", element("code", refusal.move), " is refused."),
             items(reasons, class_="reasons"),
             part("Legal instead", items(nearest, class_="moves")),
             figure(picture, element("p", about_game(result))),
+            element("p", unpictured, class_="quiet") if not is_pictured else "",
         )
     )
 

@@ -116,7 +116,7 @@ def _print_audit(log: Log, summary: Summary, console: Console) -> None:
             _print_game(result, console)
     if summary.broken:
         rows = [[id_, words.title_of(id_), str(games)] for id_, games in summary.broken.items()]
-        console.print(_table(["Clause", "broken most", "games"], rows))
+        console.print(_table(["Broken most", "", "games"], rows))
         console.print()
     _print_editions(summary, console)
 

@@ -124,6 +124,7 @@ def _evidence(summary: Summary, matrix: Matrix) -> Iterator[Figure]:
     for about in ("test", "case", "mutant"):
         tally = summary.about.get(about, Tally())
         words = "mutants killed" if about == "mutant" else f"{about}s passed"
+        words += f", {tally.skipped:,} skipped" if tally.skipped else ""
         yield _share_or_all(tally.passed, tally.total), words, tally.outcome
     tried: Outcome = "passed" if summary.examples else "skipped"
     yield f"{summary.examples:,}", "generated examples", tried
