@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
@@ -37,7 +38,7 @@ def process_pool(workers: int) -> Iterator[Executor | None]:
 def _started(workers: int) -> ProcessPoolExecutor:
     # the workers are started fresh: to fork beside the threads of a progress bar is not safe
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
-    with _deaf_to_interrupts():
+    with _ignoring_interrupts():
         for _ in range(workers):
             pool.submit(os.getpid)  # a worker is started when there is work
     return pool
@@ -71,19 +72,20 @@ class LoneWorker(AbstractContextManager["LoneWorker"]):
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def _ignoring_interrupts() -> Iterator[None]:
     """Ctrl-C is for the process that asked, not for the workers that it starts meanwhile.
 
-    They are born deaf to it; here it is heard when the start is over.
+    They learn to ignore it from this one, which therefore does not hear it in that moment either.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # not everywhere
-        yield
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is None:
+        yield  # off the main thread, or under a handler not of Python, there is nothing to be said
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -98,7 +100,7 @@ def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
     connect: Any = Client  # its functions carry no types
     try:
         if address == LOCAL:
-            with _deaf_to_interrupts():
+            with _ignoring_interrupts():
                 client = connect(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
         else:
             client = connect(address, timeout=10)
