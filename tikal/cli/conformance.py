@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from textwrap import shorten
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import click
 from attrs import asdict
@@ -58,6 +58,8 @@ from tikal.rules.table import count
 
 #: Fewer games are audited faster than a pool of processes starts.
 WORTH_A_POOL = 50
+#: The kinds of cases, each in one word for the shell.
+_ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origin in ORIGINS}
 
 
 def output_option(command: Callable[P, R]) -> Callable[P, R]:
@@ -273,18 +275,6 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
-class _Kind(click.Choice[str]):
-    """The kind of a case, in one word for the shell."""
-
-    def __init__(self) -> None:
-        super().__init__([origin.replace(" ", "-") for origin in ORIGINS])
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Read the kind, written in either way."""
-        kind: str = super().convert(value.replace(" ", "-"), param, ctx)
-        return kind.replace("-", " ")
-
-
 @click.group()
 def conformance() -> None:
     """Report on an engine: another one, or this library."""
@@ -292,7 +282,9 @@ def conformance() -> None:
 
 @conformance.command()
 @click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
-@click.option("--only", type=_Kind(), multiple=True, help="Only cases of this kind.")
+@click.option(
+    "--only", type=click.Choice([*_ORIGINS]), multiple=True, help="Only cases of this kind."
+)
 @click.option("--clause", "clauses", multiple=True, help="Only cases about this clause.")
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only cases of this edition.")
 @click.option(
@@ -314,7 +306,7 @@ def conformance() -> None:
 @guarded
 def run(
     command: tuple[str, ...],
-    only: tuple[Origin, ...],
+    only: tuple[str, ...],
     clauses: tuple[str, ...],
     edition: str | None,
     seconds: float,
@@ -342,7 +334,7 @@ def run(
             edition is None or case.edition.split()[0] == edition
         )
 
-    wanted = [case for case in cases(*only) if is_wanted(case)]
+    wanted = [case for case in cases(*(_ORIGINS[kind] for kind in only)) if is_wanted(case)]
     if not wanted:
         fail("no case is about all that")
     with stoppable():

@@ -154,7 +154,8 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
 def print_violations(violations: tuple[Violation, ...]) -> None:
     """Every reason, with its clause."""
     for violation in violations:
-        console.print(f"  [bold]{violation.clause}[/]  {escape(violation.message)}", soft_wrap=True)
+        message = escape(harmless(violation.message))
+        console.print(f"  [bold]{violation.clause}[/]  {message}", soft_wrap=True)
 
 
 def print_near(near: tuple[Move, ...]) -> None:
