@@ -192,6 +192,18 @@ def test_a_report_from_a_pipe_is_refused() -> None:
     assert "is no ordinary file" in result.output
 
 
+def test_a_log_is_not_written_over_itself(games: Path, tmp_path: Path) -> None:
+    log, link = tmp_path / "log.jsonl", tmp_path / "link.jsonl"
+    run("audit", games, "-o", log)
+    link.symlink_to(log)
+    before = log.read_bytes()
+    for same in (log, link):
+        result = run("report", log, "-o", same)
+        assert result.exit_code == 2
+        assert "the same file as" in result.stderr
+    assert log.read_bytes() == before
+
+
 def test_a_log_can_be_written_through_a_link(games: Path, tmp_path: Path) -> None:
     log, link = tmp_path / "log.jsonl", tmp_path / "link.jsonl"
     link.symlink_to(log)

@@ -5,195 +5,35 @@ from __future__ import annotations
 import math
 import os
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from pathlib import Path
-from textwrap import shorten
-from typing import Final, NoReturn
+from typing import Final
 
 import click
 from attrs import asdict
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from tikal.clauses import clause as entry_of
-from tikal.cli.output import (
-    INTERRUPTED,
-    RULE_BROKEN,
-    UNREADABLE,
-    P,
-    R,
-    console,
-    fail,
-    format_option,
-    guarded,
-    stoppable,
-    writing,
-)
+from tikal.cli.output import fail, format_option, guarded, stoppable
+from tikal.cli.reporting import output_option, reported, require_outputs, show
 from tikal.cli.source import named
-from tikal.conformance import selfreport, views
+from tikal.conformance import selfreport
 from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.cases import ORIGINS, Case, Origin, cases
 from tikal.conformance.child import ChildFailure
 from tikal.conformance.executors import dask_cluster, process_pool
 from tikal.conformance.games import read_stream
-from tikal.conformance.harmless import harmless, line
 from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
-from tikal.conformance.matrix import matrix_of
-from tikal.conformance.report import Header, Log, Result, Writer, read
-from tikal.conformance.views import terminal
+from tikal.conformance.report import Header, read
 from tikal.editions import EDITIONS
-from tikal.errors import InvalidNotation, TikalError
+from tikal.errors import InvalidNotation
 from tikal.rules.table import count
 
 #: Fewer games are audited faster than a pool of processes starts.
 WORTH_A_POOL = 50
 #: The kinds of cases, each in one word for the shell.
 _ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origin in ORIGINS}
-
-
-def output_option(command: Callable[P, R]) -> Callable[P, R]:
-    """Add `-o`, which may be given several times."""
-    return click.option(
-        "-o",
-        "--output",
-        "outputs",
-        multiple=True,
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="Also write the report to this file, as its ending says: .html, .md (Markdown), "
-        ".xml (JUnit) or .jsonl (the event log itself). May be given several times.",
-    )(command)
-
-
-def _require_outputs(outputs: Iterable[Path], inputs: Iterable[str] = ()) -> None:
-    """Refuse what cannot be written, or holds what is to be read, before any work is done."""
-    taken = {Path(os.path.realpath(name)): name for name in inputs}
-    for output in dict.fromkeys(outputs):
-        if output.suffix.lower() not in views.ENDINGS:
-            fail(f"{output} must end in one of {', '.join(views.ENDINGS)}")
-        place = Path(os.path.realpath(output))
-        if not os.path.isdir(place.parent):  # noqa: PTH112 - never raises
-            fail(f"{output} cannot be written: there is no folder {output.parent}")
-        if place in taken:
-            fail(f"{output} cannot be written: it is the same file as {taken[place]}")
-        taken[place] = str(output)
-        with writing(output):
-            is_new = not place.exists()
-            if not is_new and not place.is_file():
-                fail(f"{output} cannot be written: it is no ordinary file")
-            place.open("a").close()
-            if is_new:
-                place.unlink()
-
-
-def _reported(
-    header: Header,
-    results: Iterable[Result],
-    total: int | None,
-    outputs: tuple[Path, ...],
-    as_json: bool,
-) -> None:
-    """Write a log of the results, then every view of it; end with the exit code it deserves."""
-    with ExitStack() as stack:
-        path = next((path for path in outputs if path.suffix.lower() == ".jsonl"), None)
-        if path is None:
-            folder = stack.enter_context(tempfile.TemporaryDirectory())
-            path = Path(folder, "report.jsonl")
-        place = Path(os.path.realpath(path))  # a link stays one
-        # an older report stays until the new one is whole
-        partial = place.with_name(f"{place.name}.partial")
-        try:
-            with (
-                writing(path if path in outputs else "the report"),
-                partial.open("w", encoding="utf-8") as file,
-                Writer(file, header) as writer,
-            ):
-                for result in _shown(_made(results), total, header.subject):
-                    writer.add(result)
-        except KeyboardInterrupt:
-            click.echo("tikal: interrupted; the report tells what was done so far", err=True)
-        with writing(path):
-            partial.replace(place)
-        _show(read(path), outputs, as_json)
-
-
-def _show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
-    """Write every view, then print, for who reads along may have seen enough; end with its code."""
-    written = [*dict.fromkeys(outputs)]
-    failed = []
-    for output in written:
-        if output != log.path:
-            try:
-                views.write(log, output)
-            except OSError as error:  # the others are still worth writing
-                failed.append(f"{output} cannot be written: {error.strerror or error}")
-    if as_json:
-        with log.path.open(encoding="utf-8") as file:
-            for event in file:
-                click.echo(event, nl=False)
-    else:
-        terminal.render(log, console)
-    if failed:
-        fail("; ".join(failed))
-    for output in written:
-        click.echo(f"wrote {harmless(str(output))}", err=True)
-    sys.exit(_exit_code(log))
-
-
-def _exit_code(log: Log) -> int:
-    if log.footer.interrupted:
-        return INTERRUPTED
-    if log.footer.failed or (log.header.kind == "self" and not _is_conforming(log)):
-        return RULE_BROKEN
-    nothing_passed = not log.footer.passed
-    return UNREADABLE if log.footer.errored or nothing_passed else 0
-
-
-def _is_conforming(log: Log) -> bool:
-    """Whether no clause of this library failed, and none is without a test."""
-    return matrix_of(log.results()).is_clean
-
-
-def _made(results: Iterable[Result]) -> Iterator[Result]:
-    """The results; what stops them is not to be taken for a fault of the file they go to."""
-    try:
-        yield from results
-    except OSError as error:
-        raise TikalError(f"the work was cut short: {error.strerror or error}") from error
-
-
-def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:
-    """The results as they come, with a progress bar where somebody looks."""
-    bar = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        disable=not sys.stderr.isatty(),
-        transient=True,
-    )
-    with bar:
-        # a line of many names would leave no room for the bar
-        task = bar.add_task(shorten(line(what), 30, placeholder=" …"), total=total, rate="")
-        for result in results:
-            yield result
-            speed = bar.tasks[task].speed
-            bar.update(task, advance=1, rate=f"{speed:.3g}/s" if speed else "")
-
 
 # --- recorded games ----------------------------------------------------------------------------
 
@@ -234,7 +74,7 @@ def audit_command(
     \b
       tikal audit games/ -o report.html -o report.jsonl
     """  # noqa: D301 - click reads the backspace as "keep these lines"
-    _require_outputs(outputs, games)
+    require_outputs(outputs, games)
     piped = [("standard input", read_stream(sys.stdin.buffer))] if "-" in games else []
 
     def sources() -> Iterator[Source]:
@@ -253,7 +93,7 @@ def audit_command(
             pool = process_pool(workers if total >= WORTH_A_POOL else 1)
             executor = stack.enter_context(pool)
         results = stack.enter_context(closing(audit(sources(), executor)))
-        _reported(Header("audit", subject[:200]), results, total, outputs, as_json)
+        reported(Header("audit", subject[:200]), results, total, outputs, as_json)
 
 
 # --- other engines and this one ----------------------------------------------------------------
@@ -325,7 +165,7 @@ def run(
       tikal conformance run -- python -m tikal.conformance.adapter
       tikal conformance run -o scorecard.html -- node examples/node-adapter/adapter.mjs
     """  # noqa: D301 - click reads the backspace as "keep these lines"
-    _require_outputs(outputs)
+    require_outputs(outputs)
     for id_ in clauses:
         entry_of(id_)
 
@@ -349,7 +189,7 @@ def run(
                 f"{engine.name} {engine.version}"[:200],
                 {"command": list(command), **asdict(engine)},
             )
-            _reported(header, session.run(wanted), len(wanted), outputs, as_json)
+            reported(header, session.run(wanted), len(wanted), outputs, as_json)
 
 
 @conformance.command("self")
@@ -371,14 +211,14 @@ def self_command(positions: int, shipped: bool, outputs: tuple[Path, ...], as_js
     formal specification, the mutants, the cases (some ten minutes on two cores). An installed
     package shows the report it was shipped with.
     """
-    _require_outputs(outputs)
+    require_outputs(outputs)
     root = selfreport.checkout()
     if shipped or root is None:
         _show_shipped(outputs, as_json)
         return
     results = selfreport.results(root, positions, lambda what: click.echo(what, err=True))
     with stoppable(), closing(results):
-        _reported(selfreport.header(root, positions), results, None, outputs, as_json)
+        reported(selfreport.header(root, positions), results, None, outputs, as_json)
 
 
 def _show_shipped(outputs: tuple[Path, ...], as_json: bool) -> None:
@@ -403,7 +243,7 @@ def report(log: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
-    _require_outputs(outputs)
+    require_outputs(outputs, [str(path)])
     if not path.exists():
         fail(f"{path} is missing: there is no report to show")
     if not path.is_file():
@@ -412,4 +252,4 @@ def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
         log = read(path)
     except InvalidNotation as error:
         fail(f"{path}: {error}")
-    _show(log, outputs, as_json)
+    show(log, outputs, as_json)

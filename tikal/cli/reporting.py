@@ -1,0 +1,175 @@
+"""Reports of commands: the log while the work goes on, then every view that was asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from textwrap import shorten
+from typing import NoReturn
+
+import click
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from tikal.cli.output import (
+    INTERRUPTED,
+    RULE_BROKEN,
+    UNREADABLE,
+    P,
+    R,
+    console,
+    fail,
+    writing,
+)
+from tikal.conformance import views
+from tikal.conformance.harmless import harmless, line
+from tikal.conformance.matrix import matrix_of
+from tikal.conformance.report import Header, Log, Result, Writer, read
+from tikal.conformance.views import terminal
+from tikal.errors import TikalError
+
+
+def output_option(command: Callable[P, R]) -> Callable[P, R]:
+    """Add `-o`, which may be given several times."""
+    return click.option(
+        "-o",
+        "--output",
+        "outputs",
+        multiple=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Also write the report to this file, as its ending says: .html, .md (Markdown), "
+        ".xml (JUnit) or .jsonl (the event log itself). May be given several times.",
+    )(command)
+
+
+def require_outputs(outputs: Iterable[Path], inputs: Iterable[str] = ()) -> None:
+    """Refuse what cannot be written, or holds what is to be read, before any work is done."""
+    taken = {Path(os.path.realpath(name)): name for name in inputs}
+    for output in dict.fromkeys(outputs):
+        if output.suffix.lower() not in views.ENDINGS:
+            fail(f"{output} must end in one of {', '.join(views.ENDINGS)}")
+        place = Path(os.path.realpath(output))
+        if not os.path.isdir(place.parent):  # noqa: PTH112 - never raises
+            fail(f"{output} cannot be written: there is no folder {output.parent}")
+        if place in taken:
+            fail(f"{output} cannot be written: it is the same file as {taken[place]}")
+        taken[place] = str(output)
+        with writing(output):
+            is_new = not place.exists()
+            if not is_new and not place.is_file():
+                fail(f"{output} cannot be written: it is no ordinary file")
+            place.open("a").close()
+            if is_new:
+                place.unlink()
+
+
+def reported(
+    header: Header,
+    results: Iterable[Result],
+    total: int | None,
+    outputs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Write a log of the results, then every view of it; end with the exit code it deserves."""
+    with ExitStack() as stack:
+        path = next((path for path in outputs if path.suffix.lower() == ".jsonl"), None)
+        if path is None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            path = Path(folder, "report.jsonl")
+        place = Path(os.path.realpath(path))  # a link stays one
+        # an older report stays until the new one is whole
+        partial = place.with_name(f"{place.name}.partial")
+        try:
+            with (
+                writing(path if path in outputs else "the report"),
+                partial.open("w", encoding="utf-8") as file,
+                Writer(file, header) as writer,
+            ):
+                for result in _shown(_made(results), total, header.subject):
+                    writer.add(result)
+        except KeyboardInterrupt:
+            click.echo("tikal: interrupted; the report tells what was done so far", err=True)
+        with writing(path):
+            partial.replace(place)
+        show(read(path), outputs, as_json)
+
+
+def show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
+    """Write every view, then print, for who reads along may have seen enough; end with its code."""
+    written = [*dict.fromkeys(outputs)]
+    failed = []
+    for output in written:
+        if output != log.path:
+            try:
+                views.write(log, output)
+            except OSError as error:  # the others are still worth writing
+                failed.append(f"{output} cannot be written: {error.strerror or error}")
+    if as_json:
+        with log.path.open(encoding="utf-8") as file:
+            for event in file:
+                click.echo(event, nl=False)
+    else:
+        terminal.render(log, console)
+    if failed:
+        fail("; ".join(failed))
+    for output in written:
+        click.echo(f"wrote {harmless(str(output))}", err=True)
+    sys.exit(_exit_code(log))
+
+
+def _exit_code(log: Log) -> int:
+    if log.footer.interrupted:
+        return INTERRUPTED
+    if log.footer.failed or (log.header.kind == "self" and not _is_conforming(log)):
+        return RULE_BROKEN
+    nothing_passed = not log.footer.passed
+    return UNREADABLE if log.footer.errored or nothing_passed else 0
+
+
+def _is_conforming(log: Log) -> bool:
+    """Whether no clause of this library failed, and none is without a test."""
+    return matrix_of(log.results()).is_clean
+
+
+def _made(results: Iterable[Result]) -> Iterator[Result]:
+    """The results; what stops them is not to be taken for a fault of the file they go to."""
+    try:
+        yield from results
+    except OSError as error:
+        raise TikalError(f"the work was cut short: {error.strerror or error}") from error
+
+
+def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:
+    """The results as they come, with a progress bar where somebody looks."""
+    bar = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    )
+    with bar:
+        # a line of many names would leave no room for the bar
+        task = bar.add_task(shorten(line(what), 30, placeholder=" …"), total=total, rate="")
+        for result in results:
+            yield result
+            speed = bar.tasks[task].speed or 0
+            rate = f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.1f}/s" if speed else ""
+            bar.update(task, advance=1, rate=rate)
