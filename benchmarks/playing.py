@@ -93,7 +93,9 @@ COMPARISONS: Final = (
         "tile laid, then legal_moves", "tile laid, then legal_moves", "python-chess list", 0.80
     ),
     Comparison("check of any action", "check of an action", "python-chess list", 0.10),
-    Comparison("check of an illegal action", "check of an illegal action", "python-chess list"),
+    Comparison(
+        "check of an illegal action", "check of an illegal action", "python-chess list", 0.10
+    ),
     Comparison("apply with all checks", "apply", "python-chess copy + push", 1.5),
     Comparison("a late walk", "apply a late walk", "apply an early walk", 1.2),
 )
