@@ -20,6 +20,10 @@ from benchmarks.measure import Comparison, Task
 
 _ASKED: Final = [(state, move) for state in ACTING[::4] for move in actions(state)]
 _REFUSED: Final = [(state, move) for state, move in _ASKED if not tikal.is_legal(state, move)]
+_BY_KIND: Final = {
+    kind: [(state, move) for state, move in _REFUSED if type(move).__name__ == kind]
+    for kind in dict.fromkeys(type(move).__name__ for _, move in _REFUSED)
+}
 _EARLY: Final = WALKS[: len(WALKS) // 4]
 _LATE: Final = WALKS[-len(WALKS) // 4 :]
 
@@ -78,6 +82,7 @@ TASKS: Final[dict[str, Task]] = {
     "tile laid, then legal_moves": _laying,
     "check of an action": _checking(_ASKED),
     "check of an illegal action": _checking(_REFUSED),
+    **{f"check of an illegal {kind}": _checking(asked) for kind, asked in _BY_KIND.items()},
     "apply": _applying(MIXED),
     "apply an early walk": _applying(_EARLY),
     "apply a late walk": _applying(_LATE),
@@ -95,6 +100,10 @@ COMPARISONS: Final = (
     Comparison("check of any action", "check of an action", "python-chess list", 0.10),
     Comparison(
         "check of an illegal action", "check of an illegal action", "python-chess list", 0.10
+    ),
+    *(
+        Comparison(f"- {kind}", f"check of an illegal {kind}", "python-chess list", 0.10)
+        for kind in _BY_KIND
     ),
     Comparison("apply with all checks", "apply", "python-chess copy + push", 1.5),
     Comparison("a late walk", "apply a late walk", "apply an early walk", 1.2),

@@ -212,6 +212,8 @@ def damaged(**changes: Any) -> State:
         (damaged(camps=(6, 5)), "ascending order"),
         (damaged(guards=((5, "X"),)), "a guard is L or W"),
         (damaged(camps=None), "do not fit together"),
+        (damaged(seat=2), "seat 1 has the records of seat 2"),
+        (damaged(seat=True), "whole numbers"),
     ],
 )
 def test_damaged_records_are_noticed(state: State, problem: str) -> None:

@@ -16,6 +16,16 @@ import attrs
 Fields = ParamSpec("Fields")
 Record = TypeVar("Record")
 
+_PLAIN = ("__init__", "__setattr__", "__delattr__")
+
+
+def draft_of(record: type) -> Any:  # noqa: ANN401 - no type says that a frozen field is set
+    """A subclass of a frozen class with slots: made empty, it can be filled in.
+
+    Once all fields are set, its `__class__` is set to the frozen class, and nothing more can be.
+    """
+    return type("Draft", (record,), {"__slots__": (), **{n: getattr(object, n) for n in _PLAIN}})
+
 
 def quick(record: Callable[Fields, Record]) -> Callable[Fields, Record]:
     """The constructor of a frozen class with slots, as a function that is quicker.
@@ -24,16 +34,14 @@ def quick(record: Callable[Fields, Record]) -> Callable[Fields, Record]:
     """
     class_: Any = record  # a parameter cannot be both a class and what its constructor takes
     names = [attribute.name for attribute in attrs.fields(class_)]
-    unguarded = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
-    draft = type("Draft", (class_,), {"__slots__": (), **unguarded})
     lines = [
         f"def make({', '.join(names)}):",
-        "    made = new(draft)",
+        "    made = draft()",
         *(f"    made.{name} = {name}" for name in names),
         "    made.__class__ = record",
         "    return made",
     ]
-    scope: dict[str, Any] = {"new": object.__new__, "draft": draft, "record": record}
+    scope: dict[str, Any] = {"draft": draft_of(class_), "record": record}
     exec("\n".join(lines), scope)  # as attrs itself writes constructors
     make: Callable[Fields, Record] = scope["make"]
     return make

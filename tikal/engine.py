@@ -12,7 +12,6 @@ from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
-from tikal._quick import quick
 from tikal.errors import IllegalMove, Violation, WrongType, require_int
 from tikal.moves import (
     Bid,
@@ -45,14 +44,12 @@ from tikal.rules import (
     turns,
     walking,
 )
-from tikal.rules.table import Rule
+from tikal.rules.table import Rule, violations
 from tikal.state import State, require_state
 
 # Each row is about one move class, and only asked about moves of that class: more than types say.
 _Rules: TypeAlias = tuple[Rule[State, Any], ...]
 _Effect: TypeAlias = Callable[[State, Any], State]
-
-_violation: Final = quick(Violation)
 
 #: For every move class its clauses, in the order of the rulebook, and its effect.
 TABLE: Final[dict[type[Move], tuple[_Rules, _Effect]]] = {
@@ -81,13 +78,15 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     Without a seat the move is that of whoever is to move; with one, a move out of turn is refused
     as such. A move at the wrong moment is refused with that reason alone.
     """
-    require_state(state)
-    row = TABLE.get(type(move))
-    if row is None:
+    if type(state) is not State:  # asked here first, for it costs less than a call
+        require_state(state)
+    try:
+        rules, _ = TABLE[type(move)]
+    except KeyError:
         raise WrongType(
             f"{type(move).__name__} is no move: make one with tikal.parse_move or a class such as "
             "tikal.Walk"
-        )
+        ) from None
     if seat is not None:
         require_int("a seat", seat)
         violation = order.out_of_turn(state, move, seat)
@@ -96,14 +95,7 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     violation = order.out_of_sequence(state, move)
     if violation:
         return (violation,)
-    violations = []
-    for rule in row[0]:
-        test = rule.test  # taken first, for CPython is slower where it might be a method
-        found = test(state, move)
-        if found:
-            message, facts = found
-            violations.append(_violation(rule.clause, message, facts))
-    return tuple(violations)
+    return tuple(violations(rules, state, move))
 
 
 def is_legal(state: State, move: Move, seat: int | None = None) -> bool:

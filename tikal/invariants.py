@@ -72,6 +72,9 @@ def _records(state: State) -> Iterator[str]:
         yield f"there is no phase {state.phase!r}"
     if state.turn.active not in ((0,) if state.phase == "over" else range(1, n + 1)):
         yield f"seat {state.turn.active} cannot be the active one"
+    for seat, who in enumerate(state.expeditions, start=1):
+        if who.seat != seat:
+            yield f"seat {seat} has the records of seat {who.seat}"
     yield from _counts(state)
 
 
@@ -83,7 +86,7 @@ def _places(state: State) -> Iterator[object]:
     yield from (*state.turn.worked, *state.stock.tiles, *state.ground.board.tiles)
     yield 0 if course.tile is None else course.tile
     for who in state.expeditions:
-        yield from (who.leader, *who.camps, *(cell for cell, _ in who.guards))
+        yield from (who.seat, who.leader, *who.camps, *(cell for cell, _ in who.guards))
 
 
 def _counts(state: State) -> Iterator[str]:
@@ -204,9 +207,9 @@ def _treasures(state: State) -> Iterator[str]:
 
 
 def _expeditions(state: State) -> Iterator[str]:
-    for seat, who in enumerate(state.expeditions, start=1):
+    for who in state.expeditions:
         for problem in (*_figures(state, who), *_camps(state, who), *_guards(state, who)):
-            yield f"seat {seat}: {problem}"
+            yield f"seat {who.seat}: {problem}"
     for what, cells in (
         ("camps", [cell for who in state.expeditions for cell in who.camps]),
         ("guards", [cell for who in state.expeditions for cell, _ in who.guards]),

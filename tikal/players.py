@@ -114,19 +114,19 @@ class _View:
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
         self.who = state.expeditions[seat - 1]
-        self.others = [who for n, who in enumerate(state.expeditions, 1) if n != seat]
         self.one_more = [self._appeal(cell, 0) for cell in range(len(CELLS))]
         self.outlooks: dict[tuple[int, bool], int] = {}
 
     def _appeal(self, cell: int, leaving: int) -> int:
         """What one more figure is worth on a cell, in tenths of a point."""
-        state, own = self.state, self.who.strength(cell) - leaving
+        state, strengths = self.state, self.state.strengths(cell)
+        own = strengths.pop(self.seat - 1) - leaving
         if state.ground.tokens[cell]:
             return 22 if state.ground.tokens[cell] > own else 0
         value = state.ground.values[cell]
         if not value or state.guard_at(cell):
             return 0
-        rival = max(other.strength(cell) for other in self.others)
+        rival = max(strengths)
         if own < 2 and rival < 4:
             return 10 * value
         return 6 * value if rival - 1 <= own <= rival + 1 else value
@@ -162,7 +162,7 @@ class _View:
                 bonus = 12 if figure == "L" else 8
                 return self.outlook(cell, False) // 2 + bonus - 12 * idle
             case PlaceGuard(cell, figure):
-                lost = who.strength(CELL_INDEX[cell]) - 1
+                lost = state.strengths(CELL_INDEX[cell])[self.seat - 1] - 1
                 value = state.ground.values[CELL_INDEX[cell]]
                 return 5 * value - 6 * lost + (4 if figure == "W" else 0) - 18
             case EstablishCamp(cell):

@@ -89,14 +89,15 @@ def position(
         ground = _ground(tiles or {}, values or {}, tokens or {})
         expeditions = tuple(
             _expedition(
-                figures=(figures or {}).get(seat, {}),
-                camps=(camps or {}).get(seat, ()),
-                guards=(guards or {}).get(seat, {}),
-                removed=(removed or {}).get(seat, (0, 0)),
-                treasures=(treasures or {}).get(seat, {}),
-                score=(scores or {}).get(seat, who.score),
+                seat=who.seat,
+                figures=(figures or {}).get(who.seat, {}),
+                camps=(camps or {}).get(who.seat, ()),
+                guards=(guards or {}).get(who.seat, {}),
+                removed=(removed or {}).get(who.seat, (0, 0)),
+                treasures=(treasures or {}).get(who.seat, {}),
+                score=(scores or {}).get(who.seat, who.score),
             )
-            for seat, who in enumerate(start.expeditions, start=1)
+            for who in start.expeditions
         )
         bidding = Bidding(
             display=tuple(sorted(map(_tile, display))),
@@ -200,6 +201,7 @@ def _tile(tile_id: str) -> int:
 
 
 def _expedition(
+    seat: int,
     figures: Mapping[str, tuple[int, int]],
     camps: Iterable[str],
     guards: Mapping[str, Figure],
@@ -218,6 +220,7 @@ def _expedition(
         if kind not in KINDS:
             raise InvalidArgument(f"no treasure of kind {kind}: kinds are 1 to {KINDS[-1]}")
     return Expedition(
+        seat=seat,
         score=score,
         leader=leaders_at[0] if leaders_at else OUT_OF_PLAY if leader_lost else IN_SUPPLY,
         workers=workers,

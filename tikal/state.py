@@ -133,6 +133,7 @@ class Stock:
 class Expedition:
     """Everything of one player."""
 
+    seat: int
     score: int
     #: The leader's cell, or IN_SUPPLY, or OUT_OF_PLAY (a guard, or removed).
     leader: int
@@ -153,13 +154,10 @@ class Expedition:
         """Figures on a hex; the leader is one like any other, a guard is none (LEADER-02, Q-58)."""
         return self.workers[cell] + (self.leader == cell)
 
-    def strength(self, cell: int) -> int:
-        """What the figures on a hex count when players are compared (GUARD-03, LEADER-01)."""
-        return self.workers[cell] + (3 if self.leader == cell else 0)
-
     def standing(self, leader: int, workers: tuple[int, ...], supply: int) -> Expedition:
         """The expedition with its figures elsewhere; what `attrs.evolve` does, but faster."""
         return _expedition(
+            self.seat,
             self.score,
             leader,
             workers,
@@ -173,6 +171,7 @@ class Expedition:
     def owning(self, score: int, treasures: tuple[int, ...]) -> Expedition:
         """The expedition with other points and treasures; again faster than `attrs.evolve`."""
         return _expedition(
+            self.seat,
             score,
             self.leader,
             self.workers,
@@ -322,7 +321,7 @@ class State:
     @property
     def scores(self) -> dict[int, int]:
         """Points by seat."""
-        return {seat: who.score for seat, who in enumerate(self.expeditions, start=1)}
+        return {who.seat: who.score for who in self.expeditions}
 
     @property
     def tile(self) -> str | None:
@@ -395,8 +394,7 @@ class State:
             camp=self.camp_owner(cell),
             guard=self.guard_at(cell),
             figures={
-                seat: (int(who.leader == cell), who.workers[cell])
-                for seat, who in enumerate(self.expeditions, start=1)
+                who.seat: (int(who.leader == cell), who.workers[cell]) for who in self.expeditions
             },
         )
 
@@ -422,11 +420,18 @@ class State:
         lying = self.ground.board.tiles[cell]
         return None if lying == UNEXPLORED else TILES[lying // 6].kind
 
+    def strengths(self, cell: int) -> list[int]:
+        """By seat, what the figures on a hex count in a comparison (GUARD-03, LEADER-01)."""
+        found = []
+        for who in self.expeditions:
+            found.append(who.workers[cell] + (3 if who.leader == cell else 0))  # noqa: PERF401
+        return found
+
     def camp_owner(self, cell: int) -> int | None:
         """The seat that owns the camp on a cell."""
-        for seat, who in enumerate(self.expeditions, start=1):
+        for who in self.expeditions:
             if cell in who.camps:
-                return seat
+                return who.seat
         return None
 
     def camp_cells(self) -> tuple[int, ...]:
@@ -446,10 +451,11 @@ class State:
 
     def guard_at(self, cell: int) -> tuple[int, Figure] | None:
         """The seat and figure that guard the temple on a cell."""
-        for seat, who in enumerate(self.expeditions, start=1):
-            for guarded, figure in who.guards:
-                if guarded == cell:
-                    return seat, figure
+        for who in self.expeditions:
+            if who.guards:  # most have none, and a loop over nothing costs more than asking
+                for guarded, figure in who.guards:
+                    if guarded == cell:
+                        return who.seat, figure
         return None
 
     def changed(
@@ -523,15 +529,19 @@ def new_game(
     values = list(NOWHERE)
     for name, tile in BOX.printed.items():
         values[cell_of(name)] = tile.value
-    expedition = Expedition(
-        score=STARTING_CAPITAL if auction else 0,  # SETUP-06, AUCTION-02
-        leader=IN_SUPPLY,
-        workers=NOWHERE,
-        supply=BOX.workers,
-        removed=(0, 0),
-        camps=(),
-        guards=(),
-        treasures=(0,) * BOX.treasure_kinds,
+    expeditions = tuple(
+        Expedition(
+            seat=seat,
+            score=STARTING_CAPITAL if auction else 0,  # SETUP-06, AUCTION-02
+            leader=IN_SUPPLY,
+            workers=NOWHERE,
+            supply=BOX.workers,
+            removed=(0, 0),
+            camps=(),
+            guards=(),
+            treasures=(0,) * BOX.treasure_kinds,
+        )
+        for seat in range(1, players + 1)  # PC-01: the same for all, however many they are
     )
     return State(
         table=Table(edition, auction),
@@ -543,7 +553,7 @@ def new_game(
             floors=tuple(BOX.floors.values()),
             unseen=(BOX.treasure_copies,) * BOX.treasure_kinds,
         ),
-        expeditions=(expedition,) * players,  # PC-01
+        expeditions=expeditions,
     )
 
 

@@ -21,7 +21,7 @@ from attrs import frozen
 from tikal import moves
 from tikal.engine import TABLE
 from tikal.rules import order
-from tikal.rules.table import Rule
+from tikal.rules.table import Rule, fault
 
 
 @frozen
@@ -54,7 +54,7 @@ def _replace(rule: Rule[Any, Any], new: tuple[Rule[Any, Any], ...]) -> None:
 
 
 def _always(rule: Rule[Any, Any]) -> Rule[Any, Any]:
-    return Rule(rule.clause, lambda _situation, _act: ("always", {}))
+    return Rule(rule.clause, lambda _situation, _act: fault("always"))
 
 
 def _predicates() -> Iterator[Mutant]:

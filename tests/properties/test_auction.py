@@ -611,7 +611,7 @@ def test_the_final_round_goes_from_the_poorest_to_the_richest(
     if not as_played:
         for seat, score in zip(state.scores, wealth, strict=False):
             rich = evolve(state.expedition(seat), score=score)
-            state = with_expedition(state, seat, rich)
+            state = with_expedition(state, rich)
     scores = state.scores
     around = clockwise_after(state, last)
     state = tikal.apply(state, EndTurn())

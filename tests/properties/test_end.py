@@ -59,7 +59,7 @@ def ended_with(state: State, scores: dict[int, int]) -> State:
     assert state.active
     for seat, final in scores.items():
         final -= gain(state) if seat == state.active else 0
-        state = with_expedition(state, seat, evolve(state.expedition(seat), score=final))
+        state = with_expedition(state, evolve(state.expedition(seat), score=final))
     over = tikal.apply(state, EndTurn())
     assert over.phase == "over"
     assert over.scores == scores
@@ -234,7 +234,7 @@ def test_between_players_without_guards_tokens_count_and_not_their_points(
     }
     for seat, treasures in owned.items():
         unguarded = evolve(state.expedition(seat), guards=(), treasures=treasures)
-        state = with_expedition(state, seat, unguarded)
+        state = with_expedition(state, unguarded)
     winners = [collector, gatherer]
     if breaks_ties(state) and more:
         winners = [gatherer if more > 0 else collector]
@@ -247,7 +247,7 @@ def test_players_whom_nothing_separates_win_together(state: State, data: st.Data
     twins = sorted(data.draw(st.permutations(list(state.scores)))[:2])
     for seat in twins:
         bare = evolve(state.expedition(seat), guards=(), treasures=(0,) * 8)
-        state = with_expedition(state, seat, bare)
+        state = with_expedition(state, bare)
     assert tie_of(state, twins).winners == tuple(twins)
 
 

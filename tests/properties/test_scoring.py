@@ -209,8 +209,8 @@ def test_every_own_guard_pays_the_value_of_its_temple(state: State) -> None:
 def test_a_kind_pays_one_three_or_six(state: State, tokens: list[int]) -> None:
     assert state.active
     me = state.expedition(state.active)
-    rich = with_expedition(state, state.active, evolve(me, treasures=tuple(tokens)))
-    poor = with_expedition(state, state.active, evolve(me, treasures=(0,) * 8))
+    rich = with_expedition(state, evolve(me, treasures=tuple(tokens)))
+    poor = with_expedition(state, evolve(me, treasures=(0,) * 8))
     assert gain(rich) - gain(poor) == sum((0, 1, 3, 6)[number] for number in tokens)
     assert {
         kind: paid for kind, paid in tikal.score(rich, state.active).treasures.items() if paid

@@ -28,10 +28,10 @@ def within_the_budget(state: State, move: Move) -> Fault:
     return fault(f"needs {need} AP, has {have}", need=need, have=have) if need > have else None
 
 
-def seated(state: State, seat: int, expedition: Expedition) -> tuple[Expedition, ...]:
+def seated(state: State, who: Expedition) -> tuple[Expedition, ...]:
     """The expeditions, that of one seat replaced."""
     expeditions = list(state.expeditions)
-    expeditions[seat - 1] = expedition
+    expeditions[who.seat - 1] = who
     return tuple(expeditions)
 
 

@@ -87,7 +87,7 @@ def _next_offer(state: State) -> State:
         state,
         course=evolve(state.course, bidding=Bidding(bidding.display, done=bidding.done)),
         turn=shared_turn("take", winner),
-        expeditions=seated(state, winner, evolve(who, score=who.score - bidding.high_bid)),
+        expeditions=seated(state, evolve(who, score=who.score - bidding.high_bid)),
     )
 
 

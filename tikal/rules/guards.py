@@ -17,14 +17,12 @@ GUARDS: Final = 2
 _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name in CELLS)
 
 
-def _strongest_rival(state: State, cell: int) -> tuple[int, int]:
-    """The strongest of the other seats on a hex, the first of equals, and how strong it is."""
-    rival, most = 0, -1
-    for seat, who in enumerate(state.expeditions, start=1):
-        strength = who.strength(cell)
-        if strength > most and seat != state.turn.active:
-            rival, most = seat, strength
-    return rival, most
+def _against_the_strongest_rival(state: State, cell: int) -> tuple[int, int, int]:
+    """How strong the active seat is on a hex; the strongest other seat, and how strong that is."""
+    strengths, active = state.strengths(cell), state.turn.active
+    own, strengths[active - 1] = strengths[active - 1], -1
+    most = max(strengths)
+    return own, strengths.index(most) + 1, most
 
 
 @demanded_by("GUARD-02")
@@ -33,8 +31,7 @@ def stronger_than_each_other_player(state: State, move: PlaceGuard) -> Fault:
     cell = CELL_INDEX[move.cell]
     if not is_temple(state, cell):
         return fault(f"there is no temple on {move.cell}", cell=move.cell)
-    own = state.mover().strength(cell)
-    rival, most = _strongest_rival(state, cell)
+    own, rival, most = _against_the_strongest_rival(state, cell)
     if own > most:
         return None
     theirs = f", that of seat {rival}" if most else ""
@@ -95,13 +92,15 @@ def guardings(state: State, who: Expedition, temples: list[int]) -> list[PlaceGu
     """Every figure that could become a guard now, at the unguarded temples with own members."""
     if not temples or state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
         return []
-    return [
-        _PLACE_GUARDS[cell][figure]
-        for cell in temples
-        if who.strength(cell) > _strongest_rival(state, cell)[1]
-        for figure in FIGURES
-        if who.has_figure(figure, cell)
-    ]
+    found = []
+    for cell in temples:
+        own, _, most = _against_the_strongest_rival(state, cell)
+        if own > most:
+            if who.leader == cell:
+                found.append(_PLACE_GUARDS[cell]["L"])
+            if who.workers[cell]:
+                found.append(_PLACE_GUARDS[cell]["W"])
+    return found
 
 
 def place_guard(state: State, move: PlaceGuard) -> State:

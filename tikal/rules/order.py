@@ -31,7 +31,7 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.rules.table import Fault, Rule, demanded_by, fault, violations
 from tikal.state import Phase, State
 
 #: The phase a move belongs to.
@@ -101,10 +101,8 @@ def _out_of_sequence(
 ) -> tuple[str, str] | None:
     """The clause and the sentence; there are no other facts to a wrong moment."""
     moment = Moment(phase, scoring, auction, last_tile)
-    for rule in SEQUENCE:
-        found = rule.test(moment, kind)
-        if found:
-            return rule.clause, found[0]
+    for violation in violations(SEQUENCE, moment, kind):
+        return violation.clause, violation.message
     return None
 
 
@@ -112,8 +110,7 @@ def out_of_turn(state: State, move: Move, seat: int) -> Violation | None:
     """The clause that a move named for the wrong seat breaks."""
     if state.turn.phase == "over":
         return None  # END-04 comes first
-    found = (rule.violation(state, Claim(seat, move)) for rule in OUT_OF_TURN)
-    return next((violation for violation in found if violation), None)
+    return next(iter(violations(OUT_OF_TURN, state, Claim(seat, move))), None)
 
 
 # --- the wrong moment --------------------------------------------------------------------------

@@ -27,14 +27,10 @@ class Score:
 
 def strongest(state: State, cell: int) -> int | None:
     """The seat that is stronger on a hex than each other one; a tie counts for nobody."""
-    first, most = None, 0
-    for seat, who in enumerate(state.expeditions, start=1):
-        strength = who.strength(cell)
-        if strength > most:
-            first, most = seat, strength
-        elif strength == most:
-            first = None
-    return first
+    strengths = state.strengths(cell)
+    most = max(strengths)
+    is_tie = strengths.count(most) > 1  # also where nobody is
+    return None if is_tie else strengths.index(most) + 1
 
 
 def holder(state: State, cell: int) -> int | None:
@@ -93,7 +89,7 @@ def end_scoring_turn(state: State) -> State:
     seat = state.turn.active
     who = state.mover()
     earned = who.owning(who.score + score(state, seat).total, who.treasures)
-    state = state.changed(expeditions=seated(state, seat, earned))
+    state = state.changed(expeditions=seated(state, earned))
     if state.course.queue:
         return _scoring_turns(state, state.course.queue)
     course = evolve(state.course, scoring=False)

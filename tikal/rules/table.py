@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from tikal._quick import draft_of
 from tikal.errors import Violation
 
-#: What a predicate finds: the sentence and its facts, or None if the clause is kept.
-Fault: TypeAlias = tuple[str, dict[str, object]] | None
+#: What a predicate finds: a violation but for its clause, or None if the clause is kept.
+Fault: TypeAlias = Violation | None
+
+_draft: Final = draft_of(Violation)
 
 Situation = TypeVar("Situation", contravariant=True)
 Act = TypeVar("Act", contravariant=True)
@@ -28,11 +31,6 @@ class Rule(Generic[Situation, Act]):
         """What the clause demands, in a few words."""
         return self.test.__name__
 
-    def violation(self, situation: Situation, act: Act) -> Violation | None:
-        """The violation of this clause, or None."""
-        found = self.test(situation, act)
-        return None if found is None else Violation(self.clause, *found)
-
 
 def demanded_by(
     clause: str,
@@ -43,7 +41,25 @@ def demanded_by(
 
 def fault(message: str, **facts: object) -> Fault:
     """A fault: a plain sentence with its numbers, and the same facts by key."""
-    return message, facts
+    found = _draft()
+    found.message = message
+    found.facts = facts
+    return found  # type: ignore[no-any-return]  # a draft is a violation
+
+
+def violations(
+    rules: tuple[Rule[Situation, Act], ...], situation: Situation, act: Act
+) -> list[Violation]:
+    """Ask every rule, and put its clause on what it finds."""
+    broken = []
+    for rule in rules:
+        test = rule.test  # taken first, for CPython is slower where it might be a method
+        found: Any = test(situation, act)
+        if found is not None:
+            found.clause = rule.clause
+            found.__class__ = Violation  # frozen from here on
+            broken.append(found)
+    return broken
 
 
 def count(number: int, thing: str) -> str:

@@ -141,7 +141,7 @@ def reveal(state: State, move: RevealTreasure) -> State:
     return state.changed(
         turn=shared_turn("act", turn.active, turn.ap, turn.worked),
         stock=Stock(stock.tiles, stock.floors, unseen),
-        expeditions=seated(state, turn.active, who.owning(who.score, treasures)),
+        expeditions=seated(state, who.owning(who.score, treasures)),
     )
 
 
@@ -222,7 +222,7 @@ def _exchanges(treasures: tuple[tuple[int, ...], ...], active: int) -> tuple[Exc
 def exchange(state: State, move: Exchange) -> State:
     """Two tokens change owners; the other player cannot refuse (SWAP-04)."""
     who, other = state.mover(), state.expeditions[move.seat - 1]
-    others = seated(state, move.seat, _swapped(other, move.take, move.give))
+    others = seated(state, _swapped(other, move.take, move.give))
     return acted(state.changed(expeditions=others), move, _swapped(who, move.give, move.take))
 
 

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from tikal.components import BOX
 from tikal.moves import Figure
+from tikal.rules.actions import seated
 from tikal.state import (
     ACTION_POINTS,
     IN_SUPPLY,
@@ -32,10 +33,9 @@ def fresh_phase(state: State) -> State:
     return evolve(state, turn=evolve(state.turn, ap=ACTION_POINTS, worked=()))
 
 
-def with_expedition(state: State, seat: int, who: Expedition) -> State:
+def with_expedition(state: State, who: Expedition) -> State:
     """The position with other records for one seat."""
-    expeditions = (*state.expeditions[: seat - 1], who, *state.expeditions[seat:])
-    return evolve(state, expeditions=expeditions)
+    return evolve(state, expeditions=seated(state, who))
 
 
 def with_workers(state: State, seat: int, cell: int, number: int) -> State:
@@ -48,7 +48,7 @@ def with_workers(state: State, seat: int, cell: int, number: int) -> State:
             taken = min(there, number - free)
             workers[other] -= taken
             free += taken
-    return with_expedition(state, seat, evolve(who, workers=tuple(workers), supply=free - number))
+    return with_expedition(state, evolve(who, workers=tuple(workers), supply=free - number))
 
 
 def with_leader(state: State, seat: int, place: int) -> State:
@@ -56,7 +56,7 @@ def with_leader(state: State, seat: int, place: int) -> State:
     who = state.expeditions[seat - 1]
     if who.leader == OUT_OF_PLAY:
         return state
-    return with_expedition(state, seat, evolve(who, leader=place))
+    return with_expedition(state, evolve(who, leader=place))
 
 
 def with_figure(state: State, seat: int, figure: Figure, cell: int) -> State:
@@ -77,11 +77,11 @@ def without_members(state: State, seat: int, cell: int) -> State:
 
 def with_camp(state: State, seat: int | None, cell: int) -> State:
     """The camp on a cell belongs to this seat, or there is none; a third one replaces the first."""
-    for other, who in enumerate(state.expeditions, start=1):
+    for who in state.expeditions:
         camps = [camp for camp in who.camps if camp != cell]
-        if other == seat:
+        if who.seat == seat:
             camps = sorted((*camps[-1:], cell)) if len(camps) == BOX.camps else [*camps, cell]
-        state = with_expedition(state, other, evolve(who, camps=tuple(sorted(camps))))
+        state = with_expedition(state, evolve(who, camps=tuple(sorted(camps))))
     return state
 
 
@@ -100,11 +100,8 @@ def with_guard(state: State, seat: int, cell: int) -> State:
     if len(guards) == 2:
         guards.remove(next(guard for guard in guards if guard[1] == "W"))
         who = evolve(who, supply=who.supply + 1)
-    return with_expedition(
-        state,
-        seat,
-        evolve(who, guards=tuple(sorted((*guards, (cell, "W")))), supply=who.supply - 1),
-    )
+    guards = sorted((*guards, (cell, "W")))
+    return with_expedition(state, evolve(who, guards=tuple(guards), supply=who.supply - 1))
 
 
 def with_values(state: State, values: dict[int, int]) -> State:

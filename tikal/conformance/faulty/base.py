@@ -96,7 +96,7 @@ class Faulty(Adapter):
 def with_score(state: State, seat: int, points: int) -> State:
     """The position with other points for one seat."""
     who = evolve(state.expeditions[seat - 1], score=points)
-    return evolve(state, expeditions=seated(state, seat, who))
+    return evolve(state, expeditions=seated(state, who))
 
 
 # --- the register ------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tikal.state import IN_SUPPLY, Expedition, State, replaced
 
 def _tied(state: State, cell: int) -> list[int]:
     """The seats that share the first place on a hex; [] if one or none is strongest."""
-    strengths = [who.strength(cell) for who in state.expeditions]
+    strengths = state.strengths(cell)
     most = max(strengths)
     first = [seat for seat, strength in enumerate(strengths, start=1) if strength == most]
     return first if most and len(first) > 1 else []

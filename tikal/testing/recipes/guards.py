@@ -37,11 +37,12 @@ from tikal.testing.surgery import (
 def guard_with_a_rival_as_strong(draw: Draw) -> tuple[Situation, Situation]:
     """A rival is as strong or stronger, or there is no temple."""
     state, move = legal(draw, PlaceGuard)
-    cell, strength = CELL_INDEX[move.cell], state.mover().strength(CELL_INDEX[move.cell])
+    cell = CELL_INDEX[move.cell]
+    strength = state.strengths(cell)[mover(state) - 1]
     rivals = [
-        seat
-        for seat, who in enumerate(state.expeditions, start=1)
-        if seat != mover(state) and who.supply + sum(who.workers) >= strength
+        who.seat
+        for who in state.expeditions
+        if who.seat != mover(state) and who.supply + sum(who.workers) >= strength
     ]
     if not rivals or draw(st.booleans()):
         wrong = cells(lambda cell: state.kind(cell) != "temple")
@@ -58,7 +59,7 @@ def guard_with_a_figure_that_is_elsewhere(draw: Draw) -> tuple[Situation, Situat
         # the leader alone holds the temple, and a worker is named
         state = with_workers(state, me, cell, 0)
         for seat in state.scores:
-            if seat != me and state.expeditions[seat - 1].strength(cell) > 2:
+            if seat != me and state.strengths(cell)[seat - 1] > 2:
                 state = without_members(state, seat, cell)
         return same_state(state, PlaceGuard(move.cell, "W"), PlaceGuard(move.cell, "L"))
     if state.mover().leader == cell:

@@ -119,7 +119,7 @@ def unguarded(state: State, cell: int) -> State:
     supply = who.supply + (figure == "W") + (0 if guards else who.removed[1])
     leader = -1 if figure == "L" or removed[0] < who.removed[0] else who.leader
     return with_expedition(
-        state, seat, evolve(who, guards=guards, supply=supply, leader=leader, removed=removed)
+        state, evolve(who, guards=guards, supply=supply, leader=leader, removed=removed)
     )
 
 
