@@ -102,7 +102,7 @@ COMPARISONS: Final = (
         "check of an illegal action", "check of an illegal action", "python-chess list", 0.10
     ),
     *(
-        Comparison(f"- {kind}", f"check of an illegal {kind}", "python-chess list", 0.10)
+        Comparison(f"- of these, {kind}", f"check of an illegal {kind}", "python-chess list")
         for kind in _BY_KIND
     ),
     Comparison("apply with all checks", "apply", "python-chess copy + push", 1.5),

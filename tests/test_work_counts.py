@@ -18,8 +18,10 @@ import networkx as nx
 import pytest
 
 import tikal
+from benchmarks.corpus import actions
 from benchmarks.memory import made, size
 from tikal import geometry
+from tikal.rules.order import PHASE_OF
 
 
 def calls_of(work: Callable[[], object]) -> int:
@@ -51,6 +53,7 @@ def playout(seed: int) -> Iterator[tuple[tikal.State, tikal.Move]]:
 GAME = tikal.play(tikal.new_game(4), tikal.sensible_policy, seed=2)
 SPOTS = [(a.state, b.move) for a, b in pairwise(GAME.steps)]
 ACTING = [state for state, _ in SPOTS if state.phase == "act"]
+ACTIONS = {kind for kind, phase in PHASE_OF.items() if phase == "act"} - {tikal.EndTurn}
 WALKS = [(state, move) for state, move in SPOTS if isinstance(move, tikal.Walk)]
 
 
@@ -79,6 +82,13 @@ def test_a_late_walk_takes_hardly_more_calls_than_an_early_one() -> None:
 
 def test_checking_a_walk_takes_few_calls() -> None:
     assert mean_calls(tikal.check, WALKS) < 19
+
+
+def test_a_refusal_takes_few_calls_for_all_its_reasons() -> None:
+    asked = [(state, move) for state in ACTING[::4] for move in actions(state)]
+    refused = [(state, move) for state, move in asked if tikal.check(state, move)]
+    assert {type(move) for _, move in refused} == ACTIONS
+    assert mean_calls(tikal.check, refused) < 20
 
 
 def test_a_walk_makes_four_objects() -> None:

@@ -41,8 +41,11 @@ def a_member_at_a_temple(state: State, move: Uncover) -> Fault:
 def a_member_for_every_level(state: State, move: Uncover) -> Fault:
     """One own member is present for every level uncovered there this turn (Q-37)."""
     cell = CELL_INDEX[move.cell]
-    need, have = state.turn.worked.count(cell) + 1, state.mover().members(cell)
-    if not is_temple(state, cell) or not 0 < have < need:
+    have = state.mover().members(cell)
+    if not have or not is_temple(state, cell):
+        return None  # that is TEMPLE-01
+    need = state.turn.worked.count(cell) + 1
+    if have >= need:
         return None
     return fault(
         f"level number {need} of this turn needs {need} members at the temple on {move.cell}, "
@@ -57,7 +60,7 @@ def a_member_for_every_level(state: State, move: Uncover) -> Fault:
 def two_levels_a_turn(state: State, move: Uncover) -> Fault:
     """At most two levels of the same temple are uncovered in a turn."""
     cell = CELL_INDEX[move.cell]
-    if not is_temple(state, cell) or state.turn.worked.count(cell) < LEVELS_A_TURN:
+    if state.turn.worked.count(cell) < LEVELS_A_TURN or not is_temple(state, cell):
         return None
     return fault(
         f"two levels of the temple on {move.cell} were already uncovered this turn",

@@ -52,8 +52,11 @@ def a_member_where_treasure_lies(state: State, move: Recover) -> Fault:
 def a_member_for_every_token(state: State, move: Recover) -> Fault:
     """One own member is present for every token taken there this turn (Q-37, Q-45)."""
     cell = CELL_INDEX[move.cell]
-    need, have = state.turn.worked.count(cell) + 1, state.mover().members(cell)
-    if not is_treasure_hex(state, cell) or not 0 < have < need:
+    have = state.mover().members(cell)
+    if not have or not is_treasure_hex(state, cell):
+        return None  # that is TREASURE-01
+    need = state.turn.worked.count(cell) + 1
+    if have >= need:
         return None
     return fault(
         f"treasure number {need} of this turn needs {need} members on {move.cell}, has {have}",
@@ -68,7 +71,7 @@ def two_tokens_a_turn(state: State, move: Recover) -> Fault:
     """At most two tokens of the same hex are taken in a turn."""
     cell = CELL_INDEX[move.cell]
     taken = state.turn.worked.count(cell)
-    if not is_treasure_hex(state, cell) or taken < TOKENS_A_TURN:
+    if taken < TOKENS_A_TURN or not is_treasure_hex(state, cell):
         return None
     return fault(
         f"two treasures of {move.cell} were already recovered this turn",
