@@ -44,7 +44,7 @@ from tikal.rules import (
     turns,
     walking,
 )
-from tikal.rules.table import Rule, violations
+from tikal.rules.table import Rule, violations_of
 from tikal.state import State, require_state
 
 # Each row is about one move class, and only asked about moves of that class: more than types say.
@@ -95,7 +95,7 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     violation = order.out_of_sequence(state, move)
     if violation:
         return (violation,)
-    return tuple(violations(rules, state, move))
+    return tuple(violations_of(rules, state, move))
 
 
 def is_legal(state: State, move: Move, seat: int | None = None) -> bool:

@@ -31,7 +31,7 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.rules.table import Fault, Rule, demanded_by, fault, violations
+from tikal.rules.table import Fault, Rule, demanded_by, fault, violations_of
 from tikal.state import Phase, State
 
 #: The phase a move belongs to.
@@ -101,7 +101,7 @@ def _out_of_sequence(
 ) -> tuple[str, str] | None:
     """The clause and the sentence; there are no other facts to a wrong moment."""
     moment = Moment(phase, scoring, auction, last_tile)
-    for violation in violations(SEQUENCE, moment, kind):
+    for violation in violations_of(SEQUENCE, moment, kind):
         return violation.clause, violation.message
     return None
 
@@ -110,7 +110,7 @@ def out_of_turn(state: State, move: Move, seat: int) -> Violation | None:
     """The clause that a move named for the wrong seat breaks."""
     if state.turn.phase == "over":
         return None  # END-04 comes first
-    return next(iter(violations(OUT_OF_TURN, state, Claim(seat, move))), None)
+    return next(iter(violations_of(OUT_OF_TURN, state, Claim(seat, move))), None)
 
 
 # --- the wrong moment --------------------------------------------------------------------------

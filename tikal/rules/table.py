@@ -47,7 +47,7 @@ def fault(message: str, **facts: object) -> Fault:
     return found  # type: ignore[no-any-return]  # a draft is a violation
 
 
-def violations(
+def violations_of(
     rules: tuple[Rule[Situation, Act], ...], situation: Situation, act: Act
 ) -> list[Violation]:
     """Ask every rule, and put its clause on what it finds."""
