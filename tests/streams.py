@@ -8,16 +8,16 @@ import subprocess
 import sys
 
 
-def _command(arguments: tuple[object, ...]) -> list[str]:
-    return [sys.executable, "-m", "tikal", *map(str, arguments)]
+def _command(arguments: tuple[object, ...], module: str = "tikal") -> list[str]:
+    return [sys.executable, "-m", module, *map(str, arguments)]
 
 
-def unread(*arguments: object) -> subprocess.CompletedProcess[bytes]:
+def unread(*arguments: object, module: str = "tikal") -> subprocess.CompletedProcess[bytes]:
     """Run a command whose output nobody reads."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
-        return subprocess.run(_command(arguments), stdout=writer, stderr=subprocess.PIPE)
+        return subprocess.run(_command(arguments, module), stdout=writer, stderr=subprocess.PIPE)
     finally:
         os.close(writer)
 

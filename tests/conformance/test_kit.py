@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -15,6 +16,7 @@ import pytest
 from attrs import evolve
 
 import tikal
+from tests.streams import unread
 from tikal.components import BOX, Tile
 from tikal.conformance import adapter as adapters
 from tikal.conformance import suspects as tables
@@ -186,6 +188,12 @@ def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:
     told = [str(what.__doc__) for what in (*FAULTS.values(), *MISBEHAVIOURS.values())]
     columns = {row.index(sentence) for row, sentence in zip(rows, told, strict=True)}
     assert len(columns) == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="a Unix signal")
+def test_a_list_of_faults_that_nobody_reads_makes_no_noise() -> None:
+    done = unread("--list", module="tikal.conformance.faulty")
+    assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 
 @pytest.mark.parametrize("name", ["three-levels-a-turn", "paths-in-a-hurry", "bids-may-repeat"])

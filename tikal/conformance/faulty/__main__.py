@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 
 from tikal.conformance.adapter import serve
 from tikal.conformance.faulty import FAULTS, MISBEHAVIOURS
@@ -24,6 +25,8 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="list all engines")
     wanted = parser.parse_args()
     if wanted.list:
+        if hasattr(signal, "SIGPIPE"):  # not on Windows
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # who pipes it to head has seen enough
         print(listing())
     elif wanted.name in FAULTS:
         serve(FAULTS[wanted.name]())
