@@ -12,6 +12,7 @@ specification.
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import sys
@@ -266,10 +267,15 @@ SOURCES = {
 }
 
 
-def main(wanted: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Write all files, or those named."""
+    parser = argparse.ArgumentParser(prog="python -m tools.cases", description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"some of {', '.join(SOURCES)}; all if none")
+    names = parser.parse_args(arguments).names
+    if unknown := sorted({*names} - {*SOURCES}):
+        parser.error(f"there is no file of {unknown[0]}")
     for name, source in SOURCES.items():
-        if not wanted or name in wanted:
+        if not names or name in names:
             entries = list(source())
             text = document(entries)
             (FOLDER / f"{name}.json").write_text(text, "utf-8")

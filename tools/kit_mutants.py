@@ -6,6 +6,7 @@ clauses. A survivor is a fault that another engine could have without the kit fi
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 
@@ -45,8 +46,13 @@ def survivors(planted: Sequence[Mutant], asked: Sequence[Case]) -> list[Mutant]:
     return [mutant for mutant, _, code in done if code not in (CAUGHT, TIMEOUT)]
 
 
-def main(wanted: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Say how many mutants the kit finds, and name those that it does not but should."""
+    parser = argparse.ArgumentParser(prog="python -m tools.kit_mutants", description=__doc__)
+    parser.add_argument("clauses", nargs="*", help="ids such as TEMPLE-04; all if none is named")
+    wanted = parser.parse_args(arguments).clauses
+    if unknown := sorted({*wanted} - {mutant.clause for mutant in mutants()}):
+        parser.error(f"no mutant is against {unknown[0]}")
     planted = [mutant for mutant in mutants() if not wanted or mutant.clause in wanted]
     alive = {str(mutant) for mutant in survivors(planted, list(cases()))}
     unseen = UNSEEN & set(map(str, planted))

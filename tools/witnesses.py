@@ -7,6 +7,7 @@ spec/props/witnesses.json anew; with `--check` it only compares.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import time
@@ -398,6 +399,9 @@ def stored() -> list[Json]:
 
 def main(arguments: list[str]) -> int:
     """Write the file, or compare it."""
+    parser = argparse.ArgumentParser(prog="python -m tools.witnesses", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare with the file only")
+    wanted = parser.parse_args(arguments)
     total = len(NEW_GAMES) + sum(len(table.questions) for table in tables())
     started = last = time.monotonic()
     cases: list[Json] = []
@@ -409,7 +413,7 @@ def main(arguments: list[str]) -> int:
         cases += pair
     text = document(cases)
     print(f"{len(cases)} cases in {time.monotonic() - started:.0f} s")
-    if "--check" in arguments:
+    if wanted.check:
         same = CASES.exists() and CASES.read_text("utf-8") == text
         print(
             "as in the file" if same else f"{CASES} is out of date: run python -m tools.witnesses"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 
@@ -12,9 +13,15 @@ from tools.proofs.reading import PROOFS
 
 def main(arguments: list[str]) -> int:
     """Run the proofs; the exit code."""
-    quick, check = "--quick" in arguments, "--check" in arguments
+    parser = argparse.ArgumentParser(prog="python -m tools.proofs", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="the quick proofs, on fewer cases")
+    parser.add_argument("--check", action="store_true", help="compare with spec/PROOFS.md only")
+    parser.add_argument("only", nargs="*", metavar="KEY", help=f"one of {', '.join(PROOFS)}")
+    wanted = parser.parse_args(arguments)
+    if unknown := [key for key in wanted.only if key not in PROOFS]:
+        parser.error(f"no proof is called {unknown[0]}")
+    quick, check, only = wanted.quick, wanted.check, wanted.only
     chosen = [proof for proof in PROOFS.values() if proof.quick or not quick]
-    only = [word for word in arguments if not word.startswith("--")]
     if only:
         chosen = [PROOFS[key] for key in only]
     began = time.perf_counter()
