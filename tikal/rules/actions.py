@@ -49,8 +49,6 @@ def acted(
     `worked` is the cell where a level or token was taken.
     """
     turn = state.turn
-    expeditions = list(state.expeditions)
-    expeditions[turn.active - 1] = mover
     return quick_state(
         state.table,
         state.course,
@@ -62,5 +60,5 @@ def acted(
         ),
         ground or state.ground,
         stock or state.stock,
-        tuple(expeditions),
+        seated(state, mover),
     )

@@ -96,10 +96,9 @@ def guardings(state: State, who: Expedition, temples: list[int]) -> list[PlaceGu
     for cell in temples:
         own, _, most = _against_the_strongest_rival(state, cell)
         if own > most:
-            if who.leader == cell:
-                found.append(_PLACE_GUARDS[cell]["L"])
-            if who.workers[cell]:
-                found.append(_PLACE_GUARDS[cell]["W"])
+            for figure in FIGURES:
+                if who.has_figure(figure, cell):
+                    found.append(_PLACE_GUARDS[cell][figure])  # noqa: PERF401 - a loop costs no frame
     return found
 
 
