@@ -9,8 +9,8 @@ from typing import Final
 from tikal.components import BOX, LETTERS, Terrain
 from tikal.geometry import CELLS, FACES, NEIGHBOURS, ROWS, UNEXPLORED, opposite
 from tikal.rules.scoring import score
-from tikal.rules.table import count
 from tikal.state import Hex, Phase, State, require_state
+from tikal.wording import counted
 
 TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
     "base_camp": "B",
@@ -94,7 +94,7 @@ def figures_in_words(leaders: int, workers: int) -> str:
     """Leaders and workers as one would say them."""
     named = ["leader"] if leaders else []
     if workers:
-        named.append(count(workers, "worker"))
+        named.append(counted(workers, "worker"))
     return " and ".join(named) or "nobody"
 
 
@@ -106,7 +106,7 @@ def cell_in_words(name: str, there: Hex) -> str:
     if there.kind == "temple":
         what[0] += f" of value {there.value}"
     if there.kind == "treasure":
-        what[0] += f" hex with {count(there.tokens, 'token')}"
+        what[0] += f" hex with {counted(there.tokens, 'token')}"
     if there.camp:
         what.append(f"camp of seat {there.camp}")
     if there.guard:

@@ -11,8 +11,8 @@ import tikal
 from tikal.components import BOX
 from tikal.editions import Edition
 from tikal.geometry import CELLS
-from tikal.rules.table import count
 from tikal.state import STARTING_CAPITAL, State
+from tikal.wording import counted
 
 # JSON: whatever `json.loads` gives.
 Json: TypeAlias = Any
@@ -155,7 +155,7 @@ def _listed(words: Iterable[object]) -> str:
 
 
 def _figures(leaders: int, workers: int) -> str:
-    stack = ["the leader"] * leaders + [count(workers, "worker")] * bool(workers)
+    stack = ["the leader"] * leaders + [counted(workers, "worker")] * bool(workers)
     return " and ".join(stack)
 
 
@@ -167,9 +167,9 @@ def _of_seat(setup: Setup, seat: str) -> Iterable[str]:
     for cell, figure in setup.get("guards", {}).get(seat, {}).items():
         yield f"a {'leader' if figure == 'L' else 'worker'} guarding {cell}"
     for kind, number in setup.get("treasures", {}).get(seat, {}).items():
-        yield f"{count(number, 'token')} of treasure {kind}"
+        yield f"{counted(number, 'token')} of treasure {kind}"
     if seat in setup.get("scores", {}):
-        yield count(setup["scores"][seat], "point")
+        yield counted(setup["scores"][seat], "point")
 
 
 def _hexes(setup: Setup, move: str) -> Iterable[str]:
@@ -186,7 +186,7 @@ def _hexes(setup: Setup, move: str) -> Iterable[str]:
         if hex_.kind == "temple":
             what += f" of value {values.get(cell, hex_.value)}"
         if hex_.kind == "treasure":
-            what += f" hex with {count(tokens.get(cell, hex_.masks), 'token')}"
+            what += f" hex with {counted(tokens.get(cell, hex_.masks), 'token')}"
         yield f"hex {cell} is {what}"
     for cell, times in setup.get("worked", {}).items():
         yield f"hex {cell} has been worked {'once' if times == 1 else 'twice'} in this action phase"
@@ -226,7 +226,7 @@ def situation(case: Json) -> str:
     moment = _DOING[setup["phase"]].format_map({"active": 0, "tile": "", "ap": 0, **setup})
     if setup.get("scoring"):
         moment += f" in {where} scoring round"
-    laid = count(len(setup.get("tiles", {})), "tile")
+    laid = counted(len(setup.get("tiles", {})), "tile")
     sentences = [f"{edition_of(case).title}, {game} game, {case['players']} players, {laid} laid"]
     sentences.append(moment)
     owned = {seat: list(_of_seat(setup, str(seat))) for seat in range(1, case["players"] + 1)}
@@ -269,6 +269,6 @@ def new_game_in_words(case: Json) -> str:
     """What game is asked for."""
     game = "an auction game" if case["auction"] else "a basic game"
     return (
-        f"{edition_of(case).title}. Asked: {game} with {count(case['players'], 'player')}, "
+        f"{edition_of(case).title}. Asked: {game} with {counted(case['players'], 'player')}, "
         f"seat {case['new_game']['start']} starts."
     )

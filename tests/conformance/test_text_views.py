@@ -12,10 +12,10 @@ import pytest
 
 from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
 from tikal.clauses import chapters, clauses
-from tikal.conformance.harmless import line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import NO_EDITION
 from tikal.conformance.views import markdown, terminal
+from tikal.wording import one_line
 
 # --- JUnit -------------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ def test_junit_tells_why_a_move_was_refused(logs: dict[str, Log]) -> None:
 
 def test_junit_keeps_a_hostile_name_as_text(logs: dict[str, Log]) -> None:
     root = ET.fromstring(rendered(logs["hostile audit"], "junit"))
-    assert next(root.iter("testcase")).attrib["name"] == line(HOSTILE)
+    assert next(root.iter("testcase")).attrib["name"] == one_line(HOSTILE)
     assert {element.tag for element in root.iter()} == {
         "testsuites", "testsuite", "properties", "property", "testcase", "failure", "error",
         "skipped",

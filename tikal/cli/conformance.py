@@ -28,7 +28,7 @@ from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.report import Header, read
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
-from tikal.rules.table import count
+from tikal.wording import counted
 
 #: Fewer games are audited faster than a pool of processes starts.
 WORTH_A_POOL = 50
@@ -84,7 +84,7 @@ def audit_command(
     total, named = sum(1 for _ in sources()), ", ".join(dict.fromkeys(games))
     if not total:
         fail(f"there is no game (.tikal or .json) in {named}")
-    subject = f"{count(total, 'game')} in {named}"
+    subject = f"{counted(total, 'game')} in {named}"
     with stoppable(), ExitStack() as stack:
         executor: Executor | None
         if dask is not None:

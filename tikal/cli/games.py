@@ -25,7 +25,7 @@ from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.conformance.audit import violation_data
 from tikal.moves import PRICES
 from tikal.rules.actions import price
-from tikal.rules.table import count
+from tikal.wording import counted
 
 
 @click.command()
@@ -102,7 +102,7 @@ def legal(game: str, at: int | None, as_json: bool) -> None:
         ]
         print_json({"edition": state.edition.key, "phase": state.phase, "moves": listed})
         return
-    say(f"{where(state)}: {count(len(moves), 'legal move')} ({state.edition})", "bold")
+    say(f"{where(state)}: {counted(len(moves), 'legal move')} ({state.edition})", "bold")
     for move in moves:
         cost = _cost(state, move)
         say(f"  {move}" + (f"  {odds[move]}" if move in odds else f"  {cost} AP" if cost else ""))

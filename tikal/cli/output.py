@@ -18,11 +18,11 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from tikal.conformance.harmless import harmless
 from tikal.errors import TikalError, Violation
 from tikal.moves import Move
 from tikal.records import Record
 from tikal.state import State
+from tikal.wording import printable
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -75,13 +75,13 @@ def print_json(data: object) -> None:
 
 def say(text: str = "", style: str | None = None) -> None:
     """One line for people; nothing in it is taken as markup."""
-    console.print(harmless(text), style=style, markup=False, soft_wrap=True)
+    console.print(printable(text), style=style, markup=False, soft_wrap=True)
 
 
 def fail(message: str, code: int = UNREADABLE) -> NoReturn:
     """Stop with a message on standard error."""
     try:
-        click.echo(f"tikal: {harmless(message)}", err=True)
+        click.echo(f"tikal: {printable(message)}", err=True)
     except OSError:  # nobody can be told, but the exit code still can
         _give_up(sys.stderr)
     sys.exit(code)
@@ -154,7 +154,7 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
 def print_violations(violations: tuple[Violation, ...]) -> None:
     """Every reason, with its clause."""
     for violation in violations:
-        message = escape(harmless(violation.message))
+        message = escape(printable(violation.message))
         console.print(f"  [bold]{violation.clause}[/]  {message}", soft_wrap=True)
 
 

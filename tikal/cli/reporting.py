@@ -34,11 +34,11 @@ from tikal.cli.output import (
     writing,
 )
 from tikal.conformance import views
-from tikal.conformance.harmless import harmless, line
 from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Header, Log, Result, Writer, read
 from tikal.conformance.views import terminal
 from tikal.errors import TikalError
+from tikal.wording import one_line, printable
 
 
 def output_option(command: Callable[P, R]) -> Callable[P, R]:
@@ -125,7 +125,7 @@ def show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
     if failed:
         fail("; ".join(failed))
     for output in written:
-        click.echo(f"wrote {harmless(str(output))}", err=True)
+        click.echo(f"wrote {printable(str(output))}", err=True)
     sys.exit(_exit_code(log))
 
 
@@ -167,7 +167,7 @@ def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[
     )
     with bar:
         # a line of many names would leave no room for the bar
-        task = bar.add_task(shorten(line(what), 30, placeholder=" …"), total=total, rate="")
+        task = bar.add_task(shorten(one_line(what), 30, placeholder=" …"), total=total, rate="")
         for result in results:
             yield result
             speed = bar.tasks[task].speed or 0

@@ -29,7 +29,7 @@ from tikal.cli.source import name_of, read, state_of
 from tikal.conformance.audit import violation_data
 from tikal.editions import EDITIONS
 from tikal.marks import MarkedTest
-from tikal.rules.table import count
+from tikal.wording import counted
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 
@@ -214,7 +214,7 @@ def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json:
             shown = clause.chapter
             say(f"\n{titles[shown]}", "bold")
         say(f"  {clause.id:<12} {clause.title} ({clause.kind})")
-    say(f"\n{count(len(found), 'clause')}; `tikal explain ID` tells all about one", "dim")
+    say(f"\n{counted(len(found), 'clause')}; `tikal explain ID` tells all about one", "dim")
 
 
 @click.command("diff-editions")

@@ -10,8 +10,8 @@ import click
 from tikal.cli.output import fail
 from tikal.conformance.games import Game, game_of, read_file, read_stream
 from tikal.errors import TikalError
-from tikal.rules.table import count
 from tikal.state import State
+from tikal.wording import counted
 
 
 def read(path: str) -> Game:
@@ -32,8 +32,10 @@ def state_of(path: str, game: Game, at: int | None) -> State:
     if at is None:
         return game.last
     if at < 0 or at > len(game.steps):
-        last = count(len(game.steps), "legal move" if game.refusal else "move")
-        fail(f"{name_of(path)}: there is no position after {count(at, 'move')}, only up to {last}")
+        last = counted(len(game.steps), "legal move" if game.refusal else "move")
+        fail(
+            f"{name_of(path)}: there is no position after {counted(at, 'move')}, only up to {last}"
+        )
     return game.steps[at - 1].state if at else game.start
 
 

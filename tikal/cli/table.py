@@ -31,8 +31,8 @@ from tikal.errors import InvalidNotation
 from tikal.moves import Move
 from tikal.players import sample
 from tikal.records import Record, dumps
-from tikal.rules.table import count
 from tikal.state import State
+from tikal.wording import counted
 
 _POLICIES = {"random": library.random_policy, "sensible": library.sensible_policy}
 
@@ -262,7 +262,7 @@ def simulate(
     if as_json:
         print_json(result)
         return
-    say(f"{count(games, 'game')} in {time.monotonic() - began:.1f} s", "bold")
+    say(f"{counted(games, 'game')} in {time.monotonic() - began:.1f} s", "bold")
     for name, value in result.items():
         say(f"  {name.replace('_', ' ')}: {_in_words(value)}")
 

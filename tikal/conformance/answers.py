@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tikal.conformance.cases import ANSWERS
-from tikal.conformance.harmless import line
 from tikal.conformance.report import Json
+from tikal.wording import one_line
 
 #: An answer of an engine is shown up to so many characters.
 MOST_SAID: Final = 400
@@ -33,9 +33,9 @@ def said(value: Json, depth: int = 3) -> str:
             return ", ".join(_said_inside(each, depth) for each in several)
         case dict():
             return ", ".join(
-                f"{line(key)}: {_said_inside(each, depth)}" for key, each in value.items()
+                f"{one_line(key)}: {_said_inside(each, depth)}" for key, each in value.items()
             )
-    return line(value)
+    return one_line(value)
 
 
 def _said_inside(value: Json, depth: int) -> str:
@@ -52,7 +52,7 @@ def answer(value: Json) -> str:
 
 def in_words(question: Json, expected: Json, got: Json) -> tuple[str, str, str]:
     """A question that was answered wrongly, what was expected and what came."""
-    asked = line(question)
+    asked = one_line(question)
     if not isinstance(expected, list) or not isinstance(got, list):
         return asked, answer(expected), answer(got)
     none = "no objection" if asked.startswith(_VERDICTS) else "nothing"

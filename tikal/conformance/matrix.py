@@ -11,7 +11,7 @@ from tikal.clauses import Clause, clauses
 from tikal.conformance.report import Outcome, Result
 from tikal.conformance.summary import Tally, number
 from tikal.editions import EDITIONS
-from tikal.rules.table import count
+from tikal.wording import counted
 
 NO_TEST: Final = "no test"
 
@@ -33,11 +33,11 @@ class Evidence:
 
     def __str__(self) -> str:
         parts = (
-            (self.tests, count(self.tests, "test")),
+            (self.tests, counted(self.tests, "test")),
             (self.examples, f"{self.examples:,} examples"),
             (self.verdicts, f"{self.verdicts:,} agreed refusals"),
-            (self.cases, count(self.cases, "case")),
-            (self.mutants, f"{self.killed} of {count(self.mutants, 'mutant')} killed"),
+            (self.cases, counted(self.cases, "case")),
+            (self.mutants, f"{self.killed} of {counted(self.mutants, 'mutant')} killed"),
         )
         return ", ".join(words for there, words in parts if there)
 

@@ -11,9 +11,10 @@ from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURE_NAMES, FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
 from tikal.rules.actions import acted, within_the_budget
-from tikal.rules.table import Fault, Rule, count, demanded_by, fault
+from tikal.rules.table import Fault, Rule, demanded_by, fault
 from tikal.rules.walking import relocated
 from tikal.state import IN_SUPPLY, Expedition, State, replaced
+from tikal.wording import counted
 
 _CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
 
@@ -195,7 +196,7 @@ def on_jungle_or_an_emptied_treasure_hex(state: State, move: EstablishCamp) -> F
     if state.ground.tokens[cell]:
         left = state.ground.tokens[cell]
         return fault(
-            f"{count(left, 'treasure')} still on {move.cell}", cell=move.cell, need=0, have=left
+            f"{counted(left, 'treasure')} still on {move.cell}", cell=move.cell, need=0, have=left
         )
     return fault(f"{move.cell} is neither jungle nor an emptied treasure hex", cell=move.cell)
 

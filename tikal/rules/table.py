@@ -60,8 +60,3 @@ def violations_of(
             found.__class__ = Violation  # frozen from here on
             broken.append(found)
     return broken
-
-
-def count(number: int, thing: str) -> str:
-    """A number with its noun: `1 level`, `2 levels`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

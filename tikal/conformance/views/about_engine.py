@@ -8,7 +8,6 @@ from typing import Final
 
 from tikal.clauses import chapters
 from tikal.conformance.cases import Case
-from tikal.conformance.harmless import line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import WHOLE_GAMES, Row, Summary, Tally, edition_of
 from tikal.conformance.suspects import most_suspect
@@ -41,6 +40,7 @@ from tikal.conformance.views.words import (
     short_edition,
     title_of,
 )
+from tikal.wording import one_line
 
 #: Beyond so many the page would be too heavy to open; it says what it leaves out.
 MOST_PICTURES: Final = 40
@@ -110,7 +110,7 @@ def _row(row: Row, wrong: Mapping[str, Result]) -> Markup:
 
 
 def _link(id_: str, result: Result) -> Markup:
-    link = element("a", line(result.subject), href=f"#{id_}")
+    link = element("a", one_line(result.subject), href=f"#{id_}")
     why = element("span", result.message, class_="quiet")
     return join((mark(result.outcome), " ", link, " ", why))
 
@@ -146,7 +146,7 @@ def _case(id_: str, result: Result, case: Case | None, picture: str) -> Markup:
     description = case.description if case else str(result.detail.get("description", ""))
     return entry(
         id_,
-        join((mark(result.outcome), " ", element("span", line(result.subject), class_="name"))),
+        join((mark(result.outcome), " ", element("span", one_line(result.subject), class_="name"))),
         join((*links, element("span", short_edition(edition), class_="quiet"))),
         element("p", result.message, class_="message"),
         _answers(failures(result)),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tikal.conformance.harmless import line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import Summary, Tally, edition_of
 from tikal.conformance.views.elements import Markup, element, items, join, part, table
@@ -13,7 +12,7 @@ from tikal.conformance.views.entries import clause_link, entry, glossary, mark
 from tikal.conformance.views.pictures import figure, refusal_picture
 from tikal.conformance.views.refusals import Refused, about_game, refusal_of
 from tikal.conformance.views.words import known_clause, short_edition
-from tikal.rules.table import count
+from tikal.wording import counted, one_line
 
 #: Beyond these numbers a page would be too heavy to open; it says what it leaves out.
 MOST_PICTURES: Final = 80
@@ -31,7 +30,7 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
         yield _left_out(wrong, MOST_WRONG)
     if summary.broken:
         yield element("h2", "Clauses broken most", id="broken")
-        yield glossary({id_: count(games, "game") for id_, games in summary.broken.items()})
+        yield glossary({id_: counted(games, "game") for id_, games in summary.broken.items()})
     if summary.total.passed:
         yield element("h2", "Games in order", id="right", class_="chapter")
         for number, result in _some(log, passed=True, most=MOST_PASSED):
@@ -70,7 +69,7 @@ def _game(number: int, result: Result, is_pictured: bool = False) -> Markup:
     known = [known_clause(id_) for id_ in result.clauses]
     return entry(
         f"game-{number}",
-        join((mark(result.outcome), " ", element("span", line(result.subject), class_="name"))),
+        join((mark(result.outcome), " ", element("span", one_line(result.subject), class_="name"))),
         join((*links, element("span", short_edition(edition), class_="quiet"))),
         _told(result, refusal, is_pictured),
         outcome=result.outcome,

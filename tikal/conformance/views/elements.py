@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Final, NewType, TypeAlias
 
-from tikal.conformance.harmless import harmless, line
+from tikal.wording import one_line, printable
 
 #: HTML that holds nothing unescaped: only `element`, `raw` and `join` make it.
 Markup = NewType("Markup", tuple[str])
@@ -37,14 +37,14 @@ def element(tag: str, *children: Child, **attributes: Attribute) -> Markup:
 
 
 def _written(child: Child) -> str:
-    return html.escape(harmless(child), quote=False) if isinstance(child, str) else child[0]
+    return html.escape(printable(child), quote=False) if isinstance(child, str) else child[0]
 
 
 def _attribute(key: str, value: Attribute) -> str:
     name = key.strip("_").replace("_", "-")
     if value is None or value is False:
         return ""
-    return f" {name}" if value is True else f' {name}="{html.escape(line(value))}"'
+    return f" {name}" if value is True else f' {name}="{html.escape(one_line(value))}"'
 
 
 # --- what is often needed ----------------------------------------------------------------------

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 
 from tikal.clauses import chapters
-from tikal.conformance.harmless import line
 from tikal.conformance.matrix import Matrix, matrix_of
 from tikal.conformance.report import OUTCOMES, Log
 from tikal.conformance.summary import Summary, summarise
 from tikal.conformance.views import about_engine, about_games, about_library, words
 from tikal.conformance.views.elements import Markup, definitions, element, join, raw
 from tikal.editions import EDITIONS
+from tikal.wording import one_line
 
 
 def render(log: Log) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _head(log: Log) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("link", rel="icon", href="data:,"),
-        element("title", f"{words.KINDS[log.header.kind]}: {line(log.header.subject)}"),
+        element("title", f"{words.KINDS[log.header.kind]}: {one_line(log.header.subject)}"),
         element("style", raw(style)),
     )
 
@@ -80,11 +80,11 @@ def _top(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
         "header",
         element("a", "Skip to the results", href="#content", class_="skip"),
         element("p", words.KINDS[log.header.kind], class_="kind"),
-        element("h1", line(log.header.subject)),
+        element("h1", one_line(log.header.subject)),
         definitions(
             [
                 ("made", element("time", moment)),
-                ("with", line(f"{log.header.library}, Python {log.header.python}")),
+                ("with", one_line(f"{log.header.library}, Python {log.header.python}")),
                 ("took", words.duration(log.footer.seconds)),
                 *about,
             ],

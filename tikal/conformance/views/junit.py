@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from html import escape
 
 from tikal.conformance.answers import answer
-from tikal.conformance.harmless import harmless, line
 from tikal.conformance.report import Log, Result
 from tikal.conformance.summary import Tally, edition_of, summarise
 from tikal.conformance.views.refusals import refusal_of
 from tikal.conformance.views.words import facts, failures, notes
+from tikal.wording import one_line, printable
 
 
 def render(log: Log) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _verdict(result: Result) -> str:
     attributes = {"message": result.message}
     if tag != "skipped":
         attributes["type"] = " ".join(result.clauses) or result.outcome
-    text = escape(harmless("\n".join(_lines(result))), quote=False)
+    text = escape(printable("\n".join(_lines(result))), quote=False)
     return f"{_opening(tag, **attributes)}{text}</{tag}>"
 
 
@@ -107,5 +107,5 @@ def _time(log: Log) -> str:
 
 
 def _opening(tag: str, **attributes: str) -> str:
-    written = "".join(f' {key}="{escape(line(value))}"' for key, value in attributes.items())
+    written = "".join(f' {key}="{escape(one_line(value))}"' for key, value in attributes.items())
     return f"<{tag}{written}>"

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tikal.clauses import chapters, clauses
-from tikal.conformance.harmless import line
 from tikal.conformance.matrix import Cell, Matrix, matrix_of
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.summary import Summary, Tally, summarise
@@ -15,6 +14,7 @@ from tikal.conformance.suspects import most_suspect
 from tikal.conformance.views import words
 from tikal.conformance.views.refusals import about_game, refusal_of
 from tikal.editions import EDITIONS
+from tikal.wording import one_line
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~!&$])")
 
@@ -40,12 +40,12 @@ def render(log: Log) -> Iterator[str]:
 
 def text(value: object) -> str:
     """Anything as one line of plain text, whatever signs are in it."""
-    return _SPECIAL.sub(r"\\\1", line(value))
+    return _SPECIAL.sub(r"\\\1", one_line(value))
 
 
 def code(value: str) -> str:
     """A text as code, or as plain text if it holds what would end the code."""
-    plain = line(value)
+    plain = one_line(value)
     return text(plain) if not plain or re.search(r"[`|\\]", plain) else f"`{plain}`"
 
 

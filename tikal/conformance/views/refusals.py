@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from tikal.conformance.answers import said
-from tikal.conformance.harmless import line
 from tikal.conformance.report import Json, Result
 from tikal.errors import Violation
+from tikal.wording import one_line
 
 
 @frozen
@@ -31,7 +31,7 @@ def refusal_of(result: Result) -> Refused | None:
     match refusal:
         case {"move": str(move), "violations": [*reasons], "position": dict(position)} as told:
             return Refused(
-                move=line(move),
+                move=one_line(move),
                 place=_place(told),
                 violations=tuple(_violations(reasons)),
                 nearest=_texts(told.get("nearest")),
@@ -67,7 +67,7 @@ def _winners(winners: Iterable[Json], names: tuple[str, ...]) -> str:
 def _name(seat: str, names: tuple[str, ...]) -> str:
     if seat.isascii() and seat.isdigit() and 0 < int(seat[:3]) <= len(names):
         return names[int(seat[:3]) - 1]
-    return f"seat {line(seat)}"
+    return f"seat {one_line(seat)}"
 
 
 def _place(refusal: Mapping[str, Json]) -> str:
@@ -80,8 +80,10 @@ def _violations(reasons: Iterable[Json]) -> Iterable[Violation]:
         match reason:
             case {"clause": str(id_), "message": str(message), **more}:
                 facts = more.get("facts")
-                yield Violation(line(id_), line(message), facts if isinstance(facts, dict) else {})
+                yield Violation(
+                    one_line(id_), one_line(message), facts if isinstance(facts, dict) else {}
+                )
 
 
 def _texts(values: Json) -> tuple[str, ...]:
-    return tuple(map(line, values)) if isinstance(values, list) else ()
+    return tuple(map(one_line, values)) if isinstance(values, list) else ()

@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from tikal.clauses import chapters
-from tikal.conformance.harmless import line
 from tikal.conformance.matrix import Matrix, matrix_of
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.summary import Row, Summary, Tally, summarise
@@ -19,6 +18,7 @@ from tikal.conformance.suspects import most_suspect
 from tikal.conformance.views import words
 from tikal.conformance.views.refusals import refusal_of
 from tikal.editions import EDITIONS
+from tikal.wording import one_line
 
 STYLES: Final[Mapping[Outcome, str]] = {
     "passed": "green",
@@ -34,7 +34,7 @@ def render(log: Log, console: Console) -> None:
     """Print a log."""
     summary = summarise(log)
     matrix = matrix_of(log.results()) if log.header.kind == "self" else None
-    subject = line(log.header.subject)
+    subject = one_line(log.header.subject)
     _say(console, (f"{words.KINDS[log.header.kind]}: {subject}", "bold"))
     _say(console, (words.made(log), "dim"))
     console.print()
@@ -92,7 +92,7 @@ def _print_self(log: Log, matrix: Matrix, console: Console) -> None:
     for cell in matrix.cells.values():
         if cell.outcome in ("failed", "errored") and (cell.clause, cell.reason) not in seen:
             seen.add((cell.clause, cell.reason))
-            reason = f"  {line(cell.reason)}"
+            reason = f"  {one_line(cell.reason)}"
             _say(console, _mark(cell.outcome), (cell.clause, "bold"), reason)
     _print_problems((result for result in log.results() if not result.clauses), console)
     if seen:
@@ -123,9 +123,9 @@ def _print_audit(log: Log, summary: Summary, console: Console) -> None:
 
 def _print_game(result: Result, console: Console) -> None:
     refusal = refusal_of(result)
-    name = (line(result.subject), "bold")
+    name = (one_line(result.subject), "bold")
     if not refusal:
-        _say(console, _mark(result.outcome), name, f": {line(result.message)}")
+        _say(console, _mark(result.outcome), name, f": {one_line(result.message)}")
         return
     _say(console, _mark(result.outcome), name, f": {refusal.place}, {refusal.move}, is refused")
     for violation in refusal.violations:
@@ -159,7 +159,7 @@ def _print_engine(log: Log, summary: Summary, console: Console) -> None:
     _print_editions(summary, console)
     suspects = [f"{id_} ({words.title_of(id_)})" for id_ in most_suspect(log.results())]
     if suspects:
-        _say(console, ("Look first at: ", "bold"), line(", ".join(suspects)))
+        _say(console, ("Look first at: ", "bold"), one_line(", ".join(suspects)))
         console.print()
 
 
@@ -172,8 +172,8 @@ def _print_problems(results: Iterable[Result], console: Console) -> None:
     bad = (result for result in results if result.outcome in ("failed", "errored"))
     for result in islice(bad, MOST):
         about = f"  {', '.join(result.clauses)}" if result.clauses else ""
-        parts = ((line(result.subject), "bold"), (about, "cyan"))
-        _say(console, _mark(result.outcome), *parts, f"  {line(result.message)}")
+        parts = ((one_line(result.subject), "bold"), (about, "cyan"))
+        _say(console, _mark(result.outcome), *parts, f"  {one_line(result.message)}")
     more = sum(1 for _ in bad)
     if more:
         _say(console, (f"  and {more} more, which the other views show", "dim"))

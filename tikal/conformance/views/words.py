@@ -9,12 +9,12 @@ from typing import Final
 
 from tikal.clauses import Clause, clause
 from tikal.conformance.answers import in_words, said
-from tikal.conformance.harmless import line
 from tikal.conformance.matrix import Matrix
 from tikal.conformance.report import Json, Log, Outcome, Result
 from tikal.conformance.summary import Summary, Tally
 from tikal.editions import EDITIONS
 from tikal.errors import UnknownClause
+from tikal.wording import one_line, plural
 
 MARKS: Final[Mapping[Outcome, str]] = {
     "passed": "✓",
@@ -54,19 +54,19 @@ def title_of(id_: str) -> str:
 def made(log: Log) -> str:
     """When and with what a report was made."""
     moment = log.header.made.replace("T", " ").replace("+00:00", " UTC")
-    return line(f"{log.header.library}, Python {log.header.python}, {moment}")
+    return one_line(f"{log.header.library}, Python {log.header.python}, {moment}")
 
 
 def facts(log: Log) -> dict[str, str]:
     """What else is known of the subject."""
-    told = ((line(key), said(value)) for key, value in log.header.facts.items())
+    told = ((one_line(key), said(value)) for key, value in log.header.facts.items())
     return {key.replace("_", " "): value for key, value in told if value}
 
 
 def notes(log: Log) -> tuple[str, ...]:
     """What every reader must know."""
     interrupted = (INTERRUPTED,) if log.footer.interrupted else ()
-    return (*interrupted, *map(line, log.footer.notes))
+    return (*interrupted, *map(one_line, log.footer.notes))
 
 
 def failures(result: Result) -> Iterator[tuple[str, str, str]]:
@@ -155,11 +155,6 @@ def _audited(summary: Summary) -> list[Figure]:
 
 def _moves(number: int, what: str, outcome: Outcome) -> Figure:
     return f"{number:,}", f"{plural(number, 'move')} {what}", outcome
-
-
-def plural(number: int, thing: str) -> str:
-    """The word for one thing or several."""
-    return thing if number == 1 else f"{thing}s"
 
 
 def _by_outcome(tally: Tally, thing: str) -> list[Figure]:

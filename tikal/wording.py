@@ -1,0 +1,31 @@
+"""Words for messages and reports: numbers with their nouns, and text that is safe to show."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing.
+_UNPRINTABLE: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 level`, `2 levels`."""
+    return f"{number} {plural(number, noun)}"
+
+
+def plural(number: int, noun: str) -> str:
+    """The noun alone, in the singular for 1 and in the plural otherwise."""
+    return noun if number == 1 else f"{noun}s"
+
+
+def printable(text: str) -> str:
+    """Text from outside with every unprintable character replaced; line breaks stay."""
+    return _UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n"))
+
+
+def one_line(value: object) -> str:
+    """Any value as one line of printable text."""
+    return " ".join(printable(str(value)).split())
