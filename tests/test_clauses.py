@@ -16,13 +16,13 @@ from tikal.clauses import CHAPTERS, KINDS, STANCES, chapters, differences, rulin
 from tikal.engine import TABLE
 from tikal.marks import marked_tests
 from tikal.rules.order import OUT_OF_TURN, SEQUENCE
-from tikal.rules.table import Rule
+from tikal.rules.rule import Rule
 from tikal.testing.near_misses import RECIPES
 from tools.mutant_list import mutants
 
 TESTS = Path(__file__).parent
 NEW_GAME = {"COMP-01", "SETUP-07", "AUCTION-01"}  # cited by `new_game`, see test_state.py
-PRECONDITIONS = {rule for rules, _ in TABLE.values() for rule in rules}
+PRECONDITIONS = {rule for row in TABLE.values() for rule in row.rules}
 ALL = {clause.id: clause for clause in tikal.clauses()}
 
 
@@ -135,8 +135,8 @@ def test_every_precondition_and_sequence_clause_is_enforced_by_one_predicate_per
 
 def test_predicates_are_listed_in_the_order_of_the_rulebook() -> None:
     order = list(ALL)
-    for rules, _ in TABLE.values():
-        positions = [order.index(rule.clause) for rule in rules]
+    for row in TABLE.values():
+        positions = [order.index(rule.clause) for rule in row.rules]
         assert positions == sorted(positions)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 from collections.abc import Callable
@@ -65,11 +66,22 @@ def test_a_game_that_cannot_be_started_cites_its_clause(
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"players": "4"}, {"players": True}, {"start": 1.0}, {"edition": "legend"}, {"auction": 1}],
+    [{"players": "4"}, {"players": True}, {"start": 1.0}, {"edition": 1999}, {"auction": 1}],
 )
 def test_wrong_types_are_type_errors(arguments: dict[str, object]) -> None:
     with pytest.raises(TypeError):
         tikal.new_game(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", tikal.EDITIONS)
+def test_an_edition_may_be_named_by_its_key(key: str) -> None:
+    assert tikal.new_game(2, key) == tikal.new_game(2, tikal.EDITIONS[key])
+    assert tikal.position(edition=key) == tikal.position(edition=tikal.EDITIONS[key])
+
+
+def test_an_edition_that_does_not_exist_is_answered_with_those_that_do() -> None:
+    with pytest.raises(tikal.InvalidArgument, match=r"'legend'.*rio-grande-1999.*legend-classic"):
+        tikal.new_game(edition="legend")
 
 
 def test_a_hex_shows_everything_on_it() -> None:
@@ -116,6 +128,32 @@ def test_states_cannot_be_changed() -> None:
     assert state == tikal.new_game()
 
 
+def test_the_public_face_of_a_position_is_the_documented_one() -> None:
+    documented = {
+        "phase", "to_move", "active", "ap", "scoring", "scores", "player", "players", "edition",
+        "auction", "tile", "display", "high_bid", "remaining", "floors", "unseen", "winners",
+    }  # fmt: skip
+    records = {"table", "course", "turn", "ground", "stock", "expeditions"}
+    assert {name for name in dir(tikal.State) if not name.startswith("_")} == documented | records
+
+
+def test_no_public_name_of_a_position_takes_or_gives_the_int_of_a_cell() -> None:
+    state = tikal.play(tikal.new_game(3), tikal.sensible_policy, seed=4).state
+    with pytest.raises(TypeError):
+        state[3]  # type: ignore[index]
+    assert all(isinstance(cell, str) for cell in state)
+    for seat in state.scores:
+        player = state.player(seat)
+        assert {*player.figures, *player.camps, *player.guards} <= set(state)
+
+
+def test_a_copy_of_a_position_is_the_position_itself() -> None:
+    state = after(tikal.new_game(2), "draw A2", "place b3 r1")
+    assert copy.copy(state) is state
+    assert copy.deepcopy(state) is state
+    assert copy.deepcopy([state])[0] is state
+
+
 @pytest.mark.clause("PLACE-06")
 def test_positions_that_look_the_same_are_equal() -> None:
     # D4 repeats itself after two sixths of a turn, a volcano after any
@@ -150,10 +188,10 @@ def test_states_and_errors_survive_pickling() -> None:
         tikal.UnknownClause("x"),
         tikal.WrongType("x"),
     ):
-        copy = pickle.loads(pickle.dumps(error))
-        assert type(copy) is type(error)
-        assert (str(copy), copy.__dict__) == (str(error), error.__dict__)
-        assert isinstance(copy, tikal.TikalError)
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error)
+        assert (str(again), again.__dict__) == (str(error), error.__dict__)
+        assert isinstance(again, tikal.TikalError)
 
 
 def test_house_rules_are_editions_with_a_switch_changed() -> None:
@@ -200,12 +238,18 @@ def test_absurd_numbers_are_refused_without_being_written_out() -> None:
         assert len(str(caught.value)) < 200
 
 
-def test_a_refusal_handed_out_can_be_scribbled_on() -> None:
-    state, end = tikal.new_game(), tikal.EndTurn()
-    facts = tikal.check(state, end)[0].facts
-    assert isinstance(facts, dict)
-    facts["note"] = "mine"
-    assert tikal.check(state, end)[0].facts == {}
+def test_a_refusal_cannot_be_changed() -> None:
+    state = tikal.position(figures={1: {"a1": (1, 0)}})
+    (violation,) = tikal.check(state, "walk L a1-h5")
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        violation.facts["origin"] = "b2"  # type: ignore[index]
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        violation.key = "MOVE-01/no-figure"  # type: ignore[misc]
+    by_hand = tikal.Violation("MOVE-01", "MOVE-01/not-adjacent", {"origin": "a1", "target": "h5"})
+    assert violation == by_hand == pickle.loads(pickle.dumps(violation)) == copy.copy(violation)
+    assert hash(violation) == hash(by_hand)
+    with pytest.raises(TypeError):
+        by_hand.facts["origin"] = "b2"  # type: ignore[index]
 
 
 def test_words_that_only_look_like_text_are_no_cells_or_figures() -> None:
@@ -232,10 +276,30 @@ def test_policies_refuse_to_choose_from_nothing() -> None:
             policy(state, (), rng)
 
 
-def test_what_is_no_move_or_no_state_is_a_type_error() -> None:
+def test_a_move_may_be_given_as_its_string() -> None:
+    state = tikal.new_game(2)
+    drawn = tikal.apply(state, "draw A3")
+    assert drawn == tikal.apply(state, tikal.DrawTile("A3"))
+    assert tikal.check(drawn, "deploy L a1") == tikal.check(drawn, tikal.Deploy("L", "a1"))
+    assert tikal.is_legal(drawn, "place b3 r3", seat=1)
+    assert not tikal.is_legal(drawn, "place b3 r3", seat=2)
+    assert tikal.nearest_legal(drawn, "place h5 r0") == tikal.nearest_legal(
+        drawn, tikal.PlaceTile("h5", 0)
+    )
+    played = tikal.replay(state, ["draw A3", tikal.PlaceTile("b3", 3), "end"])
+    assert [str(step.move) for step in played.steps] == ["draw A3", "place b3 r3", "end"]
+    with pytest.raises(tikal.IllegalMove) as caught:
+        tikal.apply(drawn, "end")
+    assert caught.value.move == tikal.EndTurn()
+    for ask in (tikal.check, tikal.is_legal, tikal.apply, tikal.nearest_legal):
+        with pytest.raises(tikal.InvalidNotation, match="walk"):
+            ask(state, "wlak W a1-b2")
+
+
+def test_what_is_not_a_move_or_not_a_state_is_a_type_error() -> None:
     state = tikal.new_game()
-    with pytest.raises(TypeError, match="parse_move"):
-        tikal.check(state, "end")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="NoneType is not a move"):
+        tikal.check(state, None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="new_game"):
         tikal.check("state", tikal.EndTurn())  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a seat is an int"):
@@ -263,10 +327,14 @@ def test_no_question_about_a_wrong_thing_gives_another_error() -> None:
         lambda: tikal.route(None, "W", "a1", "b1"),  # type: ignore[arg-type]
         lambda: tikal.route(state, "X", "a1", "a1"),  # type: ignore[arg-type]
         lambda: tikal.nearest_legal("x", end),  # type: ignore[arg-type]
-        lambda: tikal.nearest_legal(state, "end"),  # type: ignore[arg-type]
+        lambda: tikal.nearest_legal(state, b"end"),  # type: ignore[arg-type]
+        lambda: tikal.replay(state, "end"),
         lambda: tikal.nearest_legal(state, end, limit="x"),  # type: ignore[arg-type]
         lambda: tikal.problems(None),  # type: ignore[arg-type]
-        lambda: tikal.replay(state, ["end"]),  # type: ignore[list-item]
+        lambda: tikal.replay(state, [b"end"]),  # type: ignore[list-item]
+        lambda: tikal.replay(state, [end], seats=1),  # type: ignore[arg-type]
+        lambda: tikal.replay(state, [end], seats=["1"]),  # type: ignore[list-item]
+        lambda: tikal.parse_moves(3),  # type: ignore[arg-type]
         lambda: tikal.apply(state, None),  # type: ignore[arg-type]
         lambda: tikal.is_legal(state, end, seat=1.5),  # type: ignore[arg-type]
     ]
@@ -285,6 +353,28 @@ def test_a_replay_stops_at_the_first_refusal_and_keeps_what_was_done() -> None:
     assert (replay.refusal.index, replay.refusal.move) == (2, moves[2])
     assert [v.clause for v in replay.refusal.violations] == ["MOVE-01"]
     assert tikal.replay(tikal.new_game(2), []).refusal is None
+
+
+@pytest.mark.clause("TURN-01")
+def test_a_replay_with_seats_stops_at_a_move_out_of_turn() -> None:
+    start, moves = tikal.new_game(2), tikal.parse_moves("draw A3; place b3 r3; end; draw A1")
+    assert tikal.replay(start, moves, seats=[1, None, 1, 2]).refusal is None
+    refusal = tikal.replay(start, moves, seats=[1, 2, 1, 2]).refusal
+    assert refusal is not None
+    assert (refusal.index, [v.clause for v in refusal.violations]) == (1, ["TURN-01"])
+    with pytest.raises(tikal.InvalidArgument, match="seats for 2 moves"):
+        tikal.replay(start, moves, seats=[1, 1])
+
+
+def test_moves_are_read_from_one_text() -> None:
+    moves = tikal.parse_moves("draw A2; place b3 r1  # laid\n\n  end;\n")
+    assert [str(move) for move in moves] == ["draw A2", "place b3 r1", "end"]
+    assert tikal.parse_moves("") == ()
+    with pytest.raises(tikal.InvalidNotation, match="'wlak'") as caught:
+        tikal.parse_moves("draw A2\nend;  wlak W a1-b2")
+    assert (caught.value.line, caught.value.column) == (2, 7)
+    with pytest.raises(tikal.InvalidNotation, match="belongs to a record"):
+        tikal.parse_moves("2: bid 4")
 
 
 def test_the_nearest_legal_moves_are_like_the_refused_one() -> None:

@@ -207,7 +207,7 @@ def test_the_panel_shows_what_everybody_has_and_what_is_left(state: tikal.State)
         ]  # fmt: skip
         assert tokens_in(owned[seat]) == tokens(state.player(seat).treasures)
     assert tokens_in(owned[0]) == tokens(state.unseen)
-    assert len(rows) == state.seats == len(owned) - 1
+    assert len(rows) == state.players == len(owned) - 1
     letters = Counter(tile[0] for tile in state.remaining)
     assert amounts(root, "tiles") == {letter: letters[letter] for letter in "ABCDEFG"}
     assert amounts(root, "floors") == {str(floor): n for floor, n in state.floors.items()}

@@ -5,8 +5,8 @@ which clauses forbid it and why.
 
 >>> import tikal
 >>> state = tikal.new_game(players=2)
->>> state = tikal.apply(state, tikal.parse_move("draw A3"))
->>> for violation in tikal.check(state, tikal.parse_move("deploy L a1")):
+>>> state = tikal.apply(state, "draw A3")
+>>> for violation in tikal.check(state, "deploy L a1"):
 ...     print(violation)
 TURN-02: the tile must be placed before anything else
 """
@@ -53,6 +53,7 @@ from tikal.moves import (
     EndTurn,
     EstablishCamp,
     Exchange,
+    Figure,
     Move,
     Pass,
     PlaceGuard,
@@ -68,27 +69,28 @@ from tikal.moves import (
 )
 from tikal.rules.scoring import Score, score
 from tikal.rules.walking import path_cost, reachable, route
-from tikal.state import Hex, Player, State, new_game
+from tikal.state import Hex, Phase, Player, State, new_game
 
 if TYPE_CHECKING:
     from tikal.invariants import problems
     from tikal.nearest import nearest_legal
     from tikal.players import Policy, play, random_policy, sensible_policy
     from tikal.positions import position
-    from tikal.records import Record, dump, dumps, load, loads
+    from tikal.records import Record, dump, dumps, load, loads, parse_moves
 
 __version__ = "0.1.0"
 
 __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
     "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn", "EstablishCamp",
-    "Exchange", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation", "InvalidState", "Move",
-    "Pass", "PlaceGuard", "PlaceTile", "Player", "Policy", "Record", "Recover", "Refusal", "Replay",
-    "RevealTreasure", "Ruling", "Score", "SetAside", "State", "Step", "TakeTile", "TikalError",
-    "Transfer", "Uncover", "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance",
-    "check", "clause", "clauses", "dump", "dumps", "is_legal", "legal_moves", "load", "loads",
-    "nearest_legal", "new_game", "parse_move", "path_cost", "play", "position", "problems",
-    "random_policy", "reachable", "replay", "route", "ruling", "score", "sensible_policy",
+    "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation",
+    "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
+    "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score", "SetAside",
+    "State", "Step", "TakeTile", "TikalError", "Transfer", "Uncover", "UnknownClause", "Violation",
+    "Walk", "WrongType", "apply", "chance", "check", "clause", "clauses", "dump", "dumps",
+    "is_legal", "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move",
+    "parse_moves", "path_cost", "play", "position", "problems", "random_policy", "reachable",
+    "replay", "route", "ruling", "score", "sensible_policy",
 ]  # fmt: skip
 
 # What many programs never ask for is loaded when it is first asked for.
@@ -97,7 +99,7 @@ _LATER: Final = {
     "nearest_legal": "tikal.nearest",
     "position": "tikal.positions",
     **dict.fromkeys(("Policy", "play", "random_policy", "sensible_policy"), "tikal.players"),
-    **dict.fromkeys(("Record", "dump", "dumps", "load", "loads"), "tikal.records"),
+    **dict.fromkeys(("Record", "dump", "dumps", "load", "loads", "parse_moves"), "tikal.records"),
 }
 
 

@@ -6,7 +6,8 @@ from typing import Final, Literal, get_args
 
 from attrs import frozen
 
-from tikal.errors import WrongType
+from tikal.errors import InvalidArgument, WrongType
+from tikal.wording import plural
 
 Criterion = Literal["guard", "tokens"]
 CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
@@ -82,3 +83,29 @@ EDITIONS: Final = {
     edition.key: edition
     for edition in (RIO_GRANDE_1999, RAVENSBURGER_1999, SUPER_MEEPLE_2015, LEGEND_CLASSIC)
 }
+
+
+def title_of(key: str) -> str:
+    """What to call an edition, also one with house rules such as `legend-classic tiebreak=none`.
+
+    The key itself where it is not one of ours.
+    """
+    base, *rules = key.split(" ")
+    if base not in EDITIONS:
+        return key
+    named = f" with the house {plural(len(rules), 'rule')} {' and '.join(rules)}"
+    return EDITIONS[base].title + (named if rules else "")
+
+
+def edition_of(value: Edition | str) -> Edition:
+    """The edition itself, or the printed one with this key."""
+    if isinstance(value, Edition):
+        return value
+    if not isinstance(value, str):
+        raise WrongType(
+            "edition is an Edition such as tikal.RIO_GRANDE_1999 or its key, not "
+            f"{type(value).__name__}"
+        )
+    if value not in EDITIONS:
+        raise InvalidArgument(f"no edition {value[:40]!r}: the editions are {', '.join(EDITIONS)}")
+    return EDITIONS[value]

@@ -1,18 +1,21 @@
 """The table of the rules, and everything that is asked of it.
 
-`check`, `is_legal`, `apply` and `legal_moves` all stand on `TABLE`: for every move class the
-clauses it must keep, what it changes, and how its legal moves are found.
+`check`, `is_legal` and `apply` stand on `TABLE`: for every move class the clauses it must keep and
+what it changes. `legal_moves` does not read it, because to ask the table about every candidate is
+too slow: it calls the generators of the chapters, which share their queries with the predicates,
+and a property holds both to the same answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from itertools import repeat
+from typing import Any, Final
 
 from attrs import field, frozen
 
-from tikal.errors import IllegalMove, Violation, WrongType, require_int
+from tikal.errors import IllegalMove, InvalidArgument, Violation, WrongType, require_int
 from tikal.moves import (
     Bid,
     Deploy,
@@ -31,6 +34,7 @@ from tikal.moves import (
     Transfer,
     Uncover,
     Walk,
+    move_of,
 )
 from tikal.rules import (
     actions,
@@ -44,49 +48,52 @@ from tikal.rules import (
     turns,
     walking,
 )
-from tikal.rules.table import Rule, violations_of
+from tikal.rules.queries import mover
+from tikal.rules.rule import Rule, violations_of
 from tikal.state import State, require_state
 
-# Each row is about one move class, and only asked about moves of that class: more than types say.
-_Rules: TypeAlias = tuple[Rule[State, Any], ...]
-_Effect: TypeAlias = Callable[[State, Any], State]
 
-#: For every move class its clauses, in the order of the rulebook, and its effect.
-TABLE: Final[dict[type[Move], tuple[_Rules, _Effect]]] = {
-    DrawTile: (turns.DRAW_TILE, turns.draw),
-    PlaceTile: (placing.PLACE_TILE, placing.place),
-    SetAside: (placing.SET_ASIDE, placing.set_aside),
-    Deploy: (camps.DEPLOY, camps.deploy),
-    Walk: (walking.WALK, walking.walk),
-    Transfer: (camps.TRANSFER, camps.transfer),
-    Uncover: (temples.UNCOVER, temples.uncover),
-    Recover: (treasures.RECOVER, treasures.recover),
-    RevealTreasure: (treasures.REVEAL_TREASURE, treasures.reveal),
-    Exchange: (treasures.EXCHANGE, treasures.exchange),
-    EstablishCamp: (camps.ESTABLISH_CAMP, camps.establish_camp),
-    PlaceGuard: (guards.PLACE_GUARD, guards.place_guard),
-    EndTurn: (turns.END_TURN, turns.end_turn),
-    Bid: (auction.BID, auction.bid),
-    Pass: (auction.PASS, auction.pass_),
-    TakeTile: (auction.TAKE_TILE, auction.take),
+@frozen
+class Row:
+    """What the table says about one move class."""
+
+    #: The clauses it must keep, in the order of the rulebook.
+    rules: tuple[Rule[State, Any], ...]  # only asked about moves of that class
+    #: The position after a legal move.
+    effect: Callable[[State, Any], State]
+
+
+TABLE: Final[dict[type[Move], Row]] = {
+    DrawTile: Row(turns.DRAW_TILE, turns.draw),
+    PlaceTile: Row(placing.PLACE_TILE, placing.place),
+    SetAside: Row(placing.SET_ASIDE, placing.set_aside),
+    Deploy: Row(camps.DEPLOY, camps.deploy),
+    Walk: Row(walking.WALK, walking.walk),
+    Transfer: Row(camps.TRANSFER, camps.transfer),
+    Uncover: Row(temples.UNCOVER, temples.uncover),
+    Recover: Row(treasures.RECOVER, treasures.recover),
+    RevealTreasure: Row(treasures.REVEAL_TREASURE, treasures.reveal),
+    Exchange: Row(treasures.EXCHANGE, treasures.exchange),
+    EstablishCamp: Row(camps.ESTABLISH_CAMP, camps.establish_camp),
+    PlaceGuard: Row(guards.PLACE_GUARD, guards.place_guard),
+    EndTurn: Row(turns.END_TURN, turns.end_turn),
+    Bid: Row(auction.BID, auction.bid),
+    Pass: Row(auction.PASS, auction.pass_),
+    TakeTile: Row(auction.TAKE_TILE, auction.take),
 }
 
 
-def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation, ...]:
+def check(state: State, move: Move | str, seat: int | None = None) -> tuple[Violation, ...]:
     """Every clause that forbids the move, in the order of the rulebook; () means legal.
 
-    Without a seat the move is that of whoever is to move; with one, a move out of turn is refused
-    as such. A move at the wrong moment is refused with that reason alone.
+    The move may be given as its string. Without a seat it is the move of whoever is to move; with
+    one, a move out of turn is refused as such. A move at the wrong moment is refused with that
+    reason alone.
     """
-    if type(state) is not State:  # asked here first, for it costs less than a call
+    if type(state) is not State:  # asked here first, because a call costs more
         require_state(state)
-    try:
-        rules, _ = TABLE[type(move)]
-    except KeyError:
-        raise WrongType(
-            f"{type(move).__name__} is no move: make one with tikal.parse_move or a class such as "
-            "tikal.Walk"
-        ) from None
+    if isinstance(move, str) or type(move) not in TABLE:
+        move = move_of(move)
     if seat is not None:
         require_int("a seat", seat)
         violation = order.out_of_turn(state, move, seat)
@@ -95,20 +102,22 @@ def check(state: State, move: Move, seat: int | None = None) -> tuple[Violation,
     violation = order.out_of_sequence(state, move)
     if violation:
         return (violation,)
-    return tuple(violations_of(rules, state, move))
+    return tuple(violations_of(TABLE[type(move)].rules, state, move))
 
 
-def is_legal(state: State, move: Move, seat: int | None = None) -> bool:
+def is_legal(state: State, move: Move | str, seat: int | None = None) -> bool:
     """Whether `check` finds nothing against the move."""
     return not check(state, move, seat)
 
 
-def apply(state: State, move: Move) -> State:
+def apply(state: State, move: Move | str) -> State:
     """The position after a legal move; an illegal one raises `IllegalMove`. Nothing is changed."""
+    if isinstance(move, str):
+        move = move_of(move)
     violations = check(state, move)
     if violations:
         raise IllegalMove(move, state, violations)
-    return TABLE[type(move)][1](state, move)
+    return TABLE[type(move)].effect(state, move)
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -123,7 +132,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "act":
             if not actions.can_afford_anything(state):
                 return (turns.ends(state),)
-            who = state.mover()
+            who = mover(state)
             cells, usable_camps = who.cells(), who.usable_camps()
             unguarded = temples.unguarded(state, cells)
             return (
@@ -138,7 +147,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
                 turns.ends(state),
             )
         case "place":
-            return tuple(placing.listed(state))
+            return tuple(placing.tile_moves(state))
         case "draw":
             return tuple(turns.drawable(state))
         case "reveal":
@@ -194,16 +203,35 @@ class Replay:
     refusal: Refusal | None = None
 
 
-def replay(state: State, moves: Iterable[Move]) -> Replay:
-    """Make the moves one after the other, up to the first refusal."""
+def replay(
+    state: State, moves: Iterable[Move | str], seats: Iterable[int | None] | None = None
+) -> Replay:
+    """Make the moves one after the other, up to the first refusal.
+
+    With `seats`, one for each move, a move out of turn is refused; None stands for whoever is to
+    move.
+    """
     require_state(state)
-    if not isinstance(moves, Iterable):
-        raise WrongType(f"moves are given one after the other, not as {type(moves).__name__}")
+    for name, given in (("moves", moves), ("seats", seats or ())):
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise WrongType(
+                f"{name} are a list or tuple, not {type(given).__name__}; "
+                "tikal.parse_moves reads several moves from one text"
+            )
+    named = iter(repeat(None) if seats is None else seats)
     steps: list[Step] = []
-    for index, move in enumerate(moves):
-        violations = check(state, move)
+    for index, given_move in enumerate(moves):
+        move = move_of(given_move)
+        violations = check(state, move, _next_seat(named, index))
         if violations:
             return Replay(state, tuple(steps), Refusal(index, move, violations))
-        seat, state = state.active, TABLE[type(move)][1](state, move)
+        seat, state = state.active, TABLE[type(move)].effect(state, move)
         steps.append(Step(seat, move, state))
     return Replay(state, tuple(steps))
+
+
+def _next_seat(seats: Iterator[int | None], index: int) -> int | None:
+    try:
+        return next(seats)
+    except StopIteration:
+        raise InvalidArgument(f"there are seats for {index} moves only") from None

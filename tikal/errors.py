@@ -6,22 +6,40 @@ Every error of this library is a `TikalError`, carries its facts as fields and c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from attrs import field, frozen
 
 
+def _read_only(facts: Mapping[str, object]) -> Mapping[str, object]:
+    return MappingProxyType(facts)
+
+
 @frozen
 class Violation:
-    """One clause that a move breaks, why, and the numbers behind it."""
+    """One clause that a move breaks, and the facts behind it."""
 
     clause: str
-    message: str
-    #: Some of the keys `need have cell seat figure tile`, with public values.
-    facts: Mapping[str, object] = field(factory=dict, hash=False)
+    #: A stable name of the sentence: the clause and a word, such as `MOVE-01/not-adjacent`.
+    key: str
+    #: Every word and number of the sentence, with public values: some of `need have cell origin
+    #: target seat figure kind tile rotation letter floor edition`. `need` is the least that would
+    #: do, left out where nothing would.
+    facts: Mapping[str, object] = field(factory=dict, converter=_read_only, hash=False)
+
+    @property
+    def message(self) -> str:
+        """The reason as a plain sentence."""
+        from tikal.languages import refusal
+
+        return refusal(self.key, self.facts)
 
     def __str__(self) -> str:
         return f"{self.clause}: {self.message}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Violation, (self.clause, self.key, dict(self.facts))  # a proxy does not pickle
 
 
 class TikalError(Exception):
@@ -64,7 +82,7 @@ _HUGE: Final = 10**MOST_DIGITS
 
 
 def require_int(name: str, value: object) -> None:
-    """Refuse what is no plain int, True and False among them, and what nobody can write down."""
+    """Refuse everything but an int; True and False are refused too, and endless numbers."""
     if type(value) is not int:
         raise WrongType(f"{name} is an int, not {type(value).__name__}")
     if not -_HUGE < value < _HUGE:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from tikal.components import BOX, TILE_INDEX, TILES, Tile
+from tikal.components import BOX, TILE_INDEX, TILES, Terrain, Tile
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType, require_int
 
 if TYPE_CHECKING:
@@ -216,6 +216,11 @@ class Board:
         """The tile on a cell, None if unexplored."""
         tile = self.tiles[cell]
         return None if tile == UNEXPLORED else TILES[tile // 6]
+
+    def kind(self, cell: int) -> Terrain | None:
+        """The terrain of a cell, None if unexplored."""
+        tile = self.tile(cell)
+        return tile.kind if tile else None
 
     def is_explored(self, cell: int) -> bool:
         """Whether a tile or a printed hex lies there."""

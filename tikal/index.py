@@ -15,7 +15,7 @@ from tikal.clauses import clause, specification
 from tikal.engine import TABLE
 from tikal.marks import MarkedTest, marked_tests
 from tikal.rules import order
-from tikal.rules.table import Rule
+from tikal.rules.rule import Rule
 from tikal.state import new_game
 
 
@@ -31,7 +31,7 @@ class Place:
 
 @cache
 def _predicates() -> dict[str, tuple[Place, ...]]:
-    tabled = dict.fromkeys(rule for rules, _ in TABLE.values() for rule in rules)
+    tabled = dict.fromkeys(rule for row in TABLE.values() for rule in row.rules)
     # rules are about different situations and acts; here only their functions matter
     every: list[Rule[Any, Any]] = [*tabled, *order.SEQUENCE, *order.OUT_OF_TURN]
     found: dict[str, list[Place]] = {}

@@ -12,6 +12,7 @@ from tikal.geometry import BASE_CAMP, CELLS, UNEXPLORED, Board, cell_of, lying
 from tikal.moves import PRICES, Recover, Uncover
 from tikal.rules.camps import is_camp_site
 from tikal.rules.guards import GUARDS
+from tikal.rules.queries import all_clockwise_from, clockwise
 from tikal.rules.scoring import TREASURE_POINTS, winners
 from tikal.rules.temples import LEVELS_A_TURN
 from tikal.rules.treasures import TOKENS_A_TURN
@@ -26,6 +27,7 @@ from tikal.state import (
     Expedition,
     Phase,
     State,
+    is_seat,
     require_state,
 )
 
@@ -257,7 +259,7 @@ def _guards(state: State, who: Expedition) -> Iterator[str]:
     for cell, figure in who.guards:
         if figure not in ("L", "W"):
             yield f"a guard is L or W, not {figure!r}"
-        if state.kind(cell) != "temple":
+        if state.ground.board.kind(cell) != "temple":
             yield f"no guard can stand on {CELLS[cell]} (GUARD-02)"
 
 
@@ -291,10 +293,10 @@ def _queue(state: State) -> Iterator[str]:
     queue, active = state.course.queue, state.turn.active
     if queue and not state.scoring:
         yield "scoring turns are still to come, but this is no scoring turn"
-    others = set(range(1, state.seats + 1)) - {active}
+    others = set(range(1, state.players + 1)) - {active}
     if len(set(queue)) != len(queue) or not set(queue) <= others:
         yield "every other seat has at most one scoring turn to come"
-    clockwise = state.all_clockwise_from(active)[1:] if state.is_seat(active) else ()
+    clockwise = all_clockwise_from(state, active)[1:] if is_seat(state, active) else ()
     in_order = state.course.tile is not None or not state.auction
     if queue and in_order and queue != clockwise[: len(queue)]:
         yield "scoring turns go clockwise (SCORE-01, END-03)"
@@ -326,7 +328,7 @@ def _worked(state: State) -> Iterator[str]:
 
 
 def _auction(state: State) -> Iterator[str]:
-    bidding, n = state.course.bidding, state.seats
+    bidding, n = state.course.bidding, state.players
     if not state.auction or state.phase == "over" or (state.scoring and state.course.tile is None):
         if bidding != Bidding():
             yield "there is no auction now (AUCTION-01)"
@@ -343,7 +345,7 @@ def _auction(state: State) -> Iterator[str]:
             yield f"{len(bidding.display)} tiles on display, not {waiting} (AUCTION-04)"
         player = state.turn.active
         if state.scoring:  # whose turn this is once everybody has scored
-            player = state.clockwise((player, *state.course.queue)[-1])
+            player = clockwise(state, (player, *state.course.queue)[-1])
         if player in bidding.done:
             yield f"seat {player} has had its turn of this round (AUCTION-15)"
     yield from _bids(state)
@@ -365,7 +367,7 @@ def _bids(state: State) -> Iterator[str]:
         yield "who bids next is still in the auction and not the high bidder (AUCTION-07)"
     if set(bidding.passed) & set(bidding.done):
         yield "who has had a turn does not pass (AUCTION-15)"
-    if state.seats - len(bidding.done) < 2:
+    if state.players - len(bidding.done) < 2:
         yield "the last player of a round needs no auction (AUCTION-17)"
     first = bidding.first_passer
     if (first in bidding.passed) != (bool(bidding.passed) and not bidding.high_bidder) or (

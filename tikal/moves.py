@@ -35,7 +35,7 @@ def _is_rotation(_move: object, _field: object, value: int) -> None:
 
 
 def require_figure(value: object) -> None:
-    """Refuse what is no figure."""
+    """Refuse what is not a figure."""
     if type(value) is not str:
         raise WrongType(f'a figure is "L" or "W", not {type(value).__name__}')
     if value not in FIGURES:
@@ -328,6 +328,17 @@ def parse_move(text: str) -> Move:
             raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None
         fields[attribute.name] = value
     return kind(**fields)
+
+
+def move_of(value: Move | str) -> Move:
+    """The move itself, or the one that a string stands for."""
+    move = parse_move(value) if isinstance(value, str) else value
+    if type(move) not in MOVES:
+        raise WrongType(
+            f"{type(move).__name__} is not a move: write one such as "
+            '"walk W a1-b2", or make one with a class such as tikal.Walk'
+        )
+    return move
 
 
 def _hint(verb: str) -> str:

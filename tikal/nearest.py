@@ -5,26 +5,25 @@ from __future__ import annotations
 import attrs
 
 from tikal.engine import legal_moves
-from tikal.errors import WrongType, require_int
+from tikal.errors import require_int
 from tikal.geometry import CELL_INDEX, distance
-from tikal.moves import MOVES, Move, PlaceTile, SetAside, Transfer, Walk
+from tikal.moves import MOVES, Move, PlaceTile, SetAside, Transfer, Walk, move_of
 from tikal.state import State
 
 # Move classes that do much the same.
 _KINSHIP = ({Walk, Transfer}, {PlaceTile, SetAside})
 
 
-def nearest_legal(state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
+def nearest_legal(state: State, move: Move | str, limit: int = 3) -> tuple[Move, ...]:
     """Up to `limit` legal moves, the most similar first; () when there is none.
 
     Moves of the same class come first, those that agree in more fields or lie nearer on the board
     before others; ties keep the order of `legal_moves`.
     """
     require_int("limit", limit)
-    if type(move) not in MOVES:
-        raise WrongType(f"{type(move).__name__} is no move: make one with tikal.parse_move")
+    wanted = move_of(move)
     return tuple(
-        sorted(legal_moves(state), key=lambda other: _unlikeness(move, other))[: max(0, limit)]
+        sorted(legal_moves(state), key=lambda other: _unlikeness(wanted, other))[: max(0, limit)]
     )
 
 

@@ -26,8 +26,9 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
+from tikal.rules.queries import strengths
 from tikal.rules.scoring import TREASURE_POINTS, holder
-from tikal.state import State, require_state
+from tikal.state import State, guard_on, require_state
 
 #: Chooses one of the legal moves. It may draw randomness from `rng` alone.
 Policy: TypeAlias = Callable[[State, tuple[Move, ...], random.Random], Move]
@@ -119,14 +120,14 @@ class _View:
 
     def _appeal(self, cell: int, leaving: int) -> int:
         """What one more figure is worth on a cell, in tenths of a point."""
-        state, strengths = self.state, self.state.strengths(cell)
-        own = strengths.pop(self.seat - 1) - leaving
+        state, rivals = self.state, strengths(self.state, cell)
+        own = rivals.pop(self.seat - 1) - leaving
         if state.ground.tokens[cell]:
             return 22 if state.ground.tokens[cell] > own else 0
         value = state.ground.values[cell]
-        if not value or state.guard_at(cell):
+        if not value or guard_on(state, cell):
             return 0
-        rival = max(strengths)
+        rival = max(rivals)
         if own < 2 and rival < 4:
             return 10 * value
         return 6 * value if rival - 1 <= own <= rival + 1 else value
@@ -162,7 +163,7 @@ class _View:
                 bonus = 12 if figure == "L" else 8
                 return self.outlook(cell, False) // 2 + bonus - 12 * idle
             case PlaceGuard(cell, figure):
-                lost = state.strengths(CELL_INDEX[cell])[self.seat - 1] - 1
+                lost = strengths(state, CELL_INDEX[cell])[self.seat - 1] - 1
                 value = state.ground.values[CELL_INDEX[cell]]
                 return 5 * value - 6 * lost + (4 if figure == "W" else 0) - 18
             case EstablishCamp(cell):

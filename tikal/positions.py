@@ -18,10 +18,10 @@ from tikal.rules.scoring import winners
 from tikal.state import (
     ACTION_POINTS,
     IN_SUPPLY,
-    KINDS,
     LOWEST_FLOOR,
     NOWHERE,
     OUT_OF_PLAY,
+    TREASURE_KINDS,
     Bidding,
     Course,
     Expedition,
@@ -30,6 +30,7 @@ from tikal.state import (
     State,
     Stock,
     Turn,
+    expedition_of,
     new_game,
     tile_index,
 )
@@ -38,7 +39,7 @@ from tikal.state import (
 def position(
     *,
     players: int = 2,
-    edition: Edition = RIO_GRANDE_1999,
+    edition: Edition | str = RIO_GRANDE_1999,
     auction: bool = False,
     tiles: Mapping[str, tuple[str, int]] | None = None,
     values: Mapping[str, int] | None = None,
@@ -85,7 +86,7 @@ def position(
     with _readable():
         for by_seat in (figures, camps, guards, removed, treasures, scores):
             for seat in by_seat or {}:
-                start.expedition(seat)
+                expedition_of(start, seat)
         ground = _ground(tiles or {}, values or {}, tokens or {})
         expeditions = tuple(
             _expedition(
@@ -217,8 +218,9 @@ def _expedition(
     workers = _by_cell(NOWHERE, {name: workers for name, (_, workers) in figures.items()})
     worker_guards = list(guards.values()).count("W")
     for kind in treasures:
-        if kind not in KINDS:
-            raise InvalidArgument(f"no treasure of kind {kind}: kinds are 1 to {KINDS[-1]}")
+        if kind not in TREASURE_KINDS:
+            last = TREASURE_KINDS[-1]
+            raise InvalidArgument(f"no treasure of kind {kind}: kinds are 1 to {last}")
     return Expedition(
         seat=seat,
         score=score,
@@ -228,7 +230,7 @@ def _expedition(
         removed=(removed[0], removed[1]),
         camps=tuple(sorted(map(cell_of, camps))),
         guards=tuple(sorted((cell_of(name), figure) for name, figure in guards.items())),
-        treasures=tuple(treasures.get(kind, 0) for kind in KINDS),
+        treasures=tuple(treasures.get(kind, 0) for kind in TREASURE_KINDS),
     )
 
 

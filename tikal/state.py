@@ -1,8 +1,8 @@
-"""A position: immutable, narrow, nested records, and the queries that everybody uses.
+"""A position: immutable, narrow, nested records with a public face.
 
-The public face of `State` speaks in names (cells, tiles, seats, kinds). Its records `table`,
-`course`, `turn`, `ground`, `stock` and `expeditions` are the engine's own: cells and tiles are
-ints there, and other code should not rely on them.
+The public face of `State` speaks in names (cells, tiles, seats, kinds). Its six records `table`,
+`course`, `turn`, `ground`, `stock` and `expeditions` belong to the engine: cells and tiles are
+ints there, and other code should not rely on them. `tikal.rules.queries` asks about them.
 """
 
 from __future__ import annotations
@@ -11,24 +11,28 @@ from bisect import insort
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import compress
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from attrs import field, frozen
 
-from tikal._quick import quick
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
-from tikal.editions import RIO_GRANDE_1999, Edition
+from tikal.editions import RIO_GRANDE_1999, Edition, edition_of
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.geometry import BASE_CAMP, CELLS, UNEXPLORED, Board, cell_of
 from tikal.moves import Figure
 
 Phase = Literal["draw", "bid", "take", "place", "act", "reveal", "over"]
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+#: The phases in which action points are left or waiting.
+ACTION_PHASES: Final[tuple[Phase, ...]] = ("act", "reveal")
+#: The phases in which chance decides.
+CHANCE_PHASES: Final[tuple[Phase, ...]] = ("draw", "reveal")
 
 ACTION_POINTS: Final = 10  # TURN-04
 STARTING_CAPITAL: Final = 20  # AUCTION-02
 LOWEST_FLOOR: Final = min(BOX.floors)
 HIGHEST_FLOOR: Final = max(BOX.floors)
-KINDS: Final = tuple(range(1, BOX.treasure_kinds + 1))
+TREASURE_KINDS: Final = tuple(range(1, BOX.treasure_kinds + 1))
 
 # Where a leader can be besides on a cell.
 IN_SUPPLY: Final = -1
@@ -77,17 +81,6 @@ class Course:
     bidding: Bidding = Bidding()
     winners: tuple[int, ...] = ()
 
-    def waiting_for(self, tile: int | None) -> Course:
-        """The same with another tile to be placed, or with none."""
-        return _course(tile, self.scoring, self.queue, self.bidding, self.winners)
-
-    def in_round(self, queue: tuple[int, ...]) -> Course:
-        """The same in a scoring turn, with these seats still to come."""
-        return _course(self.tile, True, queue, self.bidding, self.winners)
-
-
-_course: Final = quick(Course)
-
 
 @frozen
 class Turn:
@@ -101,8 +94,8 @@ class Turn:
     worked: tuple[int, ...] = ()
 
 
-#: The same from a cache: action phases have few different turns, and making a record is dear.
-#: Typed, so that who builds a turn with 10.0 AP by hand does not change those of others.
+#: `Turn` from a cache: few turns are different, and making a record takes time.
+#: Typed, because 10.0 and 10 are the same key otherwise.
 shared_turn: Final = lru_cache(maxsize=4096, typed=True)(Turn)
 
 
@@ -151,36 +144,8 @@ class Expedition:
     treasures: tuple[int, ...]
 
     def members(self, cell: int) -> int:
-        """Figures on a hex; the leader is one like any other, a guard is none (LEADER-02, Q-58)."""
+        """Figures on a hex; the leader counts as one, a guard does not (LEADER-02, Q-58)."""
         return self.workers[cell] + (self.leader == cell)
-
-    def standing(self, leader: int, workers: tuple[int, ...], supply: int) -> Expedition:
-        """The expedition with its figures elsewhere; what `attrs.evolve` does, but faster."""
-        return _expedition(
-            self.seat,
-            self.score,
-            leader,
-            workers,
-            supply,
-            self.removed,
-            self.camps,
-            self.guards,
-            self.treasures,
-        )
-
-    def owning(self, score: int, treasures: tuple[int, ...]) -> Expedition:
-        """The expedition with other points and treasures; again faster than `attrs.evolve`."""
-        return _expedition(
-            self.seat,
-            score,
-            self.leader,
-            self.workers,
-            self.supply,
-            self.removed,
-            self.camps,
-            self.guards,
-            treasures,
-        )
 
     def usable_camps(self) -> tuple[int, ...]:
         """The base camp, which belongs to everybody, and the own camps (DEPLOY-06, CAMP-08).
@@ -200,8 +165,6 @@ class Expedition:
         """Whether such a figure stands on the hex."""
         return self.leader == cell if figure == "L" else self.workers[cell] > 0
 
-
-_expedition: Final = quick(Expedition)
 
 # --- what the world sees -----------------------------------------------------------------------
 
@@ -259,10 +222,11 @@ class State:
 
     def __repr__(self) -> str:
         whose = f", seat {self.active}" if self.active else ""
-        points = f", {self.ap} AP" if self.phase in ("act", "reveal") else ""
+        points = f", {self.ap} AP" if self.phase in ACTION_PHASES else ""
         return (
-            f"<State {self.edition.key}{' auction' if self.auction else ''}, {self.seats} players, "
-            f"{self.phase}{whose}{points}, {len(self.stock.tiles)} tiles to draw>"
+            f"<State {self.edition.key}{' auction' if self.auction else ''}, "
+            f"{self.players} players, {self.phase}{whose}{points}, "
+            f"{len(self.stock.tiles)} tiles to draw>"
         )
 
     # Showing a position needs what stands above this module, so both are loaded when asked for.
@@ -289,8 +253,8 @@ class State:
         return self.table.auction
 
     @property
-    def seats(self) -> int:
-        """The number of players; they are called 1, 2, … clockwise."""
+    def players(self) -> int:
+        """The number of players; their seats are 1, 2, … clockwise."""
         return len(self.expeditions)
 
     @property
@@ -306,7 +270,8 @@ class State:
     @property
     def to_move(self) -> int | None:
         """The seat that must choose now; None when chance decides and at the end."""
-        return None if self.turn.phase in ("draw", "reveal", "over") else self.turn.active
+        phase = self.turn.phase
+        return None if phase in CHANCE_PHASES or phase == "over" else self.turn.active
 
     @property
     def ap(self) -> int:
@@ -360,7 +325,7 @@ class State:
 
     def player(self, seat: int) -> Player:
         """What one player has."""
-        who = self.expedition(seat)
+        who = expedition_of(self, seat)
         return Player(
             seat=seat,
             score=who.score,
@@ -391,131 +356,88 @@ class State:
             kind=tile.kind if tile else None,
             value=self.ground.values[cell],
             tokens=self.ground.tokens[cell],
-            camp=self.camp_owner(cell),
-            guard=self.guard_at(cell),
+            camp=camp_owner(self, cell),
+            guard=guard_on(self, cell),
             figures={
                 who.seat: (int(who.leader == cell), who.workers[cell]) for who in self.expeditions
             },
         )
 
-    # The queries below speak the engine's language: cells are ints.
+    # Nothing in a position can change, so a copy would be the same.
 
-    def is_seat(self, seat: int) -> bool:
-        """Whether somebody sits there."""
-        return 1 <= seat <= len(self.expeditions)
+    def __copy__(self) -> State:
+        return self
 
-    def expedition(self, seat: int) -> Expedition:
-        """The records of one seat."""
-        require_int("a seat", seat)
-        if not self.is_seat(seat):
-            raise InvalidArgument(f"no seat {seat}: this game has seats 1 to {self.seats}")
-        return self.expeditions[seat - 1]
-
-    def mover(self) -> Expedition:
-        """The records of the seat whose turn it is."""
-        return self.expeditions[self.turn.active - 1]
-
-    def kind(self, cell: int) -> Terrain | None:
-        """The terrain of a cell, None if unexplored."""
-        lying = self.ground.board.tiles[cell]
-        return None if lying == UNEXPLORED else TILES[lying // 6].kind
-
-    def strengths(self, cell: int) -> list[int]:
-        """By seat, what the figures on a hex count in a comparison (GUARD-03, LEADER-01)."""
-        found = []
-        for who in self.expeditions:
-            found.append(who.workers[cell] + (3 if who.leader == cell else 0))  # noqa: PERF401
-        return found
-
-    def camp_owner(self, cell: int) -> int | None:
-        """The seat that owns the camp on a cell."""
-        for who in self.expeditions:
-            if cell in who.camps:
-                return who.seat
-        return None
-
-    def camp_cells(self) -> tuple[int, ...]:
-        """The cells with camps, whoever owns them."""
-        cells: tuple[int, ...] = ()
-        for who in self.expeditions:
-            cells += who.camps
-        return cells
-
-    def guarded_cells(self) -> list[int]:
-        """The cells with guarded temples, whoever guards them."""
-        cells = []
-        for who in self.expeditions:
-            for cell, _ in who.guards:
-                cells.append(cell)
-        return cells
-
-    def guard_at(self, cell: int) -> tuple[int, Figure] | None:
-        """The seat and figure that guard the temple on a cell."""
-        for who in self.expeditions:
-            if who.guards:  # most have none, and a loop over nothing costs more than asking
-                for guarded, figure in who.guards:
-                    if guarded == cell:
-                        return who.seat, figure
-        return None
-
-    def changed(
-        self,
-        *,
-        course: Course | None = None,
-        turn: Turn | None = None,
-        ground: Ground | None = None,
-        stock: Stock | None = None,
-        expeditions: tuple[Expedition, ...] | None = None,
-    ) -> State:
-        """The position with some records replaced; what `attrs.evolve` does, but faster."""
-        return quick_state(
-            self.table,
-            course or self.course,
-            turn or self.turn,
-            ground or self.ground,
-            stock or self.stock,
-            expeditions or self.expeditions,
-        )
-
-    def clockwise(self, seat: int) -> int:
-        """The seat to the left of this one (TURN-01)."""
-        return seat % len(self.expeditions) + 1
-
-    def all_clockwise_from(self, seat: int) -> tuple[int, ...]:
-        """All seats in turn order, this one first."""
-        n = len(self.expeditions)
-        return tuple((seat - 1 + i) % n + 1 for i in range(n))
+    def __deepcopy__(self, _memo: object) -> State:
+        return self
 
 
-quick_state: Final = quick(State)
+# --- what the engine asks of a position --------------------------------------------------------
 
 
 def require_state(state: object) -> None:
-    """Refuse what is no position."""
+    """Refuse what is not a position."""
     if not isinstance(state, State):
         raise WrongType(f"a state comes from new_game or position, not {type(state).__name__}")
 
+
+def is_seat(state: State, seat: int) -> bool:
+    """Whether somebody sits there."""
+    return 1 <= seat <= len(state.expeditions)
+
+
+def expedition_of(state: State, seat: int) -> Expedition:
+    """The records of one seat, which may come from outside."""
+    require_int("a seat", seat)
+    if not is_seat(state, seat):
+        raise InvalidArgument(f"no seat {seat}: this game has seats 1 to {state.players}")
+    return state.expeditions[seat - 1]
+
+
+def camp_owner(state: State, cell: int) -> int | None:
+    """The seat that owns the camp on a cell."""
+    for who in state.expeditions:
+        if cell in who.camps:
+            return who.seat
+    return None
+
+
+def guard_on(state: State, cell: int) -> tuple[int, Figure] | None:
+    """The seat and figure that guard the temple on a cell."""
+    for who in state.expeditions:
+        if who.guards:  # most have none, and a loop over nothing costs more than asking
+            for guarded, figure in who.guards:
+                if guarded == cell:
+                    return who.seat, figure
+    return None
+
+
+def tile_index(tile_id: str) -> int | None:
+    """The int behind the id of a terrain tile, None if there is no such tile."""
+    index = TILE_INDEX.get(tile_id)
+    return index if index is not None and index < LOOSE_TILES else None
+
+
+# --- the first position ------------------------------------------------------------------------
 
 NOWHERE: Final = (0,) * len(CELLS)
 
 
 def new_game(
     players: int = 4,
-    edition: Edition = RIO_GRANDE_1999,
+    edition: Edition | str = RIO_GRANDE_1999,
     auction: bool = False,
     start: int = 1,
 ) -> State:
     """The position before the first tile is turned up.
 
-    `start` is the seat that begins, or opens the first auction: who that is at a real table (the
-    oldest player, or the last museum visitor) is not for a program to know.
+    `edition` is an `Edition` or the key of a printed one. `start` is the seat that begins, or
+    opens the first auction: which one that is at a real table (that of the oldest player, or of
+    the last museum visitor) is not for a program to know.
     """
     require_int("players", players)
     require_int("start", start)
-    if not isinstance(edition, Edition):
-        raise WrongType(
-            f"edition is an Edition such as tikal.RIO_GRANDE_1999, not {type(edition).__name__}"
-        )
+    edition = edition_of(edition)
     if not isinstance(auction, bool):
         raise WrongType(f"auction is True or False, not {type(auction).__name__}")
     if not BOX.least_players <= players <= BOX.most_players:
@@ -555,18 +477,3 @@ def new_game(
         ),
         expeditions=expeditions,
     )
-
-
-def replaced(values: tuple[int, ...], cell: int, value: int) -> tuple[int, ...]:
-    """The values by cell with one of them replaced."""
-    if values[cell] == value:
-        return values
-    changed = list(values)
-    changed[cell] = value
-    return tuple(changed)
-
-
-def tile_index(tile_id: str) -> int | None:
-    """The int behind the id of a terrain tile, None if there is no such tile."""
-    index = TILE_INDEX.get(tile_id)
-    return index if index is not None and index < LOOSE_TILES else None

@@ -146,8 +146,8 @@ def _check_rest(state: State, move: object, names: object, size: int) -> None:
         raise WrongType(f"a move is one of the move classes, not {type(move).__name__}")
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         raise WrongType("names are a list of str, one for each seat")
-    if names and len(names) != state.seats:
-        raise InvalidArgument(f"{state.seats} players need {state.seats} names, not {len(names)}")
+    if names and len(names) != state.players:
+        raise InvalidArgument(f"{state.players} players need a name each, not {len(names)}")
     _check_size(size)
 
 

@@ -32,7 +32,7 @@ def heading(state: State) -> str:
     """The edition and the kind of game."""
     edition, game = state.edition, "auction" if state.auction else "basic"
     title = " ".join(f"{edition.title} [{edition.key}]".split())
-    return f"{title}, {game} game, {state.seats} players"
+    return f"{title}, {game} game, {state.players} players"
 
 
 def _seats(seats: Iterable[int]) -> str:

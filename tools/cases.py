@@ -45,7 +45,7 @@ def about(state: State) -> dict[str, Json]:
     return {
         "edition": write_edition(state.edition),
         "rules": rules_of(state.edition),
-        "players": state.seats,
+        "players": state.players,
         "auction": state.auction,
     }
 
@@ -139,7 +139,7 @@ def _asked(state: State, rng: random.Random) -> Iterator[tuple[Move, int | None]
             yield move, None
     legal = tikal.legal_moves(state)
     if legal:
-        yield pick(rng, legal), 1 + below(rng, state.seats)
+        yield pick(rng, legal), 1 + below(rng, state.players)
 
 
 def _near_miss(
@@ -171,7 +171,7 @@ def paths() -> Iterator[Case]:
             state = game.steps[number - 1].state
             for clause, ways in _ways(state, rng):
                 yield Case(
-                    id=f"{clause}/path/{game.state.edition.key}/{state.seats}/{number}",
+                    id=f"{clause}/path/{game.state.edition.key}/{state.players}/{number}",
                     origin="path",
                     clauses=(clause,),
                     description=f"What ways cost in a game ({name}) after {number} moves.",

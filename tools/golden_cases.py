@@ -148,7 +148,7 @@ def _cases(test: str, clauses: tuple[str, ...], threads: list[Thread]) -> Iterat
             description=sentence.replace("_", " ").capitalize() + where + ".",
             edition=write_edition(state.edition),
             rules=rules_of(state.edition),
-            players=state.seats,
+            players=state.players,
             auction=state.auction,
             **_place(state),
             questions=tuple(thread.questions),
@@ -158,7 +158,7 @@ def _cases(test: str, clauses: tuple[str, ...], threads: list[Thread]) -> Iterat
 def _place(state: State) -> dict[str, Json]:
     """How to get there: a new game is begun, so that nothing of it is told; else a position."""
     for start in state.scores:
-        if state == tikal.new_game(state.seats, state.edition, state.auction, start):
+        if state == tikal.new_game(state.players, state.edition, state.auction, start):
             return {"start": start, "moves": ()}
     return {"position": position_to_json(state)}
 

@@ -16,12 +16,12 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from tikal import moves
 from tikal.engine import TABLE
 from tikal.rules import order
-from tikal.rules.table import Rule, fault
+from tikal.rules.rule import Rule, fault
 
 
 @frozen
@@ -45,8 +45,8 @@ def _replace(rule: Rule[Any, Any], new: tuple[Rule[Any, Any], ...]) -> None:
     def swapped(rules: tuple[Rule[Any, Any], ...]) -> tuple[Rule[Any, Any], ...]:
         return tuple(r for old in rules for r in (new if old is rule else (old,)))
 
-    for kind, (rules, effect) in TABLE.items():
-        TABLE[kind] = (swapped(rules), effect)
+    for kind, row in TABLE.items():
+        TABLE[kind] = evolve(row, rules=swapped(row.rules))
     # the tuples are constants; a mutant is the one thing that may replace them
     order.SEQUENCE = swapped(order.SEQUENCE)  # type: ignore[misc]
     order.OUT_OF_TURN = swapped(order.OUT_OF_TURN)  # type: ignore[misc]
@@ -54,11 +54,11 @@ def _replace(rule: Rule[Any, Any], new: tuple[Rule[Any, Any], ...]) -> None:
 
 
 def _always(rule: Rule[Any, Any]) -> Rule[Any, Any]:
-    return Rule(rule.clause, lambda _situation, _act: fault("always"))
+    return Rule(rule.clause, lambda _situation, _act: fault(f"{rule.clause}/always"))
 
 
 def _predicates() -> Iterator[Mutant]:
-    tabled = dict.fromkeys(rule for rules, _ in TABLE.values() for rule in rules)
+    tabled = dict.fromkeys(rule for row in TABLE.values() for rule in row.rules)
     every: list[Rule[Any, Any]] = [*tabled, *order.SEQUENCE, *order.OUT_OF_TURN]
     for rule in every:
         yield Mutant(rule.clause, f"{rule.name} is dropped", partial(_replace, rule, ()))

@@ -35,7 +35,7 @@ def facts(state: State) -> frozenset[str]:
 
 def _facts(state: State) -> Iterator[str]:
     yield from _edition(state)
-    yield f"players({state.seats})"
+    yield f"players({state.players})"
     yield f"phase({state.phase})"
     yield f"ap({state.ap})"
     if state.active:

@@ -40,7 +40,7 @@ PRICES: Final[dict[type[Move], int]] = {
 }  # fmt: skip
 #: What everybody sees of a position besides hexes and players.
 FACTS: Final = (
-    "edition", "auction", "seats", "phase", "active", "ap", "scoring", "tile", "display",
+    "edition", "auction", "players", "phase", "active", "ap", "scoring", "tile", "display",
     "high_bid", "remaining", "floors", "unseen", "winners",
 )  # fmt: skip
 
@@ -112,7 +112,7 @@ def let_time_pass(state: State) -> State:
 def moments(game: Replay) -> Iterator[tuple[State, Step]]:
     """Every step of a game with the position before it."""
     end, start = game.state, game.steps[0].seat or 0
-    before = tikal.new_game(end.seats, end.edition, end.auction, start)
+    before = tikal.new_game(end.players, end.edition, end.auction, start)
     for step in game.steps:
         yield before, step
         before = step.state

@@ -35,7 +35,7 @@ from tikal import (
     State,
     TakeTile,
 )
-from tikal.state import Bidding
+from tikal.state import Bidding, expedition_of
 from tikal.testing import NearMiss, candidates, legal_moves_of, near_misses, states
 from tikal.testing.surgery import with_expedition
 
@@ -59,7 +59,7 @@ def has_passed(state: State) -> set[int]:
 
 def clockwise_after(state: State, seat: int) -> list[int]:
     """All seats, beginning with the left neighbour."""
-    return [(seat + i) % state.seats + 1 for i in range(state.seats)]
+    return [(seat + i) % state.players + 1 for i in range(state.players)]
 
 
 def everybody_passes(state: State) -> tuple[list[int], State]:
@@ -68,7 +68,7 @@ def everybody_passes(state: State) -> tuple[list[int], State]:
     while state.phase == "bid":
         assert state.active
         asked.append(state.active)
-        assert len(asked) <= state.seats
+        assert len(asked) <= state.players
         state = tikal.apply(state, Pass())
     return asked, state
 
@@ -281,11 +281,11 @@ def test_tiles_are_turned_up_until_there_is_one_for_each_player(state: State) ->
     draws = tikal.legal_moves(state)
     assert all(isinstance(move, DrawTile) for move in draws)
     before = len(state.display)
-    assert before < state.seats
+    assert before < state.players
     after = tikal.apply(state, draws[0])
     assert len(after.display) == before + 1
     assert set(after.display) == {*state.display, draws[0].tile}  # type: ignore[union-attr]
-    assert after.phase == ("bid" if before + 1 == state.seats else "draw")
+    assert after.phase == ("bid" if before + 1 == state.players else "draw")
     assert cited(state, Pass()) == cited(state, EndTurn()) == ["AUCTION-04"]
 
 
@@ -302,7 +302,7 @@ def test_round_after_round_gives_everybody_one_turn_until_the_tiles_are_gone(
     game: tikal.Replay,
 ) -> None:
     takers = [step.seat for step in game.steps if isinstance(step.move, TakeTile)]
-    players = game.state.seats
+    players = game.state.players
     assert len(takers) == 36
     for first in range(0, 36, players):
         assert sorted(takers[first : first + players], key=str) == list(game.state.scores)
@@ -389,7 +389,7 @@ def test_who_has_passed_is_asked_again_in_the_next_auction(state: State) -> None
     assert not passed & set(speakers(state))
     _, state = everybody_passes(state)
     winner = state.active
-    for _ in range(2 * state.seats + 5):  # a scoring round at most lies between two auctions
+    for _ in range(2 * state.players + 5):  # a scoring round at most lies between two auctions
         state = state if is_bidding(state) else let_time_pass(state)
     assert passed - {winner} <= set(speakers(state))
 
@@ -527,9 +527,9 @@ def test_a_new_round_has_a_new_display_and_is_opened_on_the_left(
     fresh = set(state.remaining)
     while state.phase == "draw":
         state = tikal.apply(state, choose(data, tikal.legal_moves(state)))
-    assert len(state.display) == state.seats
+    assert len(state.display) == state.players
     assert fresh.issuperset(state.display)
-    assert (state.phase, state.active) == ("bid", last % state.seats + 1)
+    assert (state.phase, state.active) == ("bid", last % state.players + 1)
     # all indicators are up: everybody is asked
     assert speakers(state) == clockwise_after(state, last)
 
@@ -576,7 +576,7 @@ def test_taking_the_volcano_lets_everybody_score_before_the_taker_plays(state: S
     assert (state.phase, state.active, state.ap) == ("act", taker, 10)
     assert has_had_a_turn(state) == down
     after = tikal.apply(state, EndTurn())
-    round_is_over = len(down) + 1 == state.seats
+    round_is_over = len(down) + 1 == state.players
     assert has_had_a_turn(after) == (set() if round_is_over else down | {taker})
 
 
@@ -591,7 +591,7 @@ def test_indicators_turn_only_at_the_end_of_normal_turns(game: tikal.Replay) -> 
             assert not earlier.state.scoring
             turned.update(after - before)
     # the last of a round turns all the others up again
-    assert sum(turned.values()) == 36 - 36 // game.state.seats
+    assert sum(turned.values()) == 36 - 36 // game.state.players
 
 
 # --- the end -----------------------------------------------------------------------------------
@@ -610,7 +610,7 @@ def test_the_final_round_goes_from_the_poorest_to_the_richest(
     assert last
     if not as_played:
         for seat, score in zip(state.scores, wealth, strict=False):
-            rich = evolve(state.expedition(seat), score=score)
+            rich = evolve(expedition_of(state, seat), score=score)
             state = with_expedition(state, rich)
     scores = state.scores
     around = clockwise_after(state, last)
@@ -619,7 +619,7 @@ def test_the_final_round_goes_from_the_poorest_to_the_richest(
     while state.phase != "over":
         assert (state.phase, state.scoring, state.ap) == ("act", True, 10)
         order.append(state.active)
-        assert len(order) <= state.seats
+        assert len(order) <= state.players
         state = tikal.apply(state, EndTurn())
     assert order == [
         seat for score in sorted(set(scores.values())) for seat in around if scores[seat] == score
@@ -655,6 +655,6 @@ def test_a_round_holds_one_auction_fewer_than_there_are_players(state: State) ->
     while state.phase != "draw" and not (state.scoring and state.tile is None):
         auctions += an_auction_begins(state)
         turns += state.phase == "take"
-        assert auctions <= state.seats
+        assert auctions <= state.players
         state = let_time_pass(state)
-    assert (auctions, turns) == (state.seats - 1, state.seats)
+    assert (auctions, turns) == (state.players - 1, state.players)

@@ -50,7 +50,7 @@ def test_nobody_else_makes_a_move(near_miss: NearMiss) -> None:
 def test_two_to_four_people_play(players: int, edition: tikal.Edition) -> None:
     if 2 <= players <= 4:
         state = tikal.new_game(players, edition)
-        assert state.seats == players
+        assert state.players == players
         assert list(state.scores) == list(range(1, players + 1))
     else:
         with pytest.raises(tikal.InvalidArgument) as error:
@@ -65,9 +65,9 @@ def is_running(state: State) -> bool:
 @pytest.mark.clause("COMP-01")
 @given(states(where=is_running), st.data())
 def test_only_the_seats_of_the_game_exist(state: State, data: st.DataObject) -> None:
-    assert 2 <= state.seats <= 4
+    assert 2 <= state.players <= 4
     assert state.active in state.scores
-    nobody = data.draw(st.sampled_from([-1, 0, state.seats + 1, state.seats + 7]))
+    nobody = data.draw(st.sampled_from([-1, 0, state.players + 1, state.players + 7]))
     moves = [choose(data, candidates(state)), *tikal.legal_moves(state)[:3]]
     for move in moves:
         assert cited(state, move, nobody) == ["COMP-01"]
@@ -78,7 +78,7 @@ def test_only_the_seats_of_the_game_exist(state: State, data: st.DataObject) -> 
 @pytest.mark.clause("COMP-01")
 @given(states(where=is_acting), st.integers(1, 8), st.integers(1, 8))
 def test_nobody_else_is_named_in_a_move(state: State, give: int, take: int) -> None:
-    assert not tikal.is_legal(state, Exchange(give, state.seats + 1, take))
+    assert not tikal.is_legal(state, Exchange(give, state.players + 1, take))
     legal = [move for move in tikal.legal_moves(state) if isinstance(move, Exchange)]
     assert all(move.seat in state.scores for move in legal)
 

@@ -46,7 +46,7 @@ def a_tile_is_chosen_for_a_free_space(state: State) -> bool:
 
 
 def display_is_complete(state: State) -> bool:
-    return len(state.display) == state.seats
+    return len(state.display) == state.players
 
 
 @pytest.mark.clause("DER-01")
@@ -160,7 +160,7 @@ def test_an_action_phase_spends_between_zero_and_ten(game: tikal.Replay) -> None
         else:
             # spending goes on from what was left, so the prices add up to ten at most
             assert 0 <= after.ap <= before.ap <= 10
-    assert phases == 36 + 4 * game.state.seats
+    assert phases == 36 + 4 * game.state.players
 
 
 @pytest.mark.clause("DER-07")
@@ -184,7 +184,7 @@ def test_every_round_of_an_auction_game_has_a_full_display(game: tikal.Replay) -
         for step in game.steps
         if isinstance(step.move, DrawTile) and step.state.phase != "draw"
     ]
-    assert sizes == [game.state.seats] * (36 // game.state.seats)
+    assert sizes == [game.state.players] * (36 // game.state.players)
 
 
 @pytest.mark.clause("DER-07", "DER-08")

@@ -12,6 +12,7 @@ from tests.properties.helpers import choose, cited, refused_alone
 from tests.properties.scores import gain, points
 from tests.properties.situations import acts_normally, is_over, is_scoring
 from tikal import EndTurn, State
+from tikal.state import expedition_of
 from tikal.testing import NearMiss, candidates, games, near_misses, states
 from tikal.testing.surgery import with_expedition
 
@@ -45,7 +46,7 @@ def somebody_equals_in_guards(state: State) -> bool:
     return (
         is_last_to_score(state)
         and bool(state.edition.tiebreak)
-        and len({best_guard(state, seat) for seat in state.scores}) < state.seats
+        and len({best_guard(state, seat) for seat in state.scores}) < state.players
     )
 
 
@@ -59,7 +60,7 @@ def ended_with(state: State, scores: dict[int, int]) -> State:
     assert state.active
     for seat, final in scores.items():
         final -= gain(state) if seat == state.active else 0
-        state = with_expedition(state, evolve(state.expedition(seat), score=final))
+        state = with_expedition(state, evolve(expedition_of(state, seat), score=final))
     over = tikal.apply(state, EndTurn())
     assert over.phase == "over"
     assert over.scores == scores
@@ -73,7 +74,7 @@ def tie_of(state: State, tied: list[int]) -> State:
 @st.composite
 def ties(draw: st.DrawFn, state: State) -> list[int]:
     """Some of the seats, at least two."""
-    return draw(st.permutations(list(state.scores)))[: draw(st.integers(2, state.seats))]
+    return draw(st.permutations(list(state.scores)))[: draw(st.integers(2, state.players))]
 
 
 @pytest.mark.clause("END-03")
@@ -116,7 +117,7 @@ def test_everybody_acts_and_scores_once_more_and_then_it_is_over(state: State) -
         state = tikal.apply(state, EndTurn())
         assert state.scores == expected
         scored.append(seat)
-        assert len(scored) <= state.seats
+        assert len(scored) <= state.players
     assert sorted(scored) == sorted(state.scores)
 
 
@@ -131,9 +132,9 @@ def test_the_final_round_goes_clockwise_and_ends_with_the_player_of_the_last_til
     state = tikal.apply(state, EndTurn())
     while state.phase != "over":
         order.append(state.active)
-        assert len(order) <= state.seats
+        assert len(order) <= state.players
         state = tikal.apply(state, EndTurn())
-    assert order == [(last + i) % state.seats + 1 for i in range(state.seats)]
+    assert order == [(last + i) % state.players + 1 for i in range(state.players)]
     assert order[-1] == last
 
 
@@ -233,7 +234,7 @@ def test_between_players_without_guards_tokens_count_and_not_their_points(
         gatherer: (1,) * singles + (0,) * (8 - singles),
     }
     for seat, treasures in owned.items():
-        unguarded = evolve(state.expedition(seat), guards=(), treasures=treasures)
+        unguarded = evolve(expedition_of(state, seat), guards=(), treasures=treasures)
         state = with_expedition(state, unguarded)
     winners = [collector, gatherer]
     if breaks_ties(state) and more:
@@ -246,7 +247,7 @@ def test_between_players_without_guards_tokens_count_and_not_their_points(
 def test_players_whom_nothing_separates_win_together(state: State, data: st.DataObject) -> None:
     twins = sorted(data.draw(st.permutations(list(state.scores)))[:2])
     for seat in twins:
-        bare = evolve(state.expedition(seat), guards=(), treasures=(0,) * 8)
+        bare = evolve(expedition_of(state, seat), guards=(), treasures=(0,) * 8)
         state = with_expedition(state, bare)
     assert tie_of(state, twins).winners == tuple(twins)
 

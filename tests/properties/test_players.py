@@ -28,7 +28,7 @@ from tikal.testing.surgery import with_ap
 
 
 def acts_with_few_players(state: State) -> bool:
-    return state.phase == "act" and state.seats < 4
+    return state.phase == "act" and state.players < 4
 
 
 def bidding_begins(state: State) -> bool:
@@ -78,13 +78,13 @@ def test_all_tiles_are_played_with_any_number(game: tikal.Replay) -> None:
 @pytest.mark.clause("PC-02")
 @given(states(where=bidding_begins))
 def test_as_many_tiles_as_players_are_on_display(state: State) -> None:
-    assert len(state.display) == state.seats
+    assert len(state.display) == state.players
 
 
 @pytest.mark.clause("PC-02", "AUCTION-27")
 @given(auction_games())
 def test_a_round_has_one_auction_fewer_than_players(game: tikal.Replay) -> None:
-    players = game.state.seats
+    players = game.state.players
     auctions: Counter[int] = Counter()  # by round
     takes, asked = 0, False
     for step in game.steps:

@@ -14,6 +14,7 @@ from tests.properties.scores import gain, points, temple_points, treasure_points
 from tests.properties.situations import acts_normally, is_scoring, is_scoring_for_a_volcano
 from tikal import Bid, DrawTile, EndTurn, Pass, PlaceTile, SetAside, State, TakeTile
 from tikal.geometry import CELL_INDEX, CELLS
+from tikal.state import expedition_of
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.surgery import with_expedition, with_leader, with_workers, without_members
 
@@ -70,9 +71,9 @@ def test_the_drawer_of_a_volcano_opens_the_scoring_and_it_goes_clockwise(state: 
     drawer = state.active
     assert drawer
     state = volcano_round(state)
-    for place in range(state.seats):
+    for place in range(state.players):
         assert is_scoring(state)
-        assert state.active == (drawer - 1 + place) % state.seats + 1
+        assert state.active == (drawer - 1 + place) % state.players + 1
         assert state.ap == 10
         expected = state.scores[state.active] + points(state, state.active)
         seat, state = state.active, tikal.apply(state, EndTurn())
@@ -85,7 +86,7 @@ def test_the_drawer_of_a_volcano_opens_the_scoring_and_it_goes_clockwise(state: 
 def test_the_next_to_score_sits_to_the_left_and_has_ten_action_points(state: State) -> None:
     assert state.active
     after = tikal.apply(state, EndTurn())
-    assert after.active == state.active % state.seats + 1
+    assert after.active == state.active % state.players + 1
     assert (after.phase, after.ap) == (("act", 10) if after.scoring else ("place", 0))
 
 
@@ -208,7 +209,7 @@ def test_every_own_guard_pays_the_value_of_its_temple(state: State) -> None:
 @given(states(where=is_scoring), st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_a_kind_pays_one_three_or_six(state: State, tokens: list[int]) -> None:
     assert state.active
-    me = state.expedition(state.active)
+    me = expedition_of(state, state.active)
     rich = with_expedition(state, evolve(me, treasures=tuple(tokens)))
     poor = with_expedition(state, evolve(me, treasures=(0,) * 8))
     assert gain(rich) - gain(poor) == sum((0, 1, 3, 6)[number] for number in tokens)
@@ -251,7 +252,7 @@ def test_after_the_volcano_players_turn_the_next_player_draws(state: State) -> N
     state = let_time_pass(state)
     assert (state.phase, state.active, state.ap) == ("act", drawer, 10)
     state = let_time_pass(state)
-    assert (state.phase, state.active) == ("draw", drawer % state.seats + 1)
+    assert (state.phase, state.active) == ("draw", drawer % state.players + 1)
 
 
 @pytest.mark.clause("SCORE-12")

@@ -85,7 +85,7 @@ def test_only_the_player_whose_turn_it_is_moves(near_miss: NearMiss) -> None:
 @given(basic_games())
 def test_normal_turns_pass_clockwise(game: Replay) -> None:
     seats = [s.seat for s in game.steps if isinstance(s.move, PlaceTile | SetAside)]
-    start, n = game.steps[0].seat or 0, game.state.seats
+    start, n = game.steps[0].seat or 0, game.state.players
     assert seats == [(start - 1 + turn) % n + 1 for turn in range(36)]
 
 
@@ -136,7 +136,7 @@ def _letter(move: Move) -> str:
 @given(basic_games())
 def test_a_basic_game_is_draw_place_act_thirty_six_times(game: Replay) -> None:
     story = "".join(_letter(step.move) for step in game.steps)
-    phase, n = "a*e", game.state.seats
+    phase, n = "a*e", game.state.players
     scoring = f"(?:{phase}){{{n}}}"
     assert re.fullmatch(f"(?:d(?:{scoring})?p{phase}){{36}}{scoring}", story)
 
@@ -208,7 +208,7 @@ def test_in_the_auction_game_the_next_tile_joins_the_display(
     state, move = situation
     left = tuple(tile for tile in state.remaining if tile != move.tile)
     display = tuple(sorted((*state.display, move.tile)))
-    complete = len(display) == state.seats
+    complete = len(display) == state.players
     assert changes(state, tikal.apply(state, move)) == {
         "display": (state.display, display),
         "remaining": (state.remaining, left),
@@ -247,7 +247,7 @@ def test_every_action_phase_starts_with_ten_points(game: Replay) -> None:
             phases += 1
             assert after.ap == 10
         assert 0 <= after.ap <= 10
-    assert phases == 36 + 4 * game.state.seats
+    assert phases == 36 + 4 * game.state.players
 
 
 @pytest.mark.clause("TURN-05")
@@ -440,7 +440,7 @@ def _ends_a_basic_turn(state: State) -> bool:
 def test_the_left_neighbour_draws_when_a_turn_is_over(state: State) -> None:
     assert state.active is not None
     after = tikal.apply(state, EndTurn())
-    assert (after.phase, after.active) == ("draw", state.active % state.seats + 1)
+    assert (after.phase, after.active) == ("draw", state.active % state.players + 1)
 
 
 @pytest.mark.clause("TURN-04")

@@ -47,7 +47,7 @@ def takes_land(_state: State, move: Move) -> bool:
 
 def others_clockwise(state: State) -> tuple[int, ...]:
     """All other seats in the order in which they sit."""
-    seats, active = state.seats, state.active or 0
+    seats, active = state.players, state.active or 0
     return tuple((active - 1 + step) % seats + 1 for step in range(1, seats))
 
 
@@ -136,13 +136,13 @@ def test_after_the_scoring_the_same_player_places_the_volcano_and_acts(game: Rep
             case EndTurn() if before.scoring and before.tile is not None:
                 ends += 1
                 assert before.tile == volcano
-                if ends == before.seats:  # everybody has scored
+                if ends == before.players:  # everybody has scored
                     after = step.state
                     assert (after.phase, after.to_move, after.tile) == ("place", drawer, volcano)
                     assert not after.scoring
             case PlaceTile() | SetAside() if before.tile in VOLCANOES:
                 found += 1
-                assert (step.seat, before.tile, ends) == (drawer, volcano, before.seats)
+                assert (step.seat, before.tile, ends) == (drawer, volcano, before.players)
                 after = step.state
                 assert (after.phase, after.to_move, after.ap) == ("act", drawer, 10)
                 assert not after.scoring
@@ -231,6 +231,6 @@ def _is_the_last_scoring_turn(state: State) -> bool:
 def test_the_volcano_player_places_it_when_all_have_scored(state: State) -> None:
     assert state.active is not None
     after = tikal.apply(state, tikal.EndTurn())
-    first = state.active % state.seats + 1  # the round went clockwise, so it ends beside them
+    first = state.active % state.players + 1  # the round went clockwise, so it ends beside them
     assert (after.phase, after.active, after.tile) == ("place", first, state.tile)
     assert not after.scoring

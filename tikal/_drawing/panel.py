@@ -22,7 +22,7 @@ from tikal._drawing.shapes import (
 from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
 from tikal.geometry import FACES
 from tikal.rules.scoring import score
-from tikal.state import KINDS, State
+from tikal.state import TREASURE_KINDS, State
 from tikal.text import status
 
 WIDTH: Final = 340.0
@@ -65,7 +65,7 @@ def _head(state: State) -> tuple[str, float]:
     edition, game = state.edition, "auction game" if state.auction else "basic game"
     lines = [
         label(0, 10, shortened(edition.title, 38), 16, anchor="start", bold=True),
-        label(0, 30, shortened(f"{edition.key} · {game} · {state.seats} players", 56), 12,
+        label(0, 30, shortened(f"{edition.key} · {game} · {state.players} players", 56), 12,
               anchor="start", fill=FAINT),
     ]  # fmt: skip
     first, *others = status(state)
@@ -111,7 +111,7 @@ def _players(state: State, names: Sequence[str]) -> tuple[str, float]:
             group(emblem(seat, 10, y), called, row, class_="player", data_seat=seat,
                   data_score=player.score)
         )  # fmt: skip
-    return "".join(rows), 12 + _ROW * (state.seats + 1) + 6
+    return "".join(rows), 12 + _ROW * (state.players + 1) + 6
 
 
 def _short(figures: tuple[int, int]) -> str:
@@ -125,9 +125,11 @@ def _treasures(state: State) -> tuple[str, float]:
     """How many tokens of each kind everybody has."""
     x0, pitch = 90.0, 32.0
     drawn = [label(0, 12, "Treasures", 13, anchor="start", bold=True)]
-    drawn += [mask(kind, x0 + pitch * (kind - 1), 12, 0.6) for kind in KINDS]
+    drawn += [mask(kind, x0 + pitch * (kind - 1), 12, 0.6) for kind in TREASURE_KINDS]
     drawn.append(label(0, 34, "kind", 11, anchor="start", fill=FAINT))
-    drawn += [label(x0 + pitch * (kind - 1), 34, str(kind), 11, fill=FAINT) for kind in KINDS]
+    drawn += [
+        label(x0 + pitch * (kind - 1), 34, str(kind), 11, fill=FAINT) for kind in TREASURE_KINDS
+    ]
     rows = [(seat, state.player(seat).treasures) for seat in state.scores]
     y = 52.0
     for seat, tokens in (*rows, (0, state.unseen)):

@@ -10,7 +10,7 @@ from tikal._drawing.panel import loose_tile
 from tikal._drawing.shapes import NORMALS, RADIUS, hexagon
 from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
 from tikal.geometry import FACES, SIDES
-from tikal.state import KINDS
+from tikal.state import TREASURE_KINDS
 
 # A4, ten units to the millimetre.
 WIDTH: Final = 2100.0
@@ -55,7 +55,7 @@ def sheet() -> str:
     row = len(LETTERS)
     parts += [_placed(tile.id, column, row) for column, tile in enumerate(BOX.printed.values())]
     parts += [_compass(_LEFT + 4.95 * _PITCH[0], _TOP + 5.95 * _PITCH[1]), *_notes()]
-    parts += [_kind(kind) for kind in KINDS]
+    parts += [_kind(kind) for kind in TREASURE_KINDS]
     parts.append(
         label(105, HEIGHT - 50, "Before the game, agree which picture of your copy is which kind; "
               "write it under the number.", 31, anchor="start", fill=FAINT)

@@ -115,7 +115,7 @@ class _Game:
 
     def __init__(self, start: State, output: Path, bots: int, rng: random.Random) -> None:
         self.start, self.output, self.rng = start, output, rng
-        self.humans = start.seats - bots
+        self.humans = start.players - bots
         self.steps: list[Step] = []
 
     @property

@@ -174,7 +174,7 @@ def _name(source: Source) -> str:
 def _result(name: str, game: Game) -> Result:
     state, refusal = game.last, game.refusal
     detail: dict[str, Json] = {
-        "players": state.seats,
+        "players": state.players,
         "auction": state.auction,
         "moves": game.moves,
         "accepted": len(game.steps),

@@ -199,7 +199,7 @@ def position_to_json(state: State) -> dict[str, object]:
         _PositionDocument(
             format=format_of("position"),
             edition=state.edition,
-            players=state.seats,
+            players=state.players,
             auction=state.auction,
             phase=state.phase,
             active=state.active,

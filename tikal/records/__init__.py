@@ -31,7 +31,7 @@ from tikal.records.parts import (
     Note,
     lines_of,
 )
-from tikal.records.reader import Readable, Reader, Source
+from tikal.records.reader import Readable, Reader, Source, parse_moves
 from tikal.records.record import Record
 
 
@@ -93,6 +93,6 @@ def _whole(reader: Reader) -> Record:
 
 __all__ = [
     "Comment", "Entry", "LONGEST_LINE", "Line", "MOST_LINES", "MOST_MOVES", "Note", "Record",
-    "Reader", "Source", "dump", "dumps", "lines_of", "load", "loads", "read_edition",
+    "Reader", "Source", "dump", "dumps", "lines_of", "load", "loads", "parse_moves", "read_edition",
     "write_edition",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Final, get_args
 import attrs
 from attrs import evolve
 
-from tikal.editions import EDITIONS, Criterion, Edition
+from tikal.editions import EDITIONS, Criterion, Edition, title_of
 from tikal.errors import InvalidNotation, WrongType
 
 _SWITCHES: Final = tuple(
@@ -68,10 +68,7 @@ def canonical(edition: Edition) -> Edition:
     key = write_edition(edition)
     if key in EDITIONS:
         return EDITIONS[key]
-    base, *rules = key.split(" ")
-    named = f"the house {'rule' if len(rules) == 1 else 'rules'} {' and '.join(rules)}"
-    # part of sentences such as "… demands one"
-    return evolve(edition, key=key, title=f"{EDITIONS[base].title} with {named}")
+    return evolve(edition, key=key, title=title_of(key))
 
 
 def _switch(name: str, value: str, column: int) -> bool | tuple[Criterion, ...]:

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from tikal.editions import Edition
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.moves import parse_move
+from tikal.moves import Move, parse_move
 from tikal.records.houses import YES_NO, read_edition
 from tikal.records.parts import (
     BLANK,
@@ -207,6 +207,26 @@ def _entries(text: str, number: int) -> Iterator[Entry]:
             raise moved(error, number, column + skipped) from None
 
 
+def parse_moves(text: str) -> tuple[Move, ...]:
+    """Read moves as they stand in a record: one to a line or separated by `;`, with `#` comments.
+
+    `InvalidNotation` has the line and column of what cannot be read.
+    """
+    if not isinstance(text, str):
+        raise WrongType(
+            f'moves are written as a str such as "draw A2; end", not {type(text).__name__}'
+        )
+    moves = []
+    for number, line in _numbered(text):
+        for entry in _entries(_split(line)[0], number):
+            if entry.seat is not None:
+                raise InvalidNotation(
+                    f"a seat such as {entry.seat}: belongs to a record", number, entry.column
+                )
+            moves.append(entry.move)
+    return tuple(moves)
+
+
 def moved(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
     """An error of a part, placed where the part stands."""
     inside = error.column or 1
@@ -232,8 +252,8 @@ def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
     column = _first_column(text)
     if not colon or not KEY.fullmatch(key):
         raise InvalidNotation(
-            f"{text.strip(BLANK)[:40]!r} is no header line such as 'players: 4'; a blank line must "
-            "come before the moves",
+            f"{text.strip(BLANK)[:40]!r} is not a header line such as 'players: 4'; a blank line "
+            "must come before the moves",
             number,
             column,
         )

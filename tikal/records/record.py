@@ -9,7 +9,7 @@ from typing import Final
 from attrs import field, frozen
 
 from tikal.editions import Edition
-from tikal.engine import TABLE, Refusal, Replay, Step, check, replay
+from tikal.engine import Replay, replay
 from tikal.errors import InvalidArgument
 from tikal.moves import Move
 from tikal.records.houses import canonical
@@ -119,14 +119,14 @@ class Record:
         require(Replay, game)
         end, steps = game.state, game.steps
         first = (steps[0].seat if steps else end.active) or 1
-        opening = new_game(end.seats, end.edition, end.auction, first)
+        opening = new_game(end.players, end.edition, end.auction, first)
         again = replay(opening, [step.move for step in steps[:1]])
         if again.state != (steps[0].state if steps else end) or start not in (None, opening):
             raise InvalidArgument("a record begins with a new game, and this game does not")
         lines = lines_of((Entry(step.move, step.seat) for step in steps), end.auction)
         return cls(
             edition=end.edition,
-            players=end.seats,
+            players=end.players,
             auction=end.auction,
             start=first,
             names=names,
@@ -189,12 +189,5 @@ class Record:
 
     def replay(self) -> Replay:
         """Make the moves up to the first refusal; a seat that is written must be the right one."""
-        state = self.start_state()
-        steps: list[Step] = []
-        for index, entry in enumerate(self.entries):
-            violations = check(state, entry.move, entry.seat)
-            if violations:
-                return Replay(state, tuple(steps), Refusal(index, entry.move, violations))
-            seat, state = state.active, TABLE[type(entry.move)][1](state, entry.move)
-            steps.append(Step(seat, entry.move, state))
-        return Replay(state, tuple(steps))
+        seats = [entry.seat for entry in self.entries]
+        return replay(self.start_state(), self.moves, seats)

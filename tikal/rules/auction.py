@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve
-
+from tikal._evolve import evolve
 from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
 from tikal.moves import Bid, Pass, TakeTile
 from tikal.rules import placing
-from tikal.rules.actions import seated
-from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.rules.queries import all_clockwise_from, clockwise, expeditions_with, mover
+from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import Bidding, Phase, State, shared_turn, tile_index
 
 _PASS: Final = Pass()
@@ -26,18 +25,16 @@ def above_the_high_bid(state: State, move: Bid) -> Fault:
     high = state.course.bidding.high_bid
     if move.points > high:
         return None
-    return fault(
-        f"a bid must be at least {high + 1}, this is {move.points}", need=high + 1, have=move.points
-    )
+    return fault("AUCTION-08/too-low", need=high + 1, have=move.points)
 
 
 @demanded_by("AUCTION-29")
 def within_the_score(state: State, move: Bid) -> Fault:
     """Nobody bids more points than they have (Q-74)."""
-    have = state.mover().score
+    have = mover(state).score
     if move.points <= have:
         return None
-    return fault(f"bids {move.points} points, has {have}", need=move.points, have=have)
+    return fault("AUCTION-29/beyond-score", need=move.points, have=have)
 
 
 BID: Final[tuple[Rule[State, Bid], ...]] = (above_the_high_bid, within_the_score)
@@ -51,7 +48,7 @@ def _bid(points: int) -> Bid:
 
 def offers(state: State) -> list[Bid | Pass]:
     """Every bid that can be made, and the pass."""
-    lowest, highest = state.course.bidding.high_bid + 1, state.mover().score
+    lowest, highest = state.course.bidding.high_bid + 1, mover(state).score
     return [*(_bid(points) for points in range(lowest, highest + 1)), _PASS]
 
 
@@ -78,7 +75,7 @@ def pass_(state: State, _move: Pass) -> State:
 def _next_offer(state: State) -> State:
     """The next one clockwise is asked; if none is left the auction is won (AUCTION-07, -10)."""
     bidding = state.course.bidding
-    for seat in state.all_clockwise_from(state.clockwise(state.turn.active)):
+    for seat in all_clockwise_from(state, clockwise(state, state.turn.active)):
         if seat not in (*bidding.done, *bidding.passed, bidding.high_bidder):
             return evolve(state, turn=shared_turn("bid", seat))
     winner = bidding.high_bidder or bidding.first_passer  # AUCTION-16
@@ -87,7 +84,7 @@ def _next_offer(state: State) -> State:
         state,
         course=evolve(state.course, bidding=Bidding(bidding.display, done=bidding.done)),
         turn=shared_turn("take", winner),
-        expeditions=seated(state, evolve(who, score=who.score - bidding.high_bid)),
+        expeditions=expeditions_with(state, evolve(who, score=who.score - bidding.high_bid)),
     )
 
 
@@ -99,7 +96,7 @@ def from_the_display(state: State, move: TakeTile) -> Fault:
     """The tile is chosen among those on display."""
     if tile_index(move.tile) in state.course.bidding.display:
         return None
-    return fault(f"tile {move.tile} is not on display", tile=move.tile)
+    return fault("AUCTION-12/not-on-display", tile=move.tile)
 
 
 TAKE_TILE: Final[tuple[Rule[State, TakeTile], ...]] = (from_the_display,)
@@ -124,7 +121,7 @@ def show(state: State, tile: int) -> State:
     bidding = state.course.bidding
     display = tuple(sorted((*bidding.display, tile)))
     course = evolve(state.course, bidding=evolve(bidding, display=display))
-    phase: Phase = "bid" if len(display) == state.seats else "draw"
+    phase: Phase = "bid" if len(display) == state.players else "draw"
     return evolve(state, course=course, turn=shared_turn(phase, state.turn.active))
 
 
@@ -132,15 +129,15 @@ def show(state: State, tile: int) -> State:
 
 
 def next_turn(state: State) -> State:
-    """The active seat has had its turn of the round (AUCTION-13); find who is next."""
+    """The active seat has had its turn of the round (AUCTION-13); the next one follows."""
     done = tuple(sorted((*state.course.bidding.done, state.turn.active)))
     waiting = [
         seat
-        for seat in state.all_clockwise_from(state.clockwise(state.turn.active))
+        for seat in all_clockwise_from(state, clockwise(state, state.turn.active))
         if seat not in done
     ]
     if not waiting:  # AUCTION-18, -19
-        turn, done = shared_turn("draw", state.clockwise(state.turn.active)), ()
+        turn, done = shared_turn("draw", clockwise(state, state.turn.active)), ()
     elif len(waiting) == 1:  # AUCTION-17
         turn = shared_turn("take", waiting[0])
     else:  # AUCTION-14

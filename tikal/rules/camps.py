@@ -5,31 +5,28 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve
-
+from tikal._evolve import evolve
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURE_NAMES, FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
-from tikal.rules.actions import acted, within_the_budget
-from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.rules.walking import relocated
-from tikal.state import IN_SUPPLY, Expedition, State, replaced
-from tikal.wording import counted
+from tikal.moves import FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
+from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.queries import camp_cells, mover, with_entry
+from tikal.rules.rule import Fault, Rule, demanded_by, fault
+from tikal.rules.walking import move_figure
+from tikal.state import IN_SUPPLY, Expedition, State, camp_owner
 
 _CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
 
 
 def foreign_owner(state: State, cell: int) -> int | None:
     """The seat of somebody else who owns the camp on a cell."""
-    owner = state.camp_owner(cell)
+    owner = camp_owner(state, cell)
     return None if owner == state.turn.active else owner
 
 
-def _foreign_camp(state: State, name: str) -> Fault:
+def _foreign_camp(state: State, name: str, key: str) -> Fault:
     owner = foreign_owner(state, CELL_INDEX[name])
-    if owner is None:
-        return None
-    return fault(f"the camp on {name} belongs to seat {owner}", cell=name, seat=owner)
+    return None if owner is None else fault(key, cell=name, seat=owner)
 
 
 # --- deploying ---------------------------------------------------------------------------------
@@ -46,25 +43,23 @@ def _in_supply(who: Expedition) -> tuple[Figure, ...]:
 def into_the_base_camp_or_an_own_camp(state: State, move: Deploy) -> Fault:
     """A figure enters in the base camp or in an own camp."""
     cell = CELL_INDEX[move.cell]
-    if cell in state.mover().usable_camps() or foreign_owner(state, cell):
+    if cell in mover(state).usable_camps() or foreign_owner(state, cell):
         return None
-    return fault(f"{move.cell} is neither the base camp nor an own camp", cell=move.cell)
+    return fault("DEPLOY-02/no-camp", cell=move.cell)
 
 
 @demanded_by("DEPLOY-03")
 def not_into_a_foreign_camp(state: State, move: Deploy) -> Fault:
     """Another player's camp is closed to one's own figures from the supply."""
-    return _foreign_camp(state, move.cell)
+    return _foreign_camp(state, move.cell, "DEPLOY-03/foreign-camp")
 
 
 @demanded_by("DEPLOY-04")
 def from_the_supply(state: State, move: Deploy) -> Fault:
     """Only a figure that is still in the supply can be deployed."""
-    if move.figure in _in_supply(state.mover()):
+    if move.figure in _in_supply(mover(state)):
         return None
-    return fault(
-        f"no {FIGURE_NAMES[move.figure]} is left in the supply", figure=move.figure, need=1, have=0
-    )
+    return fault("DEPLOY-04/none-left", figure=move.figure, need=1, have=0)
 
 
 DEPLOY: Final[tuple[Rule[State, Deploy], ...]] = (
@@ -87,11 +82,11 @@ def _ways_in(figures: tuple[Figure, ...], camps: tuple[int, ...]) -> tuple[Deplo
 
 def deploy(state: State, move: Deploy) -> State:
     """A figure goes from the supply onto the board (DEPLOY-01)."""
-    who, cell = state.mover(), CELL_INDEX[move.cell]
+    who, cell = mover(state), CELL_INDEX[move.cell]
     if move.figure == "L":
-        return acted(state, move, who.standing(cell, who.workers, who.supply))
-    workers = replaced(who.workers, cell, who.workers[cell] + 1)
-    return acted(state, move, who.standing(who.leader, workers, who.supply - 1))
+        return after_action(state, move, evolve(who, leader=cell))
+    workers = with_entry(who.workers, cell, who.workers[cell] + 1)
+    return after_action(state, move, evolve(who, workers=workers, supply=who.supply - 1))
 
 
 # --- secret paths ------------------------------------------------------------------------------
@@ -100,39 +95,29 @@ def deploy(state: State, move: Deploy) -> State:
 @demanded_by("C2C-01")
 def between_own_camps(state: State, move: Transfer) -> Fault:
     """A secret path leads from the base camp or an own camp to another of these."""
-    who = state.mover()
+    who = mover(state)
     camps = who.usable_camps()
     origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
     for cell in (origin, target):
         if cell not in camps and not foreign_owner(state, cell):
-            name = CELLS[cell]
-            return fault(f"{name} is neither the base camp nor an own camp", cell=name)
+            return fault("C2C-01/no-camp", cell=CELLS[cell])
     if origin == target:
-        return fault(
-            f"a secret path leads to another camp, not from {move.origin} to itself",
-            cell=move.origin,
-        )
+        return fault("C2C-01/same-camp", cell=move.origin)
     if not who.has_figure(move.figure, origin):
-        return fault(
-            f"no own {FIGURE_NAMES[move.figure]} stands on {move.origin}",
-            cell=move.origin,
-            figure=move.figure,
-            need=1,
-            have=0,
-        )
+        return fault("C2C-01/no-figure", figure=move.figure, cell=move.origin, need=1, have=0)
     return None
 
 
 @demanded_by("C2C-02")
 def not_to_a_foreign_camp(state: State, move: Transfer) -> Fault:
     """Only its owner can use the way to a camp."""
-    return _foreign_camp(state, move.target)
+    return _foreign_camp(state, move.target, "C2C-02/foreign-camp")
 
 
 @demanded_by("C2C-03")
 def not_from_a_foreign_camp(state: State, move: Transfer) -> Fault:
     """A guest in a camp may not use its way."""
-    return _foreign_camp(state, move.origin)
+    return _foreign_camp(state, move.origin, "C2C-03/foreign-camp")
 
 
 TRANSFER: Final[tuple[Rule[State, Transfer], ...]] = (
@@ -166,7 +151,7 @@ def _ways_out(figure: Figure, origin: int, camps: tuple[int, ...]) -> tuple[Tran
 def transfer(state: State, move: Transfer) -> State:
     """A figure goes from camp to camp."""
     origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
-    return acted(state, move, relocated(state.mover(), move.figure, origin, target))
+    return after_action(state, move, move_figure(mover(state), move.figure, origin, target))
 
 
 # --- founding a camp ---------------------------------------------------------------------------
@@ -195,41 +180,34 @@ def on_jungle_or_an_emptied_treasure_hex(state: State, move: EstablishCamp) -> F
         return None
     if state.ground.tokens[cell]:
         left = state.ground.tokens[cell]
-        return fault(
-            f"{counted(left, 'treasure')} still on {move.cell}", cell=move.cell, need=0, have=left
-        )
-    return fault(f"{move.cell} is neither jungle nor an emptied treasure hex", cell=move.cell)
+        return fault("CAMP-02/treasure-left", cell=move.cell, need=0, have=left)
+    return fault("CAMP-02/wrong-terrain", cell=move.cell)
 
 
 @demanded_by("CAMP-03")
 def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
     """Where the edition asks for it, an own member stands on the site (Q-28)."""
-    if not _is_member_needed(state) or state.mover().members(CELL_INDEX[move.cell]):
+    if not _is_member_needed(state) or mover(state).members(CELL_INDEX[move.cell]):
         return None
-    return fault(
-        f"no own member stands on {move.cell}, and {state.edition.title} demands one",
-        cell=move.cell,
-        need=1,
-        have=0,
-    )
+    return fault("CAMP-03/no-member", cell=move.cell, edition=state.edition.key, need=1, have=0)
 
 
 @demanded_by("CAMP-04")
 def one_camp_on_a_hex(state: State, move: EstablishCamp) -> Fault:
     """A hex holds one camp, whoever owns it."""
-    owner = state.camp_owner(CELL_INDEX[move.cell])
+    owner = camp_owner(state, CELL_INDEX[move.cell])
     if owner is None:
         return None
-    return fault(f"seat {owner} has a camp on {move.cell}", cell=move.cell, seat=owner)
+    return fault("CAMP-04/taken", cell=move.cell, seat=owner)
 
 
 @demanded_by("CAMP-05")
 def two_camps_a_player(state: State, _move: EstablishCamp) -> Fault:
     """A player founds at most two camps in a game."""
-    founded = len(state.mover().camps)
+    founded = len(mover(state).camps)
     if founded < BOX.camps:
         return None
-    return fault(f"no own camp is left: all {founded} are founded", need=1, have=0)
+    return fault("CAMP-05/none-left", have=founded)
 
 
 ESTABLISH_CAMP: Final[tuple[Rule[State, EstablishCamp], ...]] = (
@@ -245,7 +223,7 @@ def establishments(state: State, who: Expedition) -> list[EstablishCamp]:
     """Every site for a new camp."""
     if state.turn.ap < PRICES[EstablishCamp] or len(who.camps) >= BOX.camps:
         return []
-    taken, needed = state.camp_cells(), _is_member_needed(state)
+    taken, needed = camp_cells(state), _is_member_needed(state)
     found = []
     for cell in camp_sites(state):
         if cell not in taken and (not needed or who.members(cell)):
@@ -255,6 +233,6 @@ def establishments(state: State, who: Expedition) -> list[EstablishCamp]:
 
 def establish_camp(state: State, move: EstablishCamp) -> State:
     """The camp stands, for good, and can be used at once (CAMP-07, CAMP-10)."""
-    who = state.mover()
+    who = mover(state)
     camps = tuple(sorted((*who.camps, CELL_INDEX[move.cell])))
-    return acted(state, move, evolve(who, camps=camps))
+    return after_action(state, move, evolve(who, camps=camps))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve
-
+from tikal._evolve import evolve
 from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURE_NAMES, FIGURES, PRICES, Figure, PlaceGuard
-from tikal.rules.actions import acted, within_the_budget
-from tikal.rules.table import Fault, Rule, demanded_by, fault
+from tikal.moves import FIGURES, PRICES, Figure, PlaceGuard
+from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.queries import mover, strengths, with_entry
+from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.rules.temples import is_temple
-from tikal.state import OUT_OF_PLAY, Expedition, State, replaced
+from tikal.state import OUT_OF_PLAY, Expedition, State, guard_on
 
 GUARDS: Final = 2
 _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name in CELLS)
@@ -19,10 +19,10 @@ _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name 
 
 def _against_the_strongest_rival(state: State, cell: int) -> tuple[int, int, int]:
     """How strong the active seat is on a hex; the strongest other seat, and how strong that is."""
-    strengths, active = state.strengths(cell), state.turn.active
-    own, strengths[active - 1] = strengths[active - 1], -1
-    most = max(strengths)
-    return own, strengths.index(most) + 1, most
+    by_seat, active = strengths(state, cell), state.turn.active
+    own, by_seat[active - 1] = by_seat[active - 1], -1
+    most = max(by_seat)
+    return own, by_seat.index(most) + 1, most
 
 
 @demanded_by("GUARD-02")
@@ -30,53 +30,40 @@ def stronger_than_each_other_player(state: State, move: PlaceGuard) -> Fault:
     """On the temple hex the player is stronger than every other player taken singly (Q-57)."""
     cell = CELL_INDEX[move.cell]
     if not is_temple(state, cell):
-        return fault(f"there is no temple on {move.cell}", cell=move.cell)
+        return fault("GUARD-02/no-temple", cell=move.cell)
     own, rival, most = _against_the_strongest_rival(state, cell)
     if own > most:
         return None
-    theirs = f", that of seat {rival}" if most else ""
-    return fault(
-        f"own strength on {move.cell} must exceed {most}{theirs}; it is {own}",
-        cell=move.cell,
-        seat=rival,
-        need=most + 1,
-        have=own,
-    )
+    if not most:
+        return fault("GUARD-02/nobody-there", cell=move.cell, need=1, have=own)
+    return fault("GUARD-02/not-strongest", cell=move.cell, seat=rival, need=most + 1, have=own)
 
 
 @demanded_by("GUARD-04")
 def a_figure_from_that_hex(state: State, move: PlaceGuard) -> Fault:
     """The guard is an own figure that stands on the temple hex."""
     cell = CELL_INDEX[move.cell]
-    if not is_temple(state, cell) or state.mover().has_figure(move.figure, cell):
+    if not is_temple(state, cell) or mover(state).has_figure(move.figure, cell):
         return None
-    return fault(
-        f"no own {FIGURE_NAMES[move.figure]} stands on {move.cell}",
-        cell=move.cell,
-        figure=move.figure,
-        need=1,
-        have=0,
-    )
+    return fault("GUARD-04/no-figure", figure=move.figure, cell=move.cell, need=1, have=0)
 
 
 @demanded_by("GUARD-11")
 def two_guards_a_player(state: State, _move: PlaceGuard) -> Fault:
     """A player places at most two guards in a game."""
-    placed = len(state.mover().guards)
+    placed = len(mover(state).guards)
     if placed < GUARDS:
         return None
-    return fault(f"no own guard is left: all {placed} are placed", need=1, have=0)
+    return fault("GUARD-11/none-left", have=placed)
 
 
 @demanded_by("GUARD-14")
 def one_guard_on_a_temple(state: State, move: PlaceGuard) -> Fault:
     """A temple carries one guard, whoever placed it (Q-56)."""
-    guard = state.guard_at(CELL_INDEX[move.cell])
+    guard = guard_on(state, CELL_INDEX[move.cell])
     if guard is None:
         return None
-    return fault(
-        f"the temple on {move.cell} is guarded by seat {guard[0]}", cell=move.cell, seat=guard[0]
-    )
+    return fault("GUARD-14/guarded", cell=move.cell, seat=guard[0])
 
 
 PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
@@ -104,18 +91,18 @@ def guardings(state: State, who: Expedition, temples: list[int]) -> list[PlaceGu
 
 def place_guard(state: State, move: PlaceGuard) -> State:
     """One figure becomes the guard; all other own figures there leave the game (GUARD-05)."""
-    who, cell = state.mover(), CELL_INDEX[move.cell]
+    who, cell = mover(state), CELL_INDEX[move.cell]
     guard: Figure = move.figure
     leader_there = who.leader == cell
     removed_leaders = int(leader_there and guard == "W")
     removed_workers = who.workers[cell] - (guard == "W")
-    return acted(
+    return after_action(
         state,
         move,
         evolve(
             who,
             leader=OUT_OF_PLAY if leader_there else who.leader,
-            workers=replaced(who.workers, cell, 0),
+            workers=with_entry(who.workers, cell, 0),
             removed=(who.removed[0] + removed_leaders, who.removed[1] + removed_workers),
             guards=tuple(sorted((*who.guards, (cell, guard)))),
         ),

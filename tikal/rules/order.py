@@ -31,8 +31,8 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.rules.table import Fault, Rule, demanded_by, fault, violations_of
-from tikal.state import Phase, State
+from tikal.rules.rule import Fault, Rule, demanded_by, fault, first_violation
+from tikal.state import Phase, State, is_seat
 
 #: The phase a move belongs to.
 PHASE_OF: Final[dict[type[Move], Phase]] = {
@@ -56,14 +56,15 @@ PHASE_OF: Final[dict[type[Move], Phase]] = {
 PLACING: Final = (PlaceTile, SetAside)
 BIDDING: Final = (Bid, Pass)
 
-_EXPECTED: Final[dict[Phase, str]] = {
-    "draw": "a tile must be drawn now",
-    "bid": "a bid or a pass is due now",
-    "take": "a tile must be taken from the display now",
-    "place": "the tile must be placed now",
-    "act": "this is the time to spend action points",
-    "reveal": "the recovered treasure must be revealed now",
-    "over": "the game is over",
+#: What a move out of order is refused with, by the phase it comes in.
+_OUT_OF_ORDER: Final[dict[Phase, str]] = {
+    "draw": "TURN-02/draw-first",
+    "act": "TURN-02/time-to-act",
+}
+_OUT_OF_ORDER_IN_AN_AUCTION: Final[dict[Phase, str]] = {
+    "bid": "AUCTION-12/bid-first",
+    "take": "AUCTION-12/take-first",
+    "act": "AUCTION-12/time-to-act",
 }
 
 
@@ -85,32 +86,28 @@ class Moment:
 def out_of_sequence(state: State, move: Move) -> Violation | None:
     """The sequence clause that a move at the wrong moment breaks."""
     course, auction = state.course, state.table.auction
-    found = _out_of_sequence(
+    return _out_of_sequence(
         state.turn.phase,
         course.scoring,
         auction,
         auction and len(course.bidding.display) == 1,
         type(move),  # type: ignore[arg-type]  # a class is hashable, mypy asks its instances
     )
-    return None if found is None else Violation(*found)
 
 
 @cache
 def _out_of_sequence(
     phase: Phase, scoring: bool, auction: bool, last_tile: bool, kind: type[Move]
-) -> tuple[str, str] | None:
-    """The clause and the sentence; there are no other facts to a wrong moment."""
-    moment = Moment(phase, scoring, auction, last_tile)
-    for violation in violations_of(SEQUENCE, moment, kind):
-        return violation.clause, violation.message
-    return None
+) -> Violation | None:
+    """The same from all that it depends on: few situations are different."""
+    return first_violation(SEQUENCE, Moment(phase, scoring, auction, last_tile), kind)
 
 
 def out_of_turn(state: State, move: Move, seat: int) -> Violation | None:
     """The clause that a move named for the wrong seat breaks."""
     if state.turn.phase == "over":
         return None  # END-04 comes first
-    return next(iter(violations_of(OUT_OF_TURN, state, Claim(seat, move))), None)
+    return first_violation(OUT_OF_TURN, state, Claim(seat, move))
 
 
 # --- the wrong moment --------------------------------------------------------------------------
@@ -119,7 +116,7 @@ def out_of_turn(state: State, move: Move, seat: int) -> Violation | None:
 @demanded_by("END-04")
 def nothing_after_the_end(moment: Moment, _kind: type[Move]) -> Fault:
     """Once all have scored in the final round the game is over."""
-    return fault("the game is over") if moment.phase == "over" else None
+    return fault("END-04/game-over") if moment.phase == "over" else None
 
 
 @demanded_by("TREASURE-07")
@@ -128,15 +125,15 @@ def a_recovered_treasure_is_shown(moment: Moment, kind: type[Move]) -> Fault:
     if (moment.phase == "reveal") == (kind is RevealTreasure):
         return None
     if moment.phase == "reveal":
-        return fault("the treasure just recovered must be revealed first")
-    return fault("no treasure has just been recovered")
+        return fault("TREASURE-07/reveal-first")
+    return fault("TREASURE-07/nothing-to-reveal")
 
 
 @demanded_by("AUCTION-01")
 def bidding_belongs_to_the_auction_game(moment: Moment, kind: type[Move]) -> Fault:
     """Bids, passes and the choice of a tile exist in the auction game only."""
     if not moment.auction and kind in (*BIDDING, TakeTile):
-        return fault("there is no bidding and no choice of tiles in the basic game")
+        return fault("AUCTION-01/basic-game")
     return None
 
 
@@ -144,7 +141,7 @@ def bidding_belongs_to_the_auction_game(moment: Moment, kind: type[Move]) -> Fau
 def no_tile_in_a_scoring_turn(moment: Moment, kind: type[Move]) -> Fault:
     """A scoring turn has all actions but no tile."""
     if moment.scoring and kind in (DrawTile, *PLACING, *BIDDING, TakeTile):
-        return fault("in a scoring turn no tile is drawn, taken or placed and nobody bids")
+        return fault("SCORE-02/no-tile")
     return None
 
 
@@ -153,12 +150,12 @@ def first_the_tile_then_the_actions(moment: Moment, kind: type[Move]) -> Fault:
     """A turn is: take and place a tile, then spend action points."""
     fits = moment.suits(kind)
     if moment.phase == "place":
-        return None if fits else fault("the tile must be placed before anything else")
+        return None if fits else fault("TURN-02/place-first")
     if moment.auction:
         if moment.phase == "act" and kind in PLACING:
-            return fault("only one tile is placed in a turn")
+            return fault("TURN-02/one-tile")
         return None
-    return None if fits else fault(f"{_EXPECTED[moment.phase]}, so this move is out of order")
+    return None if fits else fault(_OUT_OF_ORDER[moment.phase])
 
 
 @demanded_by("AUCTION-04")
@@ -167,15 +164,15 @@ def the_display_is_filled_first(moment: Moment, kind: type[Move]) -> Fault:
     if not moment.auction or (moment.phase == "draw") == (kind is DrawTile):
         return None
     if kind is DrawTile:
-        return fault("tiles are turned up only at the start of a round")
-    return fault("the tiles of this round must be turned up first")
+        return fault("AUCTION-04/start-of-round-only")
+    return fault("AUCTION-04/display-first")
 
 
 @demanded_by("AUCTION-17")
 def the_last_player_needs_no_auction(moment: Moment, kind: type[Move]) -> Fault:
     """The last player of a round takes the remaining tile without an auction."""
     if moment.auction and moment.phase == "take" and moment.last_tile and kind in BIDDING:
-        return fault("the last player of the round takes the remaining tile without an auction")
+        return fault("AUCTION-17/last-player")
     return None
 
 
@@ -183,7 +180,7 @@ def the_last_player_needs_no_auction(moment: Moment, kind: type[Move]) -> Fault:
 def an_auction_ends_with_its_winner(moment: Moment, kind: type[Move]) -> Fault:
     """When all others have passed the auction is over."""
     if moment.auction and moment.phase == "take" and not moment.last_tile and kind in BIDDING:
-        return fault("this auction is over: its winner must take a tile now")
+        return fault("AUCTION-10/auction-over")
     return None
 
 
@@ -192,7 +189,7 @@ def bid_then_take_then_place_then_act(moment: Moment, kind: type[Move]) -> Fault
     """The winner of an auction takes a tile, places it and spends action points."""
     if not moment.auction or moment.suits(kind) or moment.phase in ("draw", "place", "reveal"):
         return None
-    return fault(f"{_EXPECTED[moment.phase]}, so this move is out of order")
+    return fault(_OUT_OF_ORDER_IN_AN_AUCTION[moment.phase])
 
 
 #: The first rule that finds a fault is the one cited.
@@ -226,12 +223,8 @@ def _is_of_the_seat_to_move(state: State, claim: Claim) -> bool:
     return claim.seat == state.turn.active
 
 
-def _not_the_turn_of(state: State, claim: Claim) -> Fault:
-    return fault(
-        f"it is the turn of seat {state.turn.active}, not of seat {claim.seat}",
-        seat=claim.seat,
-        need=state.turn.active,
-    )
+def _not_the_turn_of(state: State, claim: Claim, key: str) -> Fault:
+    return fault(key, seat=claim.seat, need=state.turn.active)
 
 
 def _is_offer(state: State, claim: Claim) -> bool:
@@ -241,19 +234,17 @@ def _is_offer(state: State, claim: Claim) -> bool:
 @demanded_by("COMP-01")
 def the_seat_is_taken(state: State, claim: Claim) -> Fault:
     """Two to four people play, and nobody else moves."""
-    if state.is_seat(claim.seat):
+    if is_seat(state, claim.seat):
         return None
-    return fault(
-        f"there is no seat {claim.seat}: this game has seats 1 to {state.seats}", seat=claim.seat
-    )
+    return fault("COMP-01/no-seat", seat=claim.seat, have=state.players)
 
 
 @demanded_by("AUCTION-09")
 def who_has_passed_is_out_of_this_auction(state: State, claim: Claim) -> Fault:
-    """Who has passed neither bids nor passes again in this auction."""
+    """Whoever has passed neither bids nor passes again in this auction."""
     if not _is_offer(state, claim) or claim.seat not in state.course.bidding.passed:
         return None
-    return fault(f"seat {claim.seat} has passed in this auction", seat=claim.seat)
+    return fault("AUCTION-09/has-passed", seat=claim.seat)
 
 
 @demanded_by("AUCTION-15")
@@ -261,7 +252,7 @@ def only_who_still_has_a_turn_bids(state: State, claim: Claim) -> Fault:
     """Only players whose turn indicator is up take part."""
     if not _is_offer(state, claim) or claim.seat not in state.course.bidding.done:
         return None
-    return fault(f"seat {claim.seat} has had its turn of this round", seat=claim.seat)
+    return fault("AUCTION-15/had-turn", seat=claim.seat)
 
 
 @demanded_by("AUCTION-07")
@@ -269,7 +260,7 @@ def bids_go_clockwise(state: State, claim: Claim) -> Fault:
     """Players bid or pass one after the other, clockwise."""
     if state.turn.phase != "bid" or _is_of_the_seat_to_move(state, claim):
         return None
-    return _not_the_turn_of(state, claim)
+    return _not_the_turn_of(state, claim, "AUCTION-07/not-your-turn")
 
 
 def _in_scoring_turn(state: State, claim: Claim, volcano: bool) -> bool:
@@ -281,22 +272,24 @@ def _in_scoring_turn(state: State, claim: Claim, volcano: bool) -> bool:
 @demanded_by("SCORE-01")
 def scoring_turns_go_clockwise(state: State, claim: Claim) -> Fault:
     """In a volcano's scoring round everybody has a turn, the volcano player first."""
-    return _not_the_turn_of(state, claim) if _in_scoring_turn(state, claim, True) else None
+    if _in_scoring_turn(state, claim, True):
+        return _not_the_turn_of(state, claim, "SCORE-01/not-your-turn")
+    return None
 
 
 @demanded_by("AUCTION-25")
 def the_poorest_scores_first(state: State, claim: Claim) -> Fault:
     """In the auction game the final round is taken in ascending order of score."""
     if state.table.auction and _in_scoring_turn(state, claim, False):
-        return _not_the_turn_of(state, claim)
+        return _not_the_turn_of(state, claim, "AUCTION-25/not-your-turn")
     return None
 
 
 @demanded_by("END-03")
 def the_final_round_goes_clockwise(state: State, claim: Claim) -> Fault:
-    """The final round begins to the left of who placed the last tile."""
+    """The final round begins to the left of the player who placed the last tile."""
     if not state.table.auction and _in_scoring_turn(state, claim, False):
-        return _not_the_turn_of(state, claim)
+        return _not_the_turn_of(state, claim, "END-03/not-your-turn")
     return None
 
 
@@ -304,7 +297,7 @@ def the_final_round_goes_clockwise(state: State, claim: Claim) -> Fault:
 def the_turn_is_the_winners(state: State, claim: Claim) -> Fault:
     """The turn belongs to whoever won it."""
     if state.table.auction and not _is_of_the_seat_to_move(state, claim):
-        return _not_the_turn_of(state, claim)
+        return _not_the_turn_of(state, claim, "AUCTION-12/not-your-turn")
     return None
 
 
@@ -312,7 +305,7 @@ def the_turn_is_the_winners(state: State, claim: Claim) -> Fault:
 def turns_go_clockwise(state: State, claim: Claim) -> Fault:
     """Turns go clockwise."""
     if not state.table.auction and not _is_of_the_seat_to_move(state, claim):
-        return _not_the_turn_of(state, claim)
+        return _not_the_turn_of(state, claim, "TURN-01/not-your-turn")
     return None
 
 

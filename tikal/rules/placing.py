@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from tikal._evolve import evolve
 from tikal.components import TILES
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, cut_off, lying
 from tikal.moves import PlaceTile, SetAside
 from tikal.rules import scoring
-from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import ACTION_POINTS, Ground, State, replaced, shared_turn
+from tikal.rules.queries import with_entry
+from tikal.rules.rule import Fault, Rule, demanded_by, fault
+from tikal.state import ACTION_POINTS, Ground, State, shared_turn
 
 _PLACEMENTS: Final = tuple(tuple(PlaceTile(name, r) for r in range(6)) for name in CELLS)
 _SET_ASIDE: Final = SetAside()
@@ -49,23 +51,23 @@ def beside_an_explored_hex(state: State, move: PlaceTile) -> Fault:
     """A tile goes on a free space next to an explored hex."""
     cell = CELL_INDEX[move.cell]
     if state.ground.board.is_explored(cell):
-        return fault(f"{move.cell} is already explored", cell=move.cell)
+        return fault("PLACE-01/explored", cell=move.cell)
     if not _is_open(state, cell):
-        return fault(f"{move.cell} is next to no explored hex", cell=move.cell)
+        return fault("PLACE-01/apart", cell=move.cell)
     return None
 
 
 @demanded_by("PLACE-02")
 def members_can_get_there(state: State, move: PlaceTile) -> Fault:
-    """A stone must lie on an edge towards an explored hex that is no volcano (Q-02)."""
+    """A stone must lie on an edge towards an explored hex that is not a volcano (Q-02)."""
     cell = CELL_INDEX[move.cell]
     if not _is_open(state, cell) or _can_be_entered(state, cell, move.rotation):
         return None
     return fault(
-        f"tile {state.tile} turned by {move.rotation} on {move.cell} shares no stone with an "
-        "explored hex that is not a volcano",
-        cell=move.cell,
+        "PLACE-02/no-stone",
         tile=state.tile,
+        rotation=move.rotation,
+        cell=move.cell,
         need=1,
         have=0,
     )
@@ -77,11 +79,7 @@ def no_space_walled_off(state: State, move: PlaceTile) -> Fault:
     cell = CELL_INDEX[move.cell]
     if not _is_open(state, cell) or not _forecloses(state, cell):
         return None
-    return fault(
-        f"a volcano on {move.cell}, beside another, would leave a space nobody can ever reach",
-        cell=move.cell,
-        tile=state.tile,
-    )
+    return fault("PLACE-05/walled-off", cell=move.cell, tile=state.tile)
 
 
 PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
@@ -107,14 +105,14 @@ def placements(state: State) -> list[PlaceTile]:
 def a_tile_that_fits_is_placed(state: State, _move: SetAside) -> Fault:
     """The tile must be placed; only one that fits nowhere is set aside (Q-04, Q-08)."""
     if placements(state):
-        return fault(f"tile {state.tile} can be placed, so it must be", tile=state.tile)
+        return fault("TURN-02/must-place", tile=state.tile)
     return None
 
 
 SET_ASIDE: Final[tuple[Rule[State, SetAside], ...]] = (a_tile_that_fits_is_placed,)
 
 
-def listed(state: State) -> list[PlaceTile | SetAside]:
+def tile_moves(state: State) -> list[PlaceTile | SetAside]:
     """What the seat to move can do with the waiting tile."""
     return [*placements(state)] or [_SET_ASIDE]
 
@@ -126,8 +124,9 @@ def receive(state: State, tile: int) -> State:
     """A tile comes to the active seat: a volcano starts a scoring round at once (VOLC-01)."""
     if TILES[tile].kind == "volcano":
         return scoring.volcano_round(state, tile)
-    return state.changed(
-        course=state.course.waiting_for(tile),
+    return evolve(
+        state,
+        course=evolve(state.course, tile=tile),
         turn=shared_turn("place", state.turn.active),
     )
 
@@ -139,8 +138,8 @@ def place(state: State, move: PlaceTile) -> State:
         state,
         Ground(
             board=ground.board.lay(cell, lying(tile, move.rotation)),
-            values=replaced(ground.values, cell, TILES[tile].value),
-            tokens=replaced(ground.tokens, cell, TILES[tile].masks),
+            values=with_entry(ground.values, cell, TILES[tile].value),
+            tokens=with_entry(ground.tokens, cell, TILES[tile].masks),
         ),
     )
 
@@ -151,8 +150,9 @@ def set_aside(state: State, _move: SetAside) -> State:
 
 
 def _then_act(state: State, ground: Ground) -> State:
-    return state.changed(
+    return evolve(
+        state,
         ground=ground,
-        course=state.course.waiting_for(None),
+        course=evolve(state.course, tile=None),
         turn=shared_turn("act", state.turn.active, ACTION_POINTS),
     )

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
+from tikal._evolve import evolve
 from tikal.geometry import CELLS
-from tikal.rules.actions import seated
-from tikal.state import ACTION_POINTS, Expedition, State, require_state, shared_turn
+from tikal.rules.queries import (
+    all_clockwise_from,
+    clockwise,
+    expeditions_with,
+    mover,
+    strengths,
+)
+from tikal.state import (
+    ACTION_POINTS,
+    Expedition,
+    State,
+    expedition_of,
+    guard_on,
+    require_state,
+    shared_turn,
+)
 
 #: Points for no, one, two and three treasures of one kind (SCORE-07).
 TREASURE_POINTS: Final = (0, 1, 3, 6)
@@ -27,22 +42,22 @@ class Score:
 
 def strongest(state: State, cell: int) -> int | None:
     """The seat that is stronger on a hex than each other one; a tie counts for nobody."""
-    strengths = state.strengths(cell)
-    most = max(strengths)
-    is_tie = strengths.count(most) > 1  # also where nobody is
-    return None if is_tie else strengths.index(most) + 1
+    by_seat = strengths(state, cell)
+    most = max(by_seat)
+    is_tie = by_seat.count(most) > 1  # also where nobody is
+    return None if is_tie else by_seat.index(most) + 1
 
 
 def holder(state: State, cell: int) -> int | None:
     """The seat that a temple counts for: the guard's owner alone, else the strongest (Q-85)."""
-    guard = state.guard_at(cell)
+    guard = guard_on(state, cell)
     return guard[0] if guard else strongest(state, cell)
 
 
 def score(state: State, seat: int) -> Score:
     """What the seat would score in this position (SCORE-04 to SCORE-08)."""
     require_state(state)
-    who = state.expedition(seat)
+    who = expedition_of(state, seat)
     present = {*who.cells(), *(cell for cell, _ in who.guards)}  # nothing counts from afar
     values = state.ground.values
     temples = {
@@ -63,14 +78,14 @@ def score(state: State, seat: int) -> Score:
 
 def volcano_round(state: State, volcano: int) -> State:
     """Everybody has a scoring turn, the volcano player first; the volcano waits (VOLC-02)."""
-    order = state.all_clockwise_from(state.turn.active)
-    return _scoring_turns(state.changed(course=state.course.waiting_for(volcano)), order)
+    order = all_clockwise_from(state, state.turn.active)
+    return _scoring_turns(evolve(state, course=evolve(state.course, tile=volcano)), order)
 
 
 def final_round(state: State) -> State:
     """The last scoring round, after the last tile (END-01)."""
     last_placer = state.turn.active
-    order = state.all_clockwise_from(state.clockwise(last_placer))  # END-03
+    order = all_clockwise_from(state, clockwise(state, last_placer))  # END-03
     if state.table.auction:  # AUCTION-25, -26: a stable sort keeps the nearest clockwise first
         order = tuple(sorted(order, key=lambda seat: state.expeditions[seat - 1].score))
     return _scoring_turns(state, order)
@@ -78,8 +93,9 @@ def final_round(state: State) -> State:
 
 def _scoring_turns(state: State, order: tuple[int, ...]) -> State:
     """The first of these seats has its scoring turn now, the others after it."""
-    return state.changed(
-        course=state.course.in_round(queue=order[1:]),
+    return evolve(
+        state,
+        course=evolve(state.course, scoring=True, queue=order[1:]),
         turn=shared_turn("act", order[0], ACTION_POINTS),
     )
 
@@ -87,17 +103,16 @@ def _scoring_turns(state: State, order: tuple[int, ...]) -> State:
 def end_scoring_turn(state: State) -> State:
     """The seat scores; then the next one acts, or the round is over (SCORE-01, SCORE-03)."""
     seat = state.turn.active
-    who = state.mover()
-    earned = who.owning(who.score + score(state, seat).total, who.treasures)
-    state = state.changed(expeditions=seated(state, earned))
+    who = mover(state)
+    earned = evolve(who, score=who.score + score(state, seat).total)
+    state = evolve(state, expeditions=expeditions_with(state, earned))
     if state.course.queue:
         return _scoring_turns(state, state.course.queue)
     course = evolve(state.course, scoring=False)
     if course.tile is not None:  # VOLC-03: the round went clockwise, so the volcano player is next
-        return state.changed(course=course, turn=shared_turn("place", state.clockwise(seat)))
-    return state.changed(  # END-04
-        course=evolve(course, winners=winners(state)), turn=shared_turn("over", 0)
-    )
+        return evolve(state, course=course, turn=shared_turn("place", clockwise(state, seat)))
+    course = evolve(course, winners=winners(state))
+    return evolve(state, course=course, turn=shared_turn("over", 0))  # END-04
 
 
 # --- the end -----------------------------------------------------------------------------------
@@ -105,7 +120,7 @@ def end_scoring_turn(state: State) -> State:
 
 def winners(state: State) -> tuple[int, ...]:
     """The seats that would win now: most points, then the edition's tie-breaks (END-05 to -08)."""
-    tied = list(range(1, state.seats + 1))
+    tied = list(range(1, state.players + 1))
     for worth in (_points, *(_TIEBREAKS[criterion] for criterion in state.edition.tiebreak)):
         worths = {seat: worth(state, state.expeditions[seat - 1]) for seat in tied}
         tied = [seat for seat in tied if worths[seat] == max(worths.values())]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from tikal._evolve import evolve
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Uncover
-from tikal.rules.actions import acted, within_the_budget
-from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, Ground, State, Stock, replaced
+from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.queries import guarded_cells, mover, with_entry
+from tikal.rules.rule import Fault, Rule, demanded_by, fault
+from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, State, guard_on
 
 LEVELS_A_TURN: Final = 2
 _UNCOVERS: Final = tuple(Uncover(name) for name in CELLS)
@@ -29,11 +31,9 @@ def a_member_at_a_temple(state: State, move: Uncover) -> Fault:
     """At least one own member stands on the temple hex."""
     cell = CELL_INDEX[move.cell]
     if not is_temple(state, cell):
-        return fault(f"there is no temple on {move.cell}", cell=move.cell)
-    if not state.mover().members(cell):
-        return fault(
-            f"no own member stands at the temple on {move.cell}", cell=move.cell, need=1, have=0
-        )
+        return fault("TEMPLE-01/no-temple", cell=move.cell)
+    if not mover(state).members(cell):
+        return fault("TEMPLE-01/no-member", cell=move.cell, need=1, have=0)
     return None
 
 
@@ -41,32 +41,23 @@ def a_member_at_a_temple(state: State, move: Uncover) -> Fault:
 def a_member_for_every_level(state: State, move: Uncover) -> Fault:
     """One own member is present for every level uncovered there this turn (Q-37)."""
     cell = CELL_INDEX[move.cell]
-    have = state.mover().members(cell)
+    have = mover(state).members(cell)
     if not have or not is_temple(state, cell):
         return None  # that is TEMPLE-01
     need = state.turn.worked.count(cell) + 1
     if have >= need:
         return None
-    return fault(
-        f"level number {need} of this turn needs {need} members at the temple on {move.cell}, "
-        f"has {have}",
-        cell=move.cell,
-        need=need,
-        have=have,
-    )
+    return fault("TEMPLE-03/too-few-members", cell=move.cell, need=need, have=have)
 
 
 @demanded_by("TEMPLE-04")
 def two_levels_a_turn(state: State, move: Uncover) -> Fault:
     """At most two levels of the same temple are uncovered in a turn."""
     cell = CELL_INDEX[move.cell]
-    if state.turn.worked.count(cell) < LEVELS_A_TURN or not is_temple(state, cell):
+    uncovered = state.turn.worked.count(cell)
+    if uncovered < LEVELS_A_TURN or not is_temple(state, cell):
         return None
-    return fault(
-        f"two levels of the temple on {move.cell} were already uncovered this turn",
-        cell=move.cell,
-        have=state.turn.worked.count(cell),
-    )
+    return fault("TEMPLE-04/two-levels", cell=move.cell, have=uncovered)
 
 
 @demanded_by("TEMPLE-08")
@@ -76,19 +67,17 @@ def the_next_floor_is_in_stock(state: State, move: Uncover) -> Fault:
     value = state.ground.values[cell]
     if not 0 < value < HIGHEST_FLOOR or _stock_of_next_floor(state, cell):
         return None
-    return fault(f"no floor {value + 1} is left", cell=move.cell, need=1, have=0)
+    return fault("TEMPLE-08/no-floor", cell=move.cell, floor=value + 1, need=1, have=0)
 
 
 @demanded_by("TEMPLE-10")
 def not_under_guard(state: State, move: Uncover) -> Fault:
     """A guarded temple stays as it is (GUARD-08)."""
     cell = CELL_INDEX[move.cell]
-    guard = state.guard_at(cell)
+    guard = guard_on(state, cell)
     if guard is None:
         return None
-    return fault(
-        f"the temple on {move.cell} is guarded by seat {guard[0]}", cell=move.cell, seat=guard[0]
-    )
+    return fault("TEMPLE-10/guarded", cell=move.cell, seat=guard[0])
 
 
 @demanded_by("TEMPLE-11")
@@ -96,11 +85,7 @@ def no_temple_above_ten(state: State, move: Uncover) -> Fault:
     """Ten is the highest value of a temple."""
     if state.ground.values[CELL_INDEX[move.cell]] < HIGHEST_FLOOR:
         return None
-    return fault(
-        f"the temple on {move.cell} is complete: its value is {HIGHEST_FLOOR}",
-        cell=move.cell,
-        have=HIGHEST_FLOOR,
-    )
+    return fault("TEMPLE-11/complete", cell=move.cell, have=HIGHEST_FLOOR)
 
 
 UNCOVER: Final[tuple[Rule[State, Uncover], ...]] = (
@@ -116,7 +101,7 @@ UNCOVER: Final[tuple[Rule[State, Uncover], ...]] = (
 
 def unguarded(state: State, cells: list[int]) -> list[int]:
     """The temples without a guard among these cells."""
-    values, guarded = state.ground.values, state.guarded_cells()
+    values, guarded = state.ground.values, guarded_cells(state)
     found = []
     for cell in cells:
         if values[cell] and cell not in guarded:
@@ -145,12 +130,9 @@ def uncover(state: State, move: Uncover) -> State:
     cell, ground, stock = CELL_INDEX[move.cell], state.ground, state.stock
     value = ground.values[cell] + 1
     number = value - LOWEST_FLOOR
-    floors = replaced(stock.floors, number, stock.floors[number] - 1)
-    return acted(
+    built = evolve(
         state,
-        move,
-        state.mover(),
-        worked=cell,
-        ground=Ground(ground.board, replaced(ground.values, cell, value), ground.tokens),
-        stock=Stock(stock.tiles, floors, stock.unseen),
+        ground=evolve(ground, values=with_entry(ground.values, cell, value)),
+        stock=evolve(stock, floors=with_entry(stock.floors, number, stock.floors[number] - 1)),
     )
+    return after_action(built, move, mover(state), worked=cell)

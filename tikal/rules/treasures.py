@@ -7,24 +7,26 @@ from functools import lru_cache
 from itertools import compress
 from typing import Final
 
+from tikal._evolve import evolve
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
-from tikal.rules.actions import acted, seated, within_the_budget
-from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import KINDS, Expedition, Ground, State, Stock, replaced, shared_turn
+from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.queries import expeditions_with, mover, with_entry
+from tikal.rules.rule import Fault, Rule, demanded_by, fault
+from tikal.state import TREASURE_KINDS, Expedition, State, is_seat, shared_turn
 
 TOKENS_A_TURN: Final = 2
-#: As many tokens of a kind as can be exchanged: pairs and triplets cannot (SWAP-05).
+#: How many tokens of a kind one holds to exchange one: pairs and triplets stay (SWAP-05).
 SINGLE: Final = 1
 _RECOVERS: Final = tuple(Recover(name) for name in CELLS)
-_REVEALS: Final = tuple(RevealTreasure(kind) for kind in KINDS)
+_REVEALS: Final = tuple(RevealTreasure(kind) for kind in TREASURE_KINDS)
 _EXCHANGES: Final = tuple(
     tuple(
-        tuple(Exchange(give, seat, take) for take in KINDS)
+        tuple(Exchange(give, seat, take) for take in TREASURE_KINDS)
         for seat in range(1, BOX.most_players + 1)
     )
-    for give in KINDS
+    for give in TREASURE_KINDS
 )
 
 # --- recovering --------------------------------------------------------------------------------
@@ -32,7 +34,7 @@ _EXCHANGES: Final = tuple(
 
 def is_treasure_hex(state: State, cell: int) -> bool:
     """Whether it is a treasure hex, emptied or not."""
-    return state.kind(cell) == "treasure"
+    return state.ground.board.kind(cell) == "treasure"
 
 
 @demanded_by("TREASURE-01")
@@ -40,11 +42,11 @@ def a_member_where_treasure_lies(state: State, move: Recover) -> Fault:
     """An own member stands on a treasure hex that still holds tokens."""
     cell = CELL_INDEX[move.cell]
     if not is_treasure_hex(state, cell):
-        return fault(f"{move.cell} is no treasure hex", cell=move.cell)
+        return fault("TREASURE-01/no-treasure-hex", cell=move.cell)
     if not state.ground.tokens[cell]:
-        return fault(f"no treasure is left on {move.cell}", cell=move.cell, need=1, have=0)
-    if not state.mover().members(cell):
-        return fault(f"no own member stands on {move.cell}", cell=move.cell, need=1, have=0)
+        return fault("TREASURE-01/none-left", cell=move.cell, need=1, have=0)
+    if not mover(state).members(cell):
+        return fault("TREASURE-01/no-member", cell=move.cell, need=1, have=0)
     return None
 
 
@@ -52,18 +54,13 @@ def a_member_where_treasure_lies(state: State, move: Recover) -> Fault:
 def a_member_for_every_token(state: State, move: Recover) -> Fault:
     """One own member is present for every token taken there this turn (Q-37, Q-45)."""
     cell = CELL_INDEX[move.cell]
-    have = state.mover().members(cell)
+    have = mover(state).members(cell)
     if not have or not is_treasure_hex(state, cell):
         return None  # that is TREASURE-01
     need = state.turn.worked.count(cell) + 1
     if have >= need:
         return None
-    return fault(
-        f"treasure number {need} of this turn needs {need} members on {move.cell}, has {have}",
-        cell=move.cell,
-        need=need,
-        have=have,
-    )
+    return fault("TREASURE-03/too-few-members", cell=move.cell, need=need, have=have)
 
 
 @demanded_by("TREASURE-04")
@@ -73,11 +70,7 @@ def two_tokens_a_turn(state: State, move: Recover) -> Fault:
     taken = state.turn.worked.count(cell)
     if taken < TOKENS_A_TURN or not is_treasure_hex(state, cell):
         return None
-    return fault(
-        f"two treasures of {move.cell} were already recovered this turn",
-        cell=move.cell,
-        have=taken,
-    )
+    return fault("TREASURE-04/two-treasures", cell=move.cell, have=taken)
 
 
 RECOVER: Final[tuple[Rule[State, Recover], ...]] = (
@@ -103,9 +96,9 @@ def recoveries(state: State, who: Expedition, cells: list[int]) -> list[Recover]
 def recover(state: State, move: Recover) -> State:
     """The top token leaves the hex; chance decides what it shows (TREASURE-06)."""
     cell = CELL_INDEX[move.cell]
-    tokens = replaced(state.ground.tokens, cell, state.ground.tokens[cell] - 1)
-    ground = Ground(state.ground.board, state.ground.values, tokens)
-    return acted(state, move, state.mover(), worked=cell, reveals=True, ground=ground)
+    tokens = with_entry(state.ground.tokens, cell, state.ground.tokens[cell] - 1)
+    taken = evolve(state, ground=evolve(state.ground, tokens=tokens))
+    return after_action(taken, move, mover(state), worked=cell, reveals=True)
 
 
 # --- what a token shows ------------------------------------------------------------------------
@@ -114,11 +107,11 @@ def recover(state: State, move: Recover) -> State:
 @demanded_by("COMP-05")
 def three_of_each_kind(state: State, move: RevealTreasure) -> Fault:
     """A kind of which all three tokens have been seen cannot turn up."""
-    if move.kind in KINDS and state.stock.unseen[move.kind - 1]:
+    if move.kind in TREASURE_KINDS and state.stock.unseen[move.kind - 1]:
         return None
-    if move.kind not in KINDS:
-        return fault(f"no treasure of kind {move.kind} exists: kinds are 1 to {KINDS[-1]}")
-    return fault(f"all treasures of kind {move.kind} have been seen", need=1, have=0)
+    if move.kind not in TREASURE_KINDS:
+        return fault("COMP-05/unknown-kind", kind=move.kind)
+    return fault("COMP-05/all-seen", kind=move.kind, need=1, have=0)
 
 
 REVEAL_TREASURE: Final[tuple[Rule[State, RevealTreasure], ...]] = (three_of_each_kind,)
@@ -138,13 +131,14 @@ def reveals(state: State) -> list[tuple[RevealTreasure, Fraction]]:
 def reveal(state: State, move: RevealTreasure) -> State:
     """The token lies open in front of its finder (TREASURE-07)."""
     turn, stock, kind = state.turn, state.stock, move.kind - 1
-    who = state.mover()
-    unseen = replaced(stock.unseen, kind, stock.unseen[kind] - 1)
-    treasures = replaced(who.treasures, kind, who.treasures[kind] + 1)
-    return state.changed(
+    who = mover(state)
+    unseen = with_entry(stock.unseen, kind, stock.unseen[kind] - 1)
+    treasures = with_entry(who.treasures, kind, who.treasures[kind] + 1)
+    return evolve(
+        state,
         turn=shared_turn("act", turn.active, turn.ap, turn.worked),
-        stock=Stock(stock.tiles, stock.floors, unseen),
-        expeditions=seated(state, who.owning(who.score, treasures)),
+        stock=evolve(stock, unseen=unseen),
+        expeditions=expeditions_with(state, evolve(who, treasures=treasures)),
     )
 
 
@@ -152,26 +146,24 @@ def reveal(state: State, move: RevealTreasure) -> State:
 
 
 def _owned(who: Expedition, kind: int) -> int:
-    return who.treasures[kind - 1] if kind in KINDS else 0
+    return who.treasures[kind - 1] if kind in TREASURE_KINDS else 0
 
 
 def _is_partner(state: State, seat: int) -> bool:
-    return state.is_seat(seat) and seat != state.turn.active
+    return is_seat(state, seat) and seat != state.turn.active
 
 
 @demanded_by("SWAP-02")
 def one_own_token_for_one_of_another_player(state: State, move: Exchange) -> Fault:
     """One own token is exchanged for one token of one other player."""
     if move.seat == state.turn.active:
-        return fault("nobody exchanges with themselves", seat=move.seat)
+        return fault("SWAP-02/oneself", seat=move.seat)
     if not _is_partner(state, move.seat):
-        return fault(f"there is no seat {move.seat} to exchange with", seat=move.seat)
-    if not _owned(state.mover(), move.give):
-        return fault(f"no own treasure of kind {move.give}", need=1, have=0)
+        return fault("SWAP-02/no-seat", seat=move.seat)
+    if not _owned(mover(state), move.give):
+        return fault("SWAP-02/nothing-to-give", kind=move.give, need=1, have=0)
     if not _owned(state.expeditions[move.seat - 1], move.take):
-        return fault(
-            f"seat {move.seat} has no treasure of kind {move.take}", seat=move.seat, need=1, have=0
-        )
+        return fault("SWAP-02/nothing-to-take", seat=move.seat, kind=move.take, need=1, have=0)
     return None
 
 
@@ -184,13 +176,7 @@ def only_single_tokens(state: State, move: Exchange) -> Fault:
     for seat, kind in sides:
         have = _owned(state.expeditions[seat - 1], kind)
         if have > SINGLE:
-            return fault(
-                f"seat {seat} holds {have} treasures of kind {kind}, and only a single one "
-                "can be exchanged",
-                seat=seat,
-                need=1,
-                have=have,
-            )
+            return fault("SWAP-05/not-single", seat=seat, kind=kind, need=SINGLE, have=have)
     return None
 
 
@@ -212,7 +198,10 @@ def exchanges(state: State, who: Expedition) -> tuple[Exchange, ...]:
 @lru_cache(maxsize=4096)
 def _exchanges(treasures: tuple[tuple[int, ...], ...], active: int) -> tuple[Exchange, ...]:
     """The same, from what everybody owns: that changes seldom."""
-    singles = [[kind for kind in KINDS if owned[kind - 1] == SINGLE] for owned in treasures]
+    singles = [
+        [kind for kind, tokens in enumerate(owned, start=1) if tokens == SINGLE]
+        for owned in treasures
+    ]
     return tuple(
         _EXCHANGES[give - 1][seat - 1][take - 1]
         for give in singles[active - 1]
@@ -224,13 +213,14 @@ def _exchanges(treasures: tuple[tuple[int, ...], ...], active: int) -> tuple[Exc
 
 def exchange(state: State, move: Exchange) -> State:
     """Two tokens change owners; the other player cannot refuse (SWAP-04)."""
-    who, other = state.mover(), state.expeditions[move.seat - 1]
-    others = seated(state, _swapped(other, move.take, move.give))
-    return acted(state.changed(expeditions=others), move, _swapped(who, move.give, move.take))
+    other = state.expeditions[move.seat - 1]
+    others = expeditions_with(state, _trade(other, move.take, move.give))
+    own = _trade(mover(state), move.give, move.take)
+    return after_action(evolve(state, expeditions=others), move, own)
 
 
-def _swapped(who: Expedition, away: int, back: int) -> Expedition:
+def _trade(who: Expedition, away: int, back: int) -> Expedition:
     treasures = list(who.treasures)
     treasures[away - 1] -= 1
     treasures[back - 1] += 1
-    return who.owning(who.score, tuple(treasures))
+    return evolve(who, treasures=tuple(treasures))

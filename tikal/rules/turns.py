@@ -6,13 +6,13 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Final
 
-from attrs import evolve
-
+from tikal._evolve import evolve
 from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
 from tikal.moves import DrawTile, EndTurn
 from tikal.rules import auction, placing, scoring
-from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import Bidding, State, Stock, shared_turn, tile_index
+from tikal.rules.queries import clockwise
+from tikal.rules.rule import Fault, Rule, demanded_by, fault
+from tikal.state import Bidding, State, shared_turn, tile_index
 
 _DRAWS: Final = tuple(DrawTile(tile.id) for tile in TILES[:LOOSE_TILES])
 _LETTERS: Final = tuple(tile.letter for tile in TILES[:LOOSE_TILES])
@@ -29,7 +29,7 @@ def one_of_the_36_tiles(_state: State, move: DrawTile) -> Fault:
     """There are 36 tiles, and no others."""
     if tile_index(move.tile) is not None:
         return None
-    return fault(f"there is no tile {move.tile}", tile=move.tile)
+    return fault("COMP-03/unknown-tile", tile=move.tile)
 
 
 @demanded_by("SETUP-02")
@@ -37,16 +37,16 @@ def letters_in_order(state: State, move: DrawTile) -> Fault:
     """All tiles of a letter are drawn before the next letter."""
     if tile_index(move.tile) not in state.stock.tiles or move.tile[0] == letter_in_turn(state):
         return None
-    return fault(f"tiles with the letter {letter_in_turn(state)} come first", tile=move.tile)
+    return fault("SETUP-02/earlier-letter", tile=move.tile, letter=letter_in_turn(state))
 
 
 @demanded_by("TURN-03")
 def a_tile_not_drawn_before(state: State, move: DrawTile) -> Fault:
-    """The tile is the next one of the stack, so none that has been drawn already."""
+    """The tile is the next one of the stack, so it has not been drawn before."""
     tile = tile_index(move.tile)
     if tile is None or tile in state.stock.tiles:
         return None
-    return fault(f"tile {move.tile} has been drawn already", tile=move.tile)
+    return fault("TURN-03/already-drawn", tile=move.tile)
 
 
 DRAW_TILE: Final[tuple[Rule[State, DrawTile], ...]] = (
@@ -76,7 +76,7 @@ def draw(state: State, move: DrawTile) -> State:
     tile, stock = TILE_INDEX[move.tile], state.stock
     place = stock.tiles.index(tile)
     left = stock.tiles[:place] + stock.tiles[place + 1 :]
-    state = state.changed(stock=Stock(left, stock.floors, stock.unseen))
+    state = evolve(state, stock=evolve(stock, tiles=left))
     return auction.show(state, tile) if state.table.auction else placing.receive(state, tile)
 
 
@@ -90,7 +90,8 @@ def end_turn(state: State, _move: EndTurn) -> State:
     if state.course.scoring:
         return scoring.end_scoring_turn(state)
     if not state.stock.tiles and not state.course.bidding.display:
-        return scoring.final_round(state.changed(course=evolve(state.course, bidding=Bidding())))
+        return scoring.final_round(evolve(state, course=evolve(state.course, bidding=Bidding())))
     if state.table.auction:
         return auction.next_turn(state)
-    return state.changed(turn=shared_turn("draw", state.clockwise(state.turn.active)))  # TURN-01
+    turn = shared_turn("draw", clockwise(state, state.turn.active))  # TURN-01
+    return evolve(state, turn=turn)

@@ -6,11 +6,13 @@ from itertools import pairwise
 from typing import Final
 
 from tikal import geometry
+from tikal._evolve import evolve
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
-from tikal.moves import FIGURE_NAMES, FIGURES, Figure, Transfer, Walk, require_figure
-from tikal.rules.actions import acted, within_the_budget
-from tikal.rules.table import Fault, Rule, demanded_by, fault
-from tikal.state import Expedition, State, require_state
+from tikal.moves import FIGURES, Figure, Transfer, Walk, require_figure
+from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.queries import mover
+from tikal.rules.rule import Fault, Rule, demanded_by, fault
+from tikal.state import Expedition, State, expedition_of, require_state
 
 _ADJACENT: Final = tuple(frozenset(other for _, other in around) for around in NEIGHBOURS)
 #: By figure and origin, the walk to every adjacent cell.
@@ -27,23 +29,17 @@ _WALKS: Final = {
 def an_own_figure_to_an_adjacent_hex(state: State, move: Walk) -> Fault:
     """An own figure walks from where it stands to an adjacent explored hex."""
     origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
-    if not state.mover().has_figure(move.figure, origin):
-        return fault(
-            f"no own {FIGURE_NAMES[move.figure]} stands on {move.origin}",
-            cell=move.origin,
-            figure=move.figure,
-            need=1,
-            have=0,
-        )
+    if not mover(state).has_figure(move.figure, origin):
+        return fault("MOVE-01/no-figure", figure=move.figure, cell=move.origin, need=1, have=0)
     if target not in _ADJACENT[origin]:
-        return fault(f"{move.target} is not adjacent to {move.origin}", cell=move.target)
+        return fault("MOVE-01/not-adjacent", origin=move.origin, target=move.target)
     if not state.ground.board.is_explored(target):
-        return fault(f"{move.target} is not explored", cell=move.target)
+        return fault("MOVE-01/not-explored", cell=move.target)
     return None
 
 
 def _can_stand_side_by_side(state: State, origin: int, target: int) -> bool:
-    """Adjacent explored hexes, the origin no volcano: only then stones are worth a look."""
+    """Whether both are explored and adjacent, and the origin is not a volcano."""
     board = state.ground.board
     return (
         target in _ADJACENT[origin]
@@ -62,7 +58,7 @@ def over_stones(state: State, move: Walk) -> Fault:
         return None
     if board.is_volcano(target):
         return None
-    return fault(f"no stones lead from {move.origin} to {move.target}", cell=move.target)
+    return fault("MOVE-05/no-stones", origin=move.origin, target=move.target)
 
 
 @demanded_by("MOVE-06")
@@ -72,7 +68,7 @@ def never_into_a_volcano(state: State, move: Walk) -> Fault:
     board = state.ground.board
     if not board.is_volcano(target) or not _can_stand_side_by_side(state, origin, target):
         return None
-    return fault(f"{move.target} is a volcano", cell=move.target)
+    return fault("MOVE-06/volcano", cell=move.target)
 
 
 WALK: Final[tuple[Rule[State, Walk], ...]] = (
@@ -101,20 +97,20 @@ def walks(state: State, who: Expedition, cells: list[int]) -> list[Walk]:
     return found
 
 
-def relocated(who: Expedition, figure: Figure, origin: int, target: int) -> Expedition:
+def move_figure(who: Expedition, figure: Figure, origin: int, target: int) -> Expedition:
     """The expedition with one figure on another cell."""
     if figure == "L":
-        return who.standing(target, who.workers, who.supply)
+        return evolve(who, leader=target)
     workers = list(who.workers)
     workers[origin] -= 1
     workers[target] += 1
-    return who.standing(who.leader, tuple(workers), who.supply)
+    return evolve(who, workers=tuple(workers))
 
 
 def walk(state: State, move: Walk) -> State:
     """The figure stands on the next hex."""
     origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
-    return acted(state, move, relocated(state.mover(), move.figure, origin, target))
+    return after_action(state, move, move_figure(mover(state), move.figure, origin, target))
 
 
 # --- the cheapest way --------------------------------------------------------------------------
@@ -122,7 +118,7 @@ def walk(state: State, move: Walk) -> State:
 
 def _camps(state: State, seat: int | None) -> tuple[str, ...]:
     require_state(state)
-    return () if seat is None else tuple(CELLS[c] for c in state.expedition(seat).camps)
+    return () if seat is None else tuple(CELLS[c] for c in expedition_of(state, seat).camps)
 
 
 def path_cost(state: State, a: str, b: str, seat: int | None = None) -> int | None:
@@ -164,5 +160,5 @@ def route(
 
 
 def _is_secret_path(state: State, seat: int, a: str, b: str) -> bool:
-    linked = state.expedition(seat).usable_camps()
+    linked = expedition_of(state, seat).usable_camps()
     return CELL_INDEX[a] in linked and CELL_INDEX[b] in linked

@@ -27,6 +27,7 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
+from tikal.rules.queries import mover
 from tikal.state import State
 
 #: A well-formed id that no tile has.
@@ -39,7 +40,7 @@ def candidates(state: State) -> tuple[Move, ...]:
     All cells, rotations and figures, all tile ids and one unknown, seats 0 to 5, kinds 0 to 9, and
     bids from 0 to two above the mover's score.
     """
-    score = state.mover().score if state.active else 0
+    score = mover(state).score if state.active else 0
     return (*_without_bids(), *(Bid(points) for points in range(score + 3)))
 
 

@@ -158,7 +158,7 @@ def broken_laws(state: State) -> list[str]:
 def normal_turns_are_equal(start: State, steps: Sequence[Step]) -> Iterator[str]:
     """DER-07, DER-08: 36 tiles, and each player has 36/n of them."""
     turns = Counter(step.seat for step in steps if isinstance(step.move, PlaceTile | SetAside))
-    expected = len(BOX.tiles) // start.seats
+    expected = len(BOX.tiles) // start.players
     if turns != dict.fromkeys(start.scores, expected):
         yield f"tiles by seat are {dict(turns)}, not {expected} each"
 

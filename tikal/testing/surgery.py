@@ -11,16 +11,8 @@ from attrs import evolve
 
 from tikal.components import BOX
 from tikal.moves import Figure
-from tikal.rules.actions import seated
-from tikal.state import (
-    ACTION_POINTS,
-    IN_SUPPLY,
-    LOWEST_FLOOR,
-    OUT_OF_PLAY,
-    Expedition,
-    State,
-    replaced,
-)
+from tikal.rules.queries import expeditions_with, with_entry
+from tikal.state import ACTION_POINTS, IN_SUPPLY, LOWEST_FLOOR, OUT_OF_PLAY, Expedition, State
 
 
 def with_ap(state: State, ap: int) -> State:
@@ -35,14 +27,14 @@ def fresh_phase(state: State) -> State:
 
 def with_expedition(state: State, who: Expedition) -> State:
     """The position with other records for one seat."""
-    return evolve(state, expeditions=seated(state, who))
+    return evolve(state, expeditions=expeditions_with(state, who))
 
 
 def with_workers(state: State, seat: int, cell: int, number: int) -> State:
     """Exactly so many workers of a seat on a cell, from the supply or else from other cells."""
     who = state.expeditions[seat - 1]
     free = who.supply + who.workers[cell]
-    workers = list(replaced(who.workers, cell, number))
+    workers = list(with_entry(who.workers, cell, number))
     for other, there in enumerate(who.workers):
         if free < number and other != cell:
             taken = min(there, number - free)

@@ -13,6 +13,7 @@ from tikal.conformance.report import Json
 from tikal.editions import Edition
 from tikal.geometry import CELL_INDEX, FACES, NEIGHBOURS, lying
 from tikal.moves import Deploy, EstablishCamp, Exchange, Move, PlaceTile, Recover, Uncover
+from tikal.rules.queries import mover
 from tikal.state import State
 
 
@@ -102,7 +103,7 @@ class FiguresJoinFigures(Faulty):
     def overlooks(self, state: State, move: Move, clause: str) -> bool:
         if clause != "DEPLOY-02" or not isinstance(move, Deploy):
             return False
-        return state.mover().members(CELL_INDEX[move.cell]) > 0
+        return mover(state).members(CELL_INDEX[move.cell]) > 0
 
 
 # --- temples -----------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ class LevelsNeedAsManyMembers(Faulty):
         if cited or not isinstance(move, Uncover):
             return cited
         cell = CELL_INDEX[move.cell]
-        too_few = state.mover().members(cell) <= state.ground.values[cell]
+        too_few = mover(state).members(cell) <= state.ground.values[cell]
         return ["TEMPLE-03"] if too_few else []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import ClassVar, Final, TypeVar
 
 from attrs import evolve
@@ -27,10 +28,10 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.rules.actions import seated
 from tikal.rules.order import PHASE_OF
+from tikal.rules.queries import expeditions_with, mover
 from tikal.rules.scoring import winners
-from tikal.state import KINDS, State
+from tikal.state import TREASURE_KINDS, State
 
 
 class Faulty(Adapter):
@@ -74,7 +75,7 @@ class Faulty(Adapter):
         """The next position, in the engine's opinion."""
         if self.check(state, move, None):
             raise IllegalMove(move, state, tikal.check(state, move))
-        after = TABLE[type(move)][1](self._paid(state, move), move)
+        after = TABLE[type(move)].effect(self._paid(state, move), move)
         if state.scoring and isinstance(move, EndTurn):
             after = self._scored(state, after)
         return self.outcome(state, move, after)
@@ -96,7 +97,7 @@ class Faulty(Adapter):
 def with_score(state: State, seat: int, points: int) -> State:
     """The position with other points for one seat."""
     who = evolve(state.expeditions[seat - 1], score=points)
-    return evolve(state, expeditions=seated(state, who))
+    return evolve(state, expeditions=expeditions_with(state, who))
 
 
 # --- the register ------------------------------------------------------------------------------
@@ -139,8 +140,8 @@ def _walks(_state: State) -> Iterator[Move]:
 
 
 def _exchanges(state: State) -> Iterator[Move]:
-    seats = range(1, state.seats + 1)
-    return (Exchange(give, seat, take) for give in KINDS for seat in seats for take in KINDS)
+    every = product(TREASURE_KINDS, range(1, state.players + 1), TREASURE_KINDS)
+    return (Exchange(give, seat, take) for give, seat, take in every)
 
 
 _CANDIDATES: Final[dict[type[Move], Callable[[State], Iterator[Move]]]] = {
@@ -152,5 +153,5 @@ _CANDIDATES: Final[dict[type[Move], Callable[[State], Iterator[Move]]]] = {
     Exchange: _exchanges,
     EstablishCamp: lambda _: map(EstablishCamp, CELLS),
     PlaceGuard: lambda _: (PlaceGuard(cell, figure) for cell in CELLS for figure in FIGURES),
-    Bid: lambda state: map(Bid, range(1, state.mover().score + 1)),
+    Bid: lambda state: map(Bid, range(1, mover(state).score + 1)),
 }

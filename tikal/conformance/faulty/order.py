@@ -12,6 +12,7 @@ import tikal
 from tikal.conformance.faulty.base import Faulty, with_score, wrong_about
 from tikal.conformance.report import Json
 from tikal.moves import Bid, DrawTile, EndTurn, Move, Pass
+from tikal.rules.queries import all_clockwise_from
 from tikal.state import ACTION_POINTS, State, Turn
 
 # --- turns -------------------------------------------------------------------------------------
@@ -24,7 +25,7 @@ class Anticlockwise(Faulty):
     def outcome(self, before: State, move: Move, after: State) -> State:
         if after.auction or after.phase != "draw":
             return after
-        return evolve(after, turn=Turn("draw", before.all_clockwise_from(before.turn.active)[-1]))
+        return evolve(after, turn=Turn("draw", all_clockwise_from(before, before.turn.active)[-1]))
 
 
 @wrong_about("TURN-06")
@@ -77,7 +78,7 @@ class TheLastPlacerScoresFirst(Faulty):
     def outcome(self, before: State, move: Move, after: State) -> State:
         if after.auction or not _begins_the_final_round(before, after):
             return after
-        return _in_order(after, before.all_clockwise_from(before.turn.active))
+        return _in_order(after, all_clockwise_from(before, before.turn.active))
 
 
 @wrong_about("AUCTION-25")

@@ -10,15 +10,16 @@ import tikal
 from tikal.conformance.faulty.base import Faulty, wrong_about
 from tikal.geometry import CELL_INDEX
 from tikal.moves import Move, PlaceGuard
+from tikal.rules.queries import strengths, with_entry
 from tikal.rules.scoring import holder, strongest
-from tikal.state import IN_SUPPLY, Expedition, State, replaced
+from tikal.state import IN_SUPPLY, Expedition, State, expedition_of
 
 
 def _tied(state: State, cell: int) -> list[int]:
     """The seats that share the first place on a hex; [] if one or none is strongest."""
-    strengths = state.strengths(cell)
-    most = max(strengths)
-    first = [seat for seat, strength in enumerate(strengths, start=1) if strength == most]
+    by_seat = strengths(state, cell)
+    most = max(by_seat)
+    first = [seat for seat, strength in enumerate(by_seat, start=1) if strength == most]
     return first if most and len(first) > 1 else []
 
 
@@ -67,7 +68,7 @@ class GuardsOnATie(Faulty):
 def _demoted(who: Expedition) -> Expedition:
     if who.leader < 0:
         return who
-    workers = replaced(who.workers, who.leader, who.workers[who.leader] + 1)
+    workers = with_entry(who.workers, who.leader, who.workers[who.leader] + 1)
     return evolve(who, leader=IN_SUPPLY, workers=workers)
 
 
@@ -112,7 +113,7 @@ class TreasuresPayOneEach(Faulty):
     def score(self, state: State, seat: int) -> int:
         """Temples as the rules say, treasures counted."""
         temples = sum(tikal.score(state, seat).temples.values())
-        return temples + sum(state.expedition(seat).treasures)
+        return temples + sum(expedition_of(state, seat).treasures)
 
 
 @wrong_about("END-08", "END-05")

@@ -11,7 +11,7 @@ from typing import ClassVar, TypeAlias
 from tikal.conformance.faulty.base import Faulty, wrong_about
 from tikal.geometry import CELL_INDEX, FACES, NEIGHBOURS, Board, distance, opposite
 from tikal.moves import Move, Walk
-from tikal.state import State
+from tikal.state import State, expedition_of
 
 #: For every cell what a step to each of its neighbours costs.
 Ways: TypeAlias = Mapping[int, Mapping[int, int]]
@@ -40,7 +40,7 @@ class Walker(Faulty):
         return 0
 
     def path_cost(self, state: State, origin: str, target: str, seat: int | None) -> int | None:
-        ways = self._ways(state, state.expedition(seat).usable_camps() if seat else ())
+        ways = self._ways(state, expedition_of(state, seat).usable_camps() if seat else ())
         return found_cost(ways, CELL_INDEX[origin], CELL_INDEX[target], self.hurry)
 
     def _ways(self, state: State, linked: Sequence[int]) -> Ways:

@@ -86,7 +86,7 @@ def refusal_picture(refusal: Refused) -> str:
     """The position of a refused move as SVG, if the log has one that can be drawn."""
     try:
         state = position_from_json(refusal.position)
-        names = refusal.names if len(refusal.names) == state.seats else ()
+        names = refusal.names if len(refusal.names) == state.players else ()
         return board_svg(
             state,
             move=parse_move(refusal.move),

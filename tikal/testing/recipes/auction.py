@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tikal.components import BOX
 from tikal.moves import Bid, TakeTile
+from tikal.rules.queries import mover
 from tikal.testing.candidates import NO_TILE
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import Draw, Situation, legal, recipe, same_state
@@ -22,7 +23,7 @@ def bid_too_little(draw: Draw) -> tuple[Situation, Situation]:
 def bid_too_much(draw: Draw) -> tuple[Situation, Situation]:
     """A bid above the bidder's score."""
     state, move = legal(draw, Bid)
-    return same_state(state, Bid(state.mover().score + draw(st.integers(1, 99))), move)
+    return same_state(state, Bid(mover(state).score + draw(st.integers(1, 99))), move)
 
 
 @recipe("AUCTION-12")

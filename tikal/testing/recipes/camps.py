@@ -7,17 +7,18 @@ from hypothesis import strategies as st
 
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
 from tikal.moves import Deploy, EstablishCamp, Transfer
-from tikal.state import State
+from tikal.rules.queries import mover
+from tikal.state import IN_SUPPLY, State, camp_owner
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
+    active_seat,
     cells,
     has_a_worker,
     has_workers,
     is_acting,
     legal,
-    mover,
     recipe,
     rival,
     same_move,
@@ -39,7 +40,7 @@ from tikal.testing.surgery import (
 def deploy_outside_the_camps(draw: Draw) -> tuple[Situation, Situation]:
     """A cell that is neither the base camp nor anybody's camp."""
     state, move = legal(draw, Deploy)
-    wrong = cells(lambda cell: cell != BASE_CAMP and state.camp_owner(cell) is None)
+    wrong = cells(lambda cell: cell != BASE_CAMP and camp_owner(state, cell) is None)
     return same_state(state, Deploy(move.figure, CELLS[one_of(draw, wrong)]), move)
 
 
@@ -50,7 +51,7 @@ def deploy_into_a_rivals_camp(draw: Draw) -> tuple[Situation, Situation]:
     site = one_of(draw, sites(state))
     move = Deploy(move.figure, CELLS[site])
     return same_move(
-        move, with_camp(state, rival(draw, state), site), with_camp(state, mover(state), site)
+        move, with_camp(state, rival(draw, state), site), with_camp(state, active_seat(state), site)
     )
 
 
@@ -58,7 +59,7 @@ def deploy_into_a_rivals_camp(draw: Draw) -> tuple[Situation, Situation]:
 def deploy_from_an_empty_supply(draw: Draw) -> tuple[Situation, Situation]:
     """All figures of the kind are on the board already."""
     state, move = legal(draw, Deploy)
-    me = mover(state)
+    me = active_seat(state)
     if move.figure == "L":
         return same_move(move, with_leader(state, me, BASE_CAMP), state)
     who = state.expeditions[me - 1]
@@ -71,16 +72,19 @@ def deploy_from_an_empty_supply(draw: Draw) -> tuple[Situation, Situation]:
 def transfer_to_no_camp(draw: Draw) -> tuple[Situation, Situation]:
     """An end that is no camp, both ends the same, or no such figure at the start."""
     state, move = legal(draw, Transfer)
-    me, origin = mover(state), CELL_INDEX[move.origin]
+    me, origin = active_seat(state), CELL_INDEX[move.origin]
     fault = draw(st.integers(0, 2))
     if fault == 0:
-        wrong = cells(lambda cell: cell != BASE_CAMP and state.camp_owner(cell) is None)
+        wrong = cells(lambda cell: cell != BASE_CAMP and camp_owner(state, cell) is None)
         return same_state(
             state, Transfer(move.figure, move.origin, CELLS[one_of(draw, wrong)]), move
         )
     if fault == 1:
         return same_state(state, Transfer(move.figure, move.origin, move.origin), move)
-    gone = with_leader(state, me, -1) if move.figure == "L" else with_workers(state, me, origin, 0)
+    if move.figure == "L":
+        gone = with_leader(state, me, IN_SUPPLY)
+    else:
+        gone = with_workers(state, me, origin, 0)
     return same_move(move, gone, state)
 
 
@@ -89,7 +93,7 @@ def _transfer_over_a_rivals_camp(draw: Draw, outward: bool) -> tuple[Situation, 
     state, move = legal(draw, Transfer)
     camp = next(CELL_INDEX[c] for c in (move.origin, move.target) if CELL_INDEX[c] != BASE_CAMP)
     ends = (BASE_CAMP, camp) if outward else (camp, BASE_CAMP)
-    state = with_figure(state, mover(state), move.figure, ends[0])
+    state = with_figure(state, active_seat(state), move.figure, ends[0])
     taken = with_camp(state, rival(draw, state), camp)
     return same_move(Transfer(move.figure, CELLS[ends[0]], CELLS[ends[1]]), taken, state)
 
@@ -117,7 +121,7 @@ def camp_on_the_wrong_ground(draw: Draw) -> tuple[Situation, Situation]:
         )
     )
     cell = one_of(draw, wrong)
-    here = with_workers(state, mover(state), cell, max(1, state.mover().workers[cell]))
+    here = with_workers(state, active_seat(state), cell, max(1, mover(state).workers[cell]))
     return Situation(here, EstablishCamp(CELLS[cell])), Situation(state, move)
 
 
@@ -127,7 +131,7 @@ def camp_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
     state, move = legal(draw, EstablishCamp, has_a_worker)
     edition = evolve(state.edition, camp_requires_member=True)
     state = evolve(state, table=evolve(state.table, edition=edition))
-    me, cell = mover(state), CELL_INDEX[move.cell]
+    me, cell = active_seat(state), CELL_INDEX[move.cell]
     return same_move(move, without_members(state, me, cell), with_workers(state, me, cell, 1))
 
 
@@ -146,7 +150,7 @@ def _has_three_sites(state: State) -> bool:
 def a_third_camp(draw: Draw) -> tuple[Situation, Situation]:
     """Both own camps stand already; in the twin only one."""
     state = fresh_phase(spot_where(draw, _has_three_sites))
-    me = mover(state)
+    me = active_seat(state)
     new, *others = draw(st.permutations(sites(state)))
     state = with_camp(with_workers(state, me, new, 1), None, new)
     who = state.expeditions[me - 1]

@@ -6,17 +6,18 @@ from hypothesis import strategies as st
 
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PlaceGuard
-from tikal.state import State
+from tikal.rules.queries import mover, strengths
+from tikal.state import IN_SUPPLY, State
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
+    active_seat,
     can_guard,
     cells,
     has_workers,
     is_acting,
     legal,
-    mover,
     recipe,
     same_move,
     same_state,
@@ -38,14 +39,14 @@ def guard_with_a_rival_as_strong(draw: Draw) -> tuple[Situation, Situation]:
     """A rival is as strong or stronger, or there is no temple."""
     state, move = legal(draw, PlaceGuard)
     cell = CELL_INDEX[move.cell]
-    strength = state.strengths(cell)[mover(state) - 1]
+    strength = strengths(state, cell)[active_seat(state) - 1]
     rivals = [
         who.seat
         for who in state.expeditions
-        if who.seat != mover(state) and who.supply + sum(who.workers) >= strength
+        if who.seat != active_seat(state) and who.supply + sum(who.workers) >= strength
     ]
     if not rivals or draw(st.booleans()):
-        wrong = cells(lambda cell: state.kind(cell) != "temple")
+        wrong = cells(lambda cell: state.ground.board.kind(cell) != "temple")
         return same_state(state, PlaceGuard(CELLS[one_of(draw, wrong)], move.figure), move)
     return same_move(move, with_workers(state, one_of(draw, rivals), cell, strength), state)
 
@@ -54,34 +55,34 @@ def guard_with_a_rival_as_strong(draw: Draw) -> tuple[Situation, Situation]:
 def guard_with_a_figure_that_is_elsewhere(draw: Draw) -> tuple[Situation, Situation]:
     """The kind of figure named does not stand there, the other kind does."""
     state, move = legal(draw, PlaceGuard)
-    me, cell = mover(state), CELL_INDEX[move.cell]
-    if state.mover().leader == cell and (not has_workers(state, 1) or draw(st.booleans())):
+    me, cell = active_seat(state), CELL_INDEX[move.cell]
+    if mover(state).leader == cell and (not has_workers(state, 1) or draw(st.booleans())):
         # the leader alone holds the temple, and a worker is named
         state = with_workers(state, me, cell, 0)
         for seat in state.scores:
-            if seat != me and state.strengths(cell)[seat - 1] > 2:
+            if seat != me and strengths(state, cell)[seat - 1] > 2:
                 state = without_members(state, seat, cell)
         return same_state(state, PlaceGuard(move.cell, "W"), PlaceGuard(move.cell, "L"))
-    if state.mover().leader == cell:
-        state = with_leader(state, me, -1)
+    if mover(state).leader == cell:
+        state = with_leader(state, me, IN_SUPPLY)
     for seat in state.scores:
         if seat != me:
             state = without_members(state, seat, cell)
-    state = with_workers(state, me, cell, max(1, state.mover().workers[cell]))
+    state = with_workers(state, me, cell, max(1, mover(state).workers[cell]))
     return same_state(state, PlaceGuard(move.cell, "L"), PlaceGuard(move.cell, "W"))
 
 
 def _could_have_two_guards(state: State) -> bool:
-    return is_acting(state) and len(temples(state)) >= 3 and state.mover().supply >= 3
+    return is_acting(state) and len(temples(state)) >= 3 and mover(state).supply >= 3
 
 
 @recipe("GUARD-11")
 def a_third_guard(draw: Draw) -> tuple[Situation, Situation]:
     """Both own guards stand already; in the twin only one."""
     state = fresh_phase(spot_where(draw, _could_have_two_guards))
-    me = mover(state)
+    me = active_seat(state)
     cell, first, second = draw(st.permutations(temples(state)))[:3]
-    for temple in (cell, first, second, *(c for c, _ in state.mover().guards)):
+    for temple in (cell, first, second, *(c for c, _ in mover(state).guards)):
         state = unguarded(state, temple)
     for seat in state.scores:
         state = without_members(state, seat, cell)
@@ -94,5 +95,5 @@ def a_third_guard(draw: Draw) -> tuple[Situation, Situation]:
 def guard_a_guarded_temple(draw: Draw) -> tuple[Situation, Situation]:
     """Somebody guards the temple already."""
     state, move = legal(draw, PlaceGuard)
-    seats = [s for s in state.scores if s != mover(state) and can_guard(state, s)]
+    seats = [s for s in state.scores if s != active_seat(state) and can_guard(state, s)]
     return same_move(move, with_guard(state, one_of(draw, seats), CELL_INDEX[move.cell]), state)

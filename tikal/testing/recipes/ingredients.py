@@ -22,7 +22,8 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.state import State
+from tikal.rules.queries import mover
+from tikal.state import IN_SUPPLY, State, guard_on
 from tikal.testing.pool import Spot, one_of, spots_where, spots_with
 from tikal.testing.surgery import with_expedition
 
@@ -77,7 +78,7 @@ def is_acting(state: State) -> bool:
     return state.phase == "act"
 
 
-def mover(state: State) -> int:
+def active_seat(state: State) -> int:
     """The seat whose turn it is."""
     return state.turn.active
 
@@ -94,22 +95,22 @@ def cells(condition: Callable[[int], bool]) -> list[int]:
 
 def temples(state: State) -> list[int]:
     """The cells with temples."""
-    return cells(lambda cell: state.kind(cell) == "temple")
+    return cells(lambda cell: state.ground.board.kind(cell) == "temple")
 
 
 def sites(state: State) -> list[int]:
     """Where a camp can stand."""
     return cells(
         lambda cell: (
-            state.kind(cell) == "jungle"
-            or (state.kind(cell) == "treasure" and not state.ground.tokens[cell])
+            state.ground.board.kind(cell) == "jungle"
+            or (state.ground.board.kind(cell) == "treasure" and not state.ground.tokens[cell])
         )
     )
 
 
 def unguarded(state: State, cell: int) -> State:
     """The temple without its guard, who is back in the supply (a leader too)."""
-    guard = state.guard_at(cell)
+    guard = guard_on(state, cell)
     if guard is None:
         return state
     seat, figure = guard
@@ -117,7 +118,7 @@ def unguarded(state: State, cell: int) -> State:
     guards = tuple(pair for pair in who.guards if pair[0] != cell)
     removed = who.removed if guards else (0, 0)
     supply = who.supply + (figure == "W") + (0 if guards else who.removed[1])
-    leader = -1 if figure == "L" or removed[0] < who.removed[0] else who.leader
+    leader = IN_SUPPLY if figure == "L" or removed[0] < who.removed[0] else who.leader
     return with_expedition(
         state, evolve(who, guards=guards, supply=supply, leader=leader, removed=removed)
     )
@@ -131,7 +132,7 @@ def can_guard(state: State, seat: int) -> bool:
 
 def has_workers(state: State, number: int) -> bool:
     """Whether the seat whose turn it is has so many workers left in play or in the supply."""
-    who = state.mover()
+    who = mover(state)
     return who.supply + sum(who.workers) >= number
 
 

@@ -37,7 +37,7 @@ def _goes_on(state: State) -> bool:
 def an_empty_seat(draw: Draw) -> tuple[Situation, Situation]:
     """A seat where nobody sits."""
     state = spot_where(draw, _goes_on)
-    wrong = one_of(draw, (0, -1, state.seats + 1, 99))
+    wrong = one_of(draw, (0, -1, state.players + 1, 99))
     return _named(state, one_of(draw, legal_moves(state)), wrong)
 
 

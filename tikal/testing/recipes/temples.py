@@ -13,11 +13,11 @@ from tikal.testing.recipes.ingredients import (
     BASE_TEMPLES,
     Draw,
     Situation,
+    active_seat,
     can_guard,
     has_workers,
     is_acting,
     legal,
-    mover,
     recipe,
     same_move,
     spot_where,
@@ -42,7 +42,8 @@ def _temple_work(draw: Draw, value: int, workers: int) -> tuple[State, int, Unco
     state = spot_where(draw, _could_dig)
     cell = one_of(draw, [BASE_TEMPLES[0], BASE_TEMPLES[1], *_low_temples(state, value)])
     state = with_values(fresh_phase(unguarded(state, cell)), {cell: value})
-    state = with_workers(without_members(state, mover(state), cell), mover(state), cell, workers)
+    me = active_seat(state)
+    state = with_workers(without_members(state, me, cell), me, cell, workers)
     return state, cell, Uncover(CELLS[cell])
 
 
@@ -56,7 +57,7 @@ def _low_temples(state: State, value: int) -> list[int]:
 def uncover_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
     """Nobody of one's own stands at the temple."""
     state, move = legal(draw, Uncover)
-    return same_move(move, without_members(state, mover(state), CELL_INDEX[move.cell]), state)
+    return same_move(move, without_members(state, active_seat(state), CELL_INDEX[move.cell]), state)
 
 
 @recipe("TEMPLE-03")
@@ -64,7 +65,7 @@ def uncover_a_second_level_alone(draw: Draw) -> tuple[Situation, Situation]:
     """One member for the second level; in the twin there are two."""
     state, cell, move = _temple_work(draw, draw(st.integers(1, 7)), 2)
     twin = apply(state, move)
-    return same_move(move, with_workers(twin, mover(state), cell, 1), twin)
+    return same_move(move, with_workers(twin, active_seat(state), cell, 1), twin)
 
 
 @recipe("TEMPLE-04")

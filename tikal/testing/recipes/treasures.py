@@ -8,16 +8,16 @@ from typing import Final
 from tikal.engine import apply, legal_moves
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Exchange, Recover, RevealTreasure
-from tikal.state import KINDS, State
+from tikal.state import TREASURE_KINDS, State
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
+    active_seat,
     cells,
     has_workers,
     is_acting,
     legal,
-    mover,
     recipe,
     same_move,
     same_state,
@@ -30,7 +30,7 @@ from tikal.testing.surgery import fresh_phase, with_workers, without_members
 def recover_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
     """Nobody of one's own stands there."""
     state, move = legal(draw, Recover)
-    return same_move(move, without_members(state, mover(state), CELL_INDEX[move.cell]), state)
+    return same_move(move, without_members(state, active_seat(state), CELL_INDEX[move.cell]), state)
 
 
 def _digs_at(tokens: int) -> Callable[[State], bool]:
@@ -41,7 +41,8 @@ def _treasure_work(draw: Draw, tokens: int) -> tuple[State, int, Recover]:
     """A fresh phase, a treasure hex with so many tokens at least, and three workers there."""
     state = fresh_phase(spot_where(draw, _digs_at(tokens)))
     cell = one_of(draw, cells(lambda cell: state.ground.tokens[cell] >= tokens))
-    state = with_workers(without_members(state, mover(state), cell), mover(state), cell, 3)
+    me = active_seat(state)
+    state = with_workers(without_members(state, me, cell), me, cell, 3)
     return state, cell, Recover(CELLS[cell])
 
 
@@ -55,7 +56,7 @@ def recover_a_second_token_alone(draw: Draw) -> tuple[Situation, Situation]:
     """One member for the second token; in the twin there are three."""
     state, cell, move = _treasure_work(draw, 2)
     twin = _recovered(draw, state, move)
-    return same_move(move, with_workers(twin, mover(state), cell, 1), twin)
+    return same_move(move, with_workers(twin, active_seat(state), cell, 1), twin)
 
 
 @recipe("TREASURE-04")
@@ -89,12 +90,11 @@ def reveal_what_is_not_there(draw: Draw) -> tuple[Situation, Situation]:
 def exchange_what_one_has_not(draw: Draw) -> tuple[Situation, Situation]:
     """A kind that one side does not own, oneself, or a seat that is empty."""
     state, move = legal(draw, Exchange)
-    mine, theirs = (state.player(seat).treasures for seat in (mover(state), move.seat))
-    wrong = [Exchange(move.give, seat, move.take) for seat in (mover(state), 0, state.seats + 1)]
-    wrong += [Exchange(kind, move.seat, move.take) for kind in (0, 9, *KINDS) if not mine.get(kind)]
-    wrong += [
-        Exchange(move.give, move.seat, kind) for kind in (0, 9, *KINDS) if not theirs.get(kind)
-    ]
+    me, kinds = active_seat(state), (0, 9, *TREASURE_KINDS)
+    mine, theirs = (state.player(seat).treasures for seat in (me, move.seat))
+    wrong = [Exchange(move.give, seat, move.take) for seat in (me, 0, state.players + 1)]
+    wrong += [Exchange(kind, move.seat, move.take) for kind in kinds if not mine.get(kind)]
+    wrong += [Exchange(move.give, move.seat, kind) for kind in kinds if not theirs.get(kind)]
     return same_state(state, one_of(draw, wrong), move)
 
 
@@ -112,7 +112,7 @@ def _exchanges(state: State, mine: tuple[int, ...], theirs: tuple[int, ...]) -> 
         Exchange(give, seat, take)
         for seat in state.scores
         if seat != state.active
-        for give in _owned_exactly(state, mover(state), mine)
+        for give in _owned_exactly(state, active_seat(state), mine)
         for take in _owned_exactly(state, seat, theirs)
     ]
 

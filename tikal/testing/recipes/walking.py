@@ -6,15 +6,16 @@ from hypothesis import strategies as st
 
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import Walk
-from tikal.state import State
+from tikal.rules.queries import mover
+from tikal.state import IN_SUPPLY, State
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
     Situation,
+    active_seat,
     cells,
     is_acting,
     legal,
-    mover,
     recipe,
     same_move,
     same_state,
@@ -36,9 +37,9 @@ def walk_too_far_or_without_a_figure(draw: Draw) -> tuple[Situation, Situation]:
         board = state.ground.board
         wrong = cells(lambda cell: not _adjacent(origin, cell) or not board.is_explored(cell))
         return same_state(state, Walk(move.figure, move.origin, CELLS[one_of(draw, wrong)]), move)
-    me = mover(state)
+    me = active_seat(state)
     if move.figure == "L":
-        return same_move(move, with_leader(state, me, -1), state)
+        return same_move(move, with_leader(state, me, IN_SUPPLY), state)
     return same_move(move, with_workers(state, me, origin, 0), state)
 
 
@@ -55,12 +56,12 @@ def walk_where_no_stones_are(draw: Draw) -> tuple[Situation, Situation]:
     """Two adjacent hexes without stones between them; a figure stands on the first."""
     state, move = legal(draw, Walk)
     a, b = one_of(draw, _stoneless_pairs(state))  # b2 and a2 at least
-    there = with_figure(state, mover(state), move.figure, a)
+    there = with_figure(state, active_seat(state), move.figure, a)
     return Situation(there, Walk(move.figure, CELLS[a], CELLS[b])), Situation(state, move)
 
 
 def _has_volcano_and_walk(state: State) -> bool:
-    return is_acting(state) and bool(_volcano_edges(state)) and state.mover().supply > 0
+    return is_acting(state) and bool(_volcano_edges(state)) and mover(state).supply > 0
 
 
 def _volcano_edges(state: State) -> list[tuple[int, int]]:
@@ -78,6 +79,6 @@ def walk_into_a_volcano(draw: Draw) -> tuple[Situation, Situation]:
     """A figure beside a volcano; in the twin it walks to a neighbour over stones."""
     state = fresh_phase(spot_where(draw, _has_volcano_and_walk))
     a, b = one_of(draw, _volcano_edges(state))
-    there = with_figure(state, mover(state), "W", a)
+    there = with_figure(state, active_seat(state), "W", a)
     step, _ = one_of(draw, state.ground.board.steps[a])
     return same_state(there, Walk("W", CELLS[a], CELLS[b]), Walk("W", CELLS[a], CELLS[step]))
