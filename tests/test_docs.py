@@ -16,7 +16,7 @@ from docs import draw
 from docs._pages import pages
 from docs._pages.clauses import KIND, STANCE
 from tests.pages import SHOWN, WrongExample, blocks, prose, run_page
-from tikal.clauses import CONFIDENCE, KINDS, STANCES, differences, rulings
+from tikal.clauses import CLAUSE_KINDS, CONFIDENCE, STANCES, differences, rulings
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -159,7 +159,7 @@ def test_every_clause_has_a_page_and_every_ruling_and_difference_an_anchor() -> 
 
 
 def test_kinds_stances_and_degrees_of_confidence_are_explained() -> None:
-    assert tuple(KIND) == KINDS
+    assert tuple(KIND) == CLAUSE_KINDS
     assert tuple(STANCE) == STANCES
     assert {ruling.confidence for ruling in rulings()} == set(CONFIDENCE)
 

@@ -499,6 +499,10 @@ def require_state(state: object) -> None:
 NOWHERE: Final = (0,) * len(CELLS)
 
 
+#: The clauses that `new_game` cites when a game cannot begin.
+NEW_GAME_CLAUSES: Final = ("COMP-01", "SETUP-07", "AUCTION-01")
+
+
 def new_game(
     players: int = 4,
     edition: Edition = RIO_GRANDE_1999,

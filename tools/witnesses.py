@@ -23,6 +23,7 @@ from attrs import frozen
 import tikal
 from tests.formal.specification import ask, facts, given, move_of, successor, term
 from tikal.editions import Edition
+from tikal.state import NEW_GAME_CLAUSES
 from tools.witness_cases import (
     Json,
     change_in_words,
@@ -105,7 +106,7 @@ class Table:
 
 
 #: Starting a game: no table, no board.
-NEW_GAMES = tuple(Question(c, "new_game") for c in ("COMP-01", "SETUP-07", "AUCTION-01"))
+NEW_GAMES = tuple(Question(c, "new_game") for c in NEW_GAME_CLAUSES)
 
 
 @cache

@@ -19,7 +19,7 @@ from tikal.conformance.views.elements import (
 )
 from tikal.conformance.views.words import MARKS, known_clause, short_edition
 from tikal.editions import EDITIONS
-from tikal.index import Place, formal_rules, predicates
+from tikal.clauses.index import Place, formal_rules, predicates
 
 
 def entry(
