@@ -148,7 +148,7 @@ def test_unknown_names_get_a_hint() -> None:
     with pytest.raises(tikal.UnknownClause, match="did you mean Q-37"):
         tikal.ruling("Q37")
     with pytest.raises(tikal.UnknownClause, match="did you mean DIFF-01"):
-        tikal.difference("diff-1")
+        tikal.difference("DIFF01")
     with pytest.raises(TypeError):
         tikal.clause(4)  # type: ignore[arg-type]
     for wrong in ({"chapter": "lakes"}, {"edition": "deluxe"}, {"kind": "rumour"}):

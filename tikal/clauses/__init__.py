@@ -220,7 +220,9 @@ def _rulings() -> dict[str, Ruling]:
     files = (file.name for file in specification().joinpath("rulings").iterdir())
     names = (name.removesuffix(".toml") for name in files if name.endswith(".toml"))
     # evidence.toml, which holds sources, has no rulings
-    entries = [_ruling(entry) for name in names for entry in _read("rulings", name).get("ruling", ())]
+    entries = [
+        _ruling(entry) for name in names for entry in _read("rulings", name).get("ruling", ())
+    ]
     return _by_id(sorted(entries, key=lambda entry: entry.id))
 
 
