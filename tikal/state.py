@@ -19,7 +19,7 @@ from tikal._quick import quick
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
 from tikal.editions import RIO_GRANDE_1999, Edition
 from tikal.errors import InvalidArgument, WrongType, require_int
-from tikal.geometry import BASE_CAMP, CELLS, UNEXPLORED, Board, cell_of
+from tikal.geometry import BASE_CAMP, CELLS, Board, cell_of
 from tikal.moves import Figure
 
 Phase = Literal["draw", "bid", "take", "place", "act", "reveal", "over"]
@@ -383,11 +383,10 @@ class State:
     def __getitem__(self, name: str) -> Hex:
         """The hex on a cell."""
         cell = cell_of(name)
-        lying = self.ground.board.tiles[cell]
         tile = self.ground.board.tile(cell)
         return Hex(
             tile=tile.id if tile else None,
-            rotation=None if lying == UNEXPLORED else lying % 6,
+            rotation=self.ground.board.rotation(cell),
             kind=tile.kind if tile else None,
             value=self.ground.values[cell],
             tokens=self.ground.tokens[cell],
@@ -417,8 +416,7 @@ class State:
 
     def kind(self, cell: int) -> Terrain | None:
         """The terrain of a cell, None if unexplored."""
-        lying = self.ground.board.tiles[cell]
-        return None if lying == UNEXPLORED else TILES[lying // 6].kind
+        return self.ground.board.kind(cell)
 
     def strengths(self, cell: int) -> list[int]:
         """By seat, what the figures on a hex count in a comparison (GUARD-03, LEADER-01)."""

@@ -218,11 +218,9 @@ def _clauses() -> dict[str, Clause]:
 @cache
 def _rulings() -> dict[str, Ruling]:
     files = (file.name for file in specification().joinpath("rulings").iterdir())
-    names = (name.removesuffix(".toml") for name in files if name.endswith(".toml"))
-    # evidence.toml, which holds sources, has no rulings
-    entries = [
-        _ruling(entry) for name in names for entry in _read("rulings", name).get("ruling", ())
-    ]
+    tables = [_read("rulings", name[:-5]) for name in files if name.endswith(".toml")]
+    # evidence.toml holds sources and no rulings
+    entries = [_ruling(entry) for table in tables for entry in table.get("ruling", ())]
     return _by_id(sorted(entries, key=lambda entry: entry.id))
 
 

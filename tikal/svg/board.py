@@ -102,26 +102,24 @@ def _badges(row: list[tuple[int, int, int]]) -> str:
 def overlay(
     state: State, ringed: tuple[str, ...], move: Move | None, reasons: tuple[Violation, ...]
 ) -> str:
-    """Everything that is drawn over the cells: highlights, the move, the cells it was refused for."""
+    """What is drawn over the cells: highlights, the move, the cells that a refusal names."""
     drawn = []
     for name in dict.fromkeys(ringed):
         x, y = _middle(name)
-        drawn.append(
-            group(highlights.highlight_ring(), x=x, y=y, class_="highlight", data_cell=name)
-        )
+        ring = highlights.highlight_ring()
+        drawn.append(group(ring, x=x, y=y, class_="highlight", data_cell=name))
     faulted = _cells_of(reasons)
     named = tuple(dict.fromkeys(highlights.cells_of(move))) if move else ()
     if move and len(named) == 1:
         name, (x, y) = named[0], _middle(named[0])
         if isinstance(move, PlaceTile) and state.tile and state[name].tile is None:
             drawn.append(group(highlights.tile_preview(state.tile, move.rotation, name), x=x, y=y))
-        sign = highlights.move_ring(move, bool(reasons), name not in faulted)
-        drawn.append(group(sign, x=x, y=y, class_="move", data_cell=name))
+        ring = highlights.move_ring(move, bool(reasons), name not in faulted)
+        drawn.append(group(ring, x=x, y=y, class_="move", data_cell=name))
     for name, clauses in faulted.items():
         x, y = _middle(name)
-        drawn.append(
-            group(highlights.refusal_ring(clauses), x=x, y=y, class_="refusal", data_cell=name)
-        )
+        ring = highlights.refusal_ring(clauses)
+        drawn.append(group(ring, x=x, y=y, class_="refusal", data_cell=name))
     if move and len(named) == 2:
         ends = _middle(named[0]), _middle(named[1])
         arrow = highlights.arrow(*ends, bool(reasons), isinstance(move, Transfer))
@@ -140,7 +138,7 @@ def _cells_of(reasons: tuple[Violation, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def caption(move: Move | None, reasons: tuple[Violation, ...]) -> tuple[str, float]:
-    """The text below the board, the move and the reasons against it, and the height of that text."""
+    """The move and the reasons against it, written below the board, and the height of that."""
     if move is None and not reasons:
         return "", 0
     verdict, colour = ("Refused", REFUSED) if reasons else ("Move", LEGAL)

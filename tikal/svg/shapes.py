@@ -46,7 +46,7 @@ def stone(left: float, top: float, **more: str | float) -> str:
 
 @lru_cache(maxsize=512)
 def terrain_hex(kind: Terrain | None, stones: tuple[int, ...] = ()) -> str:
-    """A hex in the colour of its terrain, with a row of stones along each side; None: unexplored."""
+    """A hex in the colour of its terrain, unexplored if None, with the stones along each side."""
     if kind is None:
         return hexagon(RADIUS - 1.5, fill=colours.UNEXPLORED, stroke="#cfc5ad", stroke_width=1)
     land = hexagon(RADIUS - 1.5, fill=colours.TERRAINS[kind], stroke="#5b5345", stroke_width=1.5)
