@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
+from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURE_NAMES, FIGURES, PRICES, Figure, PlaceGuard
 from tikal.rules.actions import acted, within_the_budget
@@ -13,7 +14,7 @@ from tikal.rules.table import Fault, Rule, demanded_by, fault
 from tikal.rules.temples import is_temple
 from tikal.state import OUT_OF_PLAY, Expedition, State, replaced
 
-GUARDS: Final = 2
+GUARDS: Final = BOX.guards
 _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name in CELLS)
 
 
