@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
 import subprocess
@@ -129,6 +130,27 @@ def test_ids_on_pages_exist(path: Path) -> None:
 def test_nobody_is_told_to_install_the_unrelated_package() -> None:
     for path in WRITTEN:
         assert not re.search(r"pip install ['\"]?tikal(?!-rules)\b", path.read_text("utf-8")), path
+
+
+# --- what the pages are made with --------------------------------------------------------------
+
+
+def imports(path: Path) -> set[str]:
+    """The top-level packages that a module imports, also inside its functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def test_the_docs_are_built_without_tools_tests_and_the_solver() -> None:
+    modules = list(DOCS.rglob("*.py"))
+    assert len(modules) > 10
+    for path in modules:
+        assert imports(path) & {"tools", "tests", "clingo", "pytest"} == set(), path
 
 
 # --- nothing is missing ------------------------------------------------------------------------

@@ -163,6 +163,14 @@ def test_house_rules_are_editions_with_a_switch_changed() -> None:
     assert [v.clause for v in tikal.check(tikal.position(edition=house), camp)] == ["CAMP-03"]
 
 
+def test_the_switches_of_an_edition_are_everything_but_its_name() -> None:
+    for edition in tikal.EDITIONS.values():
+        switches = edition.switches()
+        named = {"key": edition.key, "title": edition.title}
+        assert tikal.Edition(**named, **switches) == edition  # type: ignore[arg-type]
+        assert list(switches) == [field.name for field in attrs.fields(tikal.Edition)][2:]
+
+
 @pytest.mark.parametrize(
     "switch",
     [

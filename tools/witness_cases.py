@@ -9,6 +9,7 @@ import clingo
 
 import tikal
 from tikal.components import BOX
+from tikal.conformance.cases import rules_of
 from tikal.editions import Edition
 from tikal.geometry import CELLS
 from tikal.state import STARTING_CAPITAL, State
@@ -111,13 +112,7 @@ def edition_of(case: Json) -> Edition:
 
 def edition_data(edition: Edition) -> Json:
     """An edition by its key and its switches, for engines that know only one of them."""
-    return {
-        "key": edition.key,
-        "camp_requires_member": edition.camp_requires_member,
-        "volcano_may_foreclose": edition.volcano_may_foreclose,
-        "tiebreak": list(edition.tiebreak),
-        "has_auction": edition.has_auction,
-    }
+    return {"key": edition.key, **rules_of(edition)}
 
 
 def state_of(case: Json) -> State:

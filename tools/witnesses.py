@@ -21,7 +21,15 @@ import clingo.ast
 from attrs import frozen
 
 import tikal
-from tests.formal.specification import ask, facts, given, move_of, successor, term
+from tests.formal.specification import (
+    ask,
+    edition_fluents,
+    facts,
+    given,
+    move_of,
+    successor,
+    term,
+)
 from tikal.editions import Edition
 from tikal.state import NEW_GAME_CLAUSES
 from tools.witness_cases import (
@@ -38,7 +46,6 @@ ROOT = Path(__file__).parent.parent
 RULES = ROOT / "spec" / "rules"
 PROPS = ROOT / "spec" / "props"
 CASES = ROOT / "spec" / "props" / "witnesses.json"
-SWITCHES = ("camp_requires_member", "volcano_may_foreclose", "has_auction")
 #: The answer does not depend on the way it is found, see `Puzzle.solve`; the time does.
 OPTIONS = ("--warn=all", "--opt-mode=optN", "--opt-heuristic=sign,model", "--seed=1")
 
@@ -92,9 +99,8 @@ class Table:
 
     def fluents(self) -> list[str]:
         """What is agreed on before the game."""
-        held = [switch for switch in SWITCHES if getattr(self.edition, switch)]
-        held += [f"tiebreak({i},{c})" for i, c in enumerate(self.edition.tiebreak, start=1)]
-        return [*held, f"players({self.players})", *(["auction"] if self.auction else [])]
+        game = [f"players({self.players})", *(["auction"] if self.auction else [])]
+        return [*edition_fluents(self.edition), *game]
 
     def geometry(self) -> str:
         """The board and the cells in question, as facts."""
@@ -337,9 +343,7 @@ def _game(case: Json) -> str:
 
 
 def _switches(edition: Edition) -> str:
-    held = [switch for switch in SWITCHES if getattr(edition, switch)]
-    held += [f"tiebreak({i},{c})" for i, c in enumerate(edition.tiebreak, start=1)]
-    return " ".join(f"true({fluent})." for fluent in held)
+    return " ".join(f"true({fluent})." for fluent in edition_fluents(edition))
 
 
 def formal_verdict(case: Json) -> list[str]:

@@ -235,12 +235,8 @@ def diff_editions(one: str, other: str, as_json: bool) -> None:
 
     First in play, then in what their rulebooks say.
     """
-    first, second = asdict(EDITIONS[one]), asdict(EDITIONS[other])
-    switches = {
-        name: (first[name], second[name])
-        for name in first
-        if name not in ("key", "title") and first[name] != second[name]
-    }
+    first, second = EDITIONS[one].switches(), EDITIONS[other].switches()
+    switches = {name: (first[name], second[name]) for name in first if first[name] != second[name]}
     points = [d for d in differences() if d.editions.get(one) != d.editions.get(other)]
     if as_json:
         print_json(
