@@ -31,7 +31,7 @@ NAMES = [str(path.relative_to(ROOT)) for path in WRITTEN]
 
 @pytest.fixture
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Be in an empty folder, as somebody who tries what a page says."""
+    """Start in an empty folder, like a reader who tries what a page says."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
 

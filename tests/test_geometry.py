@@ -71,7 +71,7 @@ def test_a_tile_as_it_lies_can_be_taken_apart(rotation: int) -> None:
         found = board.rotation(cell)
         assert found in ROTATIONS[index]
         assert rotate(tile.stones, found) == rotate(tile.stones, rotation)
-        assert FACES[board.tiles[cell]] == rotate(tile.stones, rotation)
+        assert board.stones(cell) == FACES[board.tiles[cell]] == rotate(tile.stones, rotation)
         assert (board.tile(cell), board.kind(cell)) == (tile, tile.kind)
         assert board.placements() == {cell: (index, found)}
         assert board.tiles[cell] == lying(index, rotation) == lying(index, found)
@@ -80,6 +80,7 @@ def test_a_tile_as_it_lies_can_be_taken_apart(rotation: int) -> None:
 def test_an_unexplored_cell_has_no_tile_no_rotation_and_no_terrain() -> None:
     board, cell = Board.printed(), CELL_INDEX["d4"]
     assert (board.tile(cell), board.rotation(cell), board.kind(cell)) == (None, None, None)
+    assert board.stones(cell) == (0,) * 6
     assert [CELLS[cell] for cell in board.placements()] == sorted(BOX.printed)
 
 

@@ -47,7 +47,7 @@ class Tile:
 
 @frozen
 class Components:
-    """Everything in the box that the rules speak of."""
+    """Everything in the box that matters to the rules."""
 
     tiles: tuple[Tile, ...]
     #: The four hexes explored from the start, by cell.

@@ -112,6 +112,7 @@ BASE_CAMP: Final = CELL_INDEX[
 FACES: Final = tuple(rotate(tile.stones, r) for tile in TILES for r in range(6))
 #: The same as a set of bits: bit i is set if side i has a stone.
 _PAVED_SIDES: Final = tuple(sum(1 << i for i in range(6) if face[i]) for face in FACES)
+_NO_STONES: Final = (0,) * 6
 #: The terrain of a tile as it lies, None for UNEXPLORED.
 _KINDS: Final[tuple[Terrain | None, ...]] = (
     *(tile.kind for tile in TILES for _ in range(6)),
@@ -231,6 +232,11 @@ class Board:
     def kind(self, cell: int) -> Terrain | None:
         """The terrain of a cell, None if unexplored."""
         return _KINDS[self.tiles[cell]]
+
+    def stones(self, cell: int) -> tuple[int, ...]:
+        """The stones on the six sides of a cell's own tile; none if unexplored."""
+        tile = self.tiles[cell]
+        return _NO_STONES if tile == UNEXPLORED else FACES[tile]
 
     def placements(self) -> dict[int, tuple[int, int]]:
         """The explored cells, ascending, each with its tile (an index in TILES) and rotation."""

@@ -36,7 +36,7 @@ def setup_of(fluents: Iterable[clingo.Symbol]) -> Setup:
     """The position as `tikal.position` takes it, as JSON; players, edition and auction are apart.
 
     What a position has anyway is left out: a temple's own value, all tokens on a treasure hex,
-    the points everybody begins with, and all that lies in supply and stock.
+    the points that all players begin with, and all that lies in supply and stock.
     """
     facts: dict[str, list[list[Json]]] = {}
     for fluent in sorted(fluents):
@@ -254,13 +254,13 @@ _CHANGES = {
 }
 
 
-def change_in_words(changed: list[str]) -> str:
+def describe_change(changed: list[str]) -> str:
     """What the twin has changed."""
     what, *where = ({"l": "leaders", "w": "workers"}.get(word, word) for word in changed)
     return _CHANGES[what].format(*where)
 
 
-def new_game_in_words(case: Json) -> str:
+def describe_new_game(case: Json) -> str:
     """What game is asked for."""
     game = "an auction game" if case["auction"] else "a basic game"
     return (

@@ -34,9 +34,9 @@ from tikal.editions import Edition
 from tikal.state import NEW_GAME_CLAUSES
 from tools.witness_cases import (
     Json,
-    change_in_words,
+    describe_change,
+    describe_new_game,
     edition_data,
-    new_game_in_words,
     setup_of,
     situation,
     state_of,
@@ -284,7 +284,7 @@ def cases_at(table: Table, question: Question, symbols: list[clingo.Symbol]) -> 
     twin["expected"] = {"clauses": [], "after": _after(twin)}
     twin["description"] = (
         f"{situation(twin)} Legal: against the witness of {_title(question)} "
-        f"{change_in_words(twin['changed'])} has changed."
+        f"{describe_change(twin['changed'])} has changed."
     )
     return pair
 
@@ -326,13 +326,13 @@ def new_game_cases(question: Question, symbols: list[clingo.Symbol]) -> list[Jso
         pair.append(case)
     witness, twin = pair
     witness["expected"] = {"clauses": [question.clause]}
-    witness["description"] = f"{new_game_in_words(witness)} Refused: {_title(question)}."
+    witness["description"] = f"{describe_new_game(witness)} Refused: {_title(question)}."
     twin["changed"] = [_atoms(symbols, "changed")[0].name]
     begun = ask(given=f"{_switches(edition)} start({_game(twin)}).").init
     twin["expected"] = {"clauses": [], "after": outcome(begun)}
     twin["description"] = (
-        f"{new_game_in_words(twin)} Legal: against the witness of {_title(question)} "
-        f"{change_in_words(twin['changed'])} has changed."
+        f"{describe_new_game(twin)} Legal: against the witness of {_title(question)} "
+        f"{describe_change(twin['changed'])} has changed."
     )
     return pair
 
@@ -357,7 +357,7 @@ def formal_verdict(case: Json) -> list[str]:
     named = "" if seat is None else f" asked({seat})."
     answer = ask(("invariants", []), given=f"{given(state)} candidate({term(move)}).{named}")
     if answer.broken:
-        raise WitnessError(f"{case['id']} is no sound position: {answer.broken}")
+        raise WitnessError(f"{case['id']} is not a sound position: {answer.broken}")
     return sorted(answer.forbidden.get((seat, move), frozenset()))
 
 

@@ -49,8 +49,8 @@ def pictures() -> Pages:
 
 
 @cache
-def _asked(id_: str) -> tuple[tikal.State, tikal.Move, tuple[tikal.Violation, ...]]:
-    """The position of a case, the move it asks about, and what the engine says to it."""
+def _verdict(id_: str) -> tuple[tikal.State, tikal.Move, tuple[tikal.Violation, ...]]:
+    """The position of a case, the move it asks about, and the violations the engine finds."""
     [case] = (case for case in _cases() if case.id == id_)
     asked = case.questions[0].about
     state, move = position_from_json(case.position), tikal.parse_move(asked["move"])
@@ -58,7 +58,7 @@ def _asked(id_: str) -> tuple[tikal.State, tikal.Move, tuple[tikal.Violation, ..
 
 
 def _picture(case: Case) -> str:
-    state, move, violations = _asked(case.id)
+    state, move, violations = _verdict(case.id)
     return board_svg(state, move=move, violations=violations)
 
 
@@ -73,7 +73,7 @@ def _witness(case: Case) -> str:
     if _layer(case) == "new_game":
         return f"{case.description}\n{_refusal_of_new_game(case)}"
     [clause], caption = case.clauses, case.description
-    _, _, violations = _asked(case.id)
+    _, _, violations = _verdict(case.id)
     if violations:
         alt = f"A position that breaks {clause}"
         caption += "".join(f"\nThe engine says: {violation.message}." for violation in violations)

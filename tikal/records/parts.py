@@ -33,7 +33,7 @@ def require(kind: type, *things: object) -> None:
 
 
 def require_several(things: object) -> None:
-    """Refuse what is no list, and text, which Python takes for a list of characters."""
+    """Refuse what is not a list, and text, which Python would take for a list of characters."""
     if isinstance(things, str) or not isinstance(things, Iterable):
         raise WrongType(f"a list or tuple is needed here, not {type(things).__name__}")
 
