@@ -20,12 +20,13 @@ class ClauseIndex(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's 
         if version == "editable":
             return  # a checkout reads its tests themselves
         root = Path(self.root)
-        spec = importlib.util.spec_from_file_location("marks", root / "tikal" / "marks.py")
+        file = root / "tikal" / "clauses" / "clause_marks.py"
+        spec = importlib.util.spec_from_file_location("clause_marks", file)
         assert spec is not None
         assert spec.loader is not None
-        marks = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(marks)
-        tests = [test._asdict() for test in marks.marked_tests(root / "tests")]
+        clause_marks = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(clause_marks)
+        tests = [test._asdict() for test in clause_marks.marked_tests(root / "tests")]
         target = Path(self.directory) / "clause-tests.json"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(tests, indent=1) + "\n", "utf-8")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,17 +13,25 @@ from typing import Any
 import pytest
 
 import tikal
-from tikal import index
-from tikal.clauses import CHAPTERS, KINDS, STANCES, chapters, differences, rulings, specification
+from tikal.clauses import (
+    CHAPTERS,
+    CLAUSE_KINDS,
+    STANCES,
+    chapters,
+    differences,
+    index,
+    rulings,
+    specification,
+)
+from tikal.clauses.clause_marks import marked_tests
 from tikal.engine import TABLE
-from tikal.marks import marked_tests
 from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.rule import Rule
+from tikal.state import NEW_GAME_CLAUSES
 from tikal.testing.near_misses import RECIPES
 from tools.mutant_list import mutants
 
 TESTS = Path(__file__).parent
-NEW_GAME = {"COMP-01", "SETUP-07", "AUCTION-01"}  # cited by `new_game`, see test_state.py
 PRECONDITIONS = {rule for row in TABLE.values() for rule in row.rules}
 ALL = {clause.id: clause for clause in tikal.clauses()}
 
@@ -50,7 +60,7 @@ def test_an_entry_is_complete(clause: tikal.Clause) -> None:
     assert clause.title
     assert clause.statement[-1] in ".:)"
     assert clause.kinds
-    assert set(clause.kinds) <= set(KINDS)
+    assert set(clause.kinds) <= set(CLAUSE_KINDS)
     assert bool(clause.reason) is not clause.modelled
     if clause.chapter == "derived":
         assert clause.follows_from
@@ -76,7 +86,7 @@ def test_clauses_and_differences_link_both_ways() -> None:
 
 def test_every_edition_switch_is_named_by_a_difference() -> None:
     handling = " ".join(difference.handling for difference in differences())
-    for switch in ("camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction"):
+    for switch in tikal.RIO_GRANDE_1999.switches():
         assert switch in handling
 
 
@@ -104,6 +114,32 @@ def test_clauses_can_be_asked_for_by_chapter_edition_and_kind() -> None:
     assert tikal.clause("TURN-02").kind == "sequence"
 
 
+def test_rulings_differences_and_chapters_can_be_asked_for() -> None:
+    assert tikal.rulings()[36] is tikal.ruling("Q-37")
+    assert tikal.differences()[0] is tikal.difference("DIFF-01")
+    assert {clause.chapter for clause in ALL.values()} == set(tikal.chapters())
+    for chapter, title in tikal.chapters().items():
+        assert title
+        assert tikal.clauses(chapter=chapter)
+
+
+def test_every_file_of_rulings_is_read() -> None:
+    folder = specification().joinpath("rulings")
+    text = "".join(file.read_text("utf-8") for file in folder.iterdir())
+    assert sorted(re.findall(r'^id = "(Q-\d\d)"', text, re.MULTILINE)) == [
+        entry.id for entry in rulings()
+    ]
+
+
+def test_the_package_and_the_function_of_the_same_name_do_not_get_in_each_others_way() -> None:
+    script = (
+        "import tikal, tikal.clauses.index; from tikal.clauses import Clause, index;"
+        "assert index.predicates('TEMPLE-04') and tikal.Clause is Clause;"
+        "assert isinstance(tikal.clauses()[0], Clause)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
 def test_unknown_names_get_a_hint() -> None:
     with pytest.raises(tikal.UnknownClause, match="did you mean TEMPLE-04"):
         tikal.clause("temple-4")
@@ -111,6 +147,8 @@ def test_unknown_names_get_a_hint() -> None:
         tikal.clause("xyzzy")
     with pytest.raises(tikal.UnknownClause, match="did you mean Q-37"):
         tikal.ruling("Q37")
+    with pytest.raises(tikal.UnknownClause, match="did you mean DIFF-01"):
+        tikal.difference("DIFF01")
     with pytest.raises(TypeError):
         tikal.clause(4)  # type: ignore[arg-type]
     for wrong in ({"chapter": "lakes"}, {"edition": "deluxe"}, {"kind": "rumour"}):
@@ -123,7 +161,7 @@ def test_unknown_names_get_a_hint() -> None:
 
 def test_every_precondition_and_sequence_clause_is_enforced_by_one_predicate_per_layer() -> None:
     preconditions = Counter(rule.clause for rule in PRECONDITIONS)
-    preconditions.update(NEW_GAME)
+    preconditions.update(NEW_GAME_CLAUSES)
     assert set(preconditions.values()) == {1}
     assert preconditions.keys() == {c.id for c in tikal.clauses(kind="precondition")}
     moments = Counter(rule.clause for rule in SEQUENCE)

@@ -18,18 +18,31 @@ def damaged(old: str, new: str) -> str:
     return TEXT.replace(old, new, 1)
 
 
-@pytest.mark.clause("COMP-03", "COMP-04", "COMP-05", "COMP-06", "COMP-07", "COMP-10")
+@pytest.mark.clause(
+    "COMP-01", "COMP-02", "COMP-03", "COMP-04", "COMP-05", "COMP-06", "COMP-07", "COMP-10"
+)
 def test_the_box_holds_what_the_rulebooks_count() -> None:
+    # the numbers of the rulebooks, independent of components.toml
     assert len(BOX.tiles) == 36
+    letters = [tile.letter for tile in BOX.tiles]
+    assert [letters.count(letter) for letter in "ABCDEFG"] == [6, 6, 5, 5, 5, 5, 4]
     kinds = [tile.kind for tile in BOX.tiles]
     assert {k: kinds.count(k) for k in set(kinds)} == {
         "temple": 15, "jungle": 10, "treasure": 8, "volcano": 3,
     }  # fmt: skip
     assert [t.letter for t in BOX.tiles if t.kind == "volcano"] == ["B", "D", "F"]
-    assert list(BOX.floors.values()) == [3, 6, 9, 11, 8, 5, 3, 2, 1]
+    printed = [tile.kind for tile in BOX.printed.values()]
+    assert sorted(printed) == ["base_camp", "jungle", "temple", "temple"]
+    assert BOX.floors == {2: 3, 3: 6, 4: 9, 5: 11, 6: 8, 7: 5, 8: 3, 9: 2, 10: 1}
     assert sum(BOX.floors.values()) == 48
-    assert BOX.treasure_kinds * BOX.treasure_copies == 24
+    assert (BOX.treasure_kinds, BOX.treasure_copies) == (8, 3)
     assert (BOX.leaders, BOX.workers, BOX.camps) == (1, 18, 2)
+    assert (BOX.least_players, BOX.most_players) == (2, 4)
+
+
+@pytest.mark.clause("GUARD-03", "GUARD-11", "LEADER-01")
+def test_a_player_has_two_guards_and_a_leader_counts_for_three_workers() -> None:
+    assert (BOX.guards, BOX.leader_strength) == (2, 3)
 
 
 @pytest.mark.clause("DER-10", "COMP-11", "PLACE-08", "SETUP-08")
@@ -63,6 +76,7 @@ def test_every_tile_rests_on_two_sources_but_one() -> None:
         ('id = "A3"\nkind = "jungle"', 'id = "A3"', "tile A3: kind is missing"),
         ('id = "A3"', 'id = "A4"', "tile A4"),
         ('id = "A3"', 'id = "Q7"', "tile Q7"),
+        ('id = "A3"', 'id = ""', "tile : is not a letter from A to G"),
         ('id = "A3"', "id = 3", "tile 3, id: expected str"),
         ("stones = [0, 0, 0, 2, 1, 0]", "stones = [0, 0, 0, 2, 2, 0]", "tile A1: needs 3 stones"),
         ("stones = [0, 0, 0, 2, 1, 0]", "stones = [0, 0, 0, 2, 1]", "tile A1: stones must be six"),
@@ -70,17 +84,23 @@ def test_every_tile_rests_on_two_sources_but_one() -> None:
         ("stones = [0, 0, 0, 2, 1, 0]", "stones = [0, 0, 0, 2, true, 0]", "tile A1, stones"),
         ("value = 6", "value = 7", "tile E1: a temple cannot have value 7"),
         ("masks = 4", "masks = 5", "tile A2: a treasure cannot show 5 masks"),
-        ("masks = 4", "masks = 3", "masks in all must be 24, not 23"),
+        ("masks = 4", "masks = 3", "23 masks do not match the 24 treasures"),
         ('sources = ["S1", "S2"]', "sources = []", "tile A1: sources must name"),
         ('sources = ["S1", "S2"]', 'sources = ["S9"]', "tile A1: sources must name"),
         ('cell = "a2"', 'cell = "a1"', "cell a1 is printed twice"),
-        ("6 = 8,", "6 = 9,", "floors"),
-        ("6 = 8,", "six = 8,", "'six' is no number"),
-        ("kinds = 8", "kinds = 6", "treasures"),
-        ("workers = 18", "workers = 19", "expedition"),
-        ("least = 2", "least = 1", "players"),
+        ('id = "A6"', 'id = "A7"', "tile A7: is not a letter from A to G with the next number"),
+        ('kind = "base_camp"', 'kind = "jungle"', "printed hexes: there must be one base camp"),
+        ("6 = 8,", "6 = 0,", "floors"),
+        ("6 = 8,", "", "floors: must be numbered from 2 without gaps"),
+        ("6 = 8,", "six = 8,", "'six' is not a number"),
+        ("kinds = 8", "kinds = 6", "24 masks do not match the 18 treasures"),
+        ("workers = 18", "workers = 0", "expedition: workers must be at least 1"),
+        ("guards = 2 ", "guardians = 2 ", "expedition: guards is missing"),
+        ("leader_strength = 3", "leader_strength = -3", "expedition: leader_strength must be"),
+        ("least = 2", "least = 5", "players: least 5 exceeds most 4"),
         ("[treasures]", "[tresures]", "table treasures is missing|treasures is missing"),
         ("[floors]", "[floors", "components: "),
+        ("pieces = {", "pieces = {} # {", "floors"),
         ("pieces = {", "pieces = 3 # {", "expected dict"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
 import subprocess
@@ -16,7 +17,7 @@ from docs import draw
 from docs._pages import pages
 from docs._pages.clauses import KIND, STANCE
 from tests.pages import SHOWN, WrongExample, blocks, prose, run_page
-from tikal.clauses import CONFIDENCE, KINDS, STANCES, differences, rulings
+from tikal.clauses import CLAUSE_KINDS, CONFIDENCE, STANCES, differences, rulings
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -30,7 +31,7 @@ NAMES = [str(path.relative_to(ROOT)) for path in WRITTEN]
 
 @pytest.fixture
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Be in an empty folder, as somebody who tries what a page says."""
+    """Start in an empty folder, like a reader who tries what a page says."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -131,6 +132,27 @@ def test_nobody_is_told_to_install_the_unrelated_package() -> None:
         assert not re.search(r"pip install ['\"]?tikal(?!-rules)\b", path.read_text("utf-8")), path
 
 
+# --- what the pages are made with --------------------------------------------------------------
+
+
+def imports(path: Path) -> set[str]:
+    """The top-level packages that a module imports, also inside its functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def test_the_docs_are_built_without_tools_tests_and_the_solver() -> None:
+    modules = list(DOCS.rglob("*.py"))
+    assert len(modules) > 10
+    for path in modules:
+        assert imports(path) & {"tools", "tests", "clingo", "pytest"} == set(), path
+
+
 # --- nothing is missing ------------------------------------------------------------------------
 
 
@@ -159,7 +181,7 @@ def test_every_clause_has_a_page_and_every_ruling_and_difference_an_anchor() -> 
 
 
 def test_kinds_stances_and_degrees_of_confidence_are_explained() -> None:
-    assert tuple(KIND) == KINDS
+    assert tuple(KIND) == CLAUSE_KINDS
     assert tuple(STANCE) == STANCES
     assert {ruling.confidence for ruling in rulings()} == set(CONFIDENCE)
 

@@ -8,7 +8,17 @@ import tikal
 from tikal import geometry
 from tikal.components import BOX, TILES
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, ROTATIONS, SIDES, Board, rotate
+from tikal.geometry import (
+    CELL_INDEX,
+    CELLS,
+    FACES,
+    NEIGHBOURS,
+    ROTATIONS,
+    SIDES,
+    Board,
+    lying,
+    rotate,
+)
 
 
 def neighbours(name: str) -> dict[str, str]:
@@ -51,6 +61,27 @@ def test_fifteen_tiles_are_chiral_so_turning_never_mirrors() -> None:
 def test_only_volcanoes_and_the_three_way_tile_have_fewer_than_six_orientations() -> None:
     few = {TILES[i].id: rotations for i, rotations in enumerate(ROTATIONS) if len(rotations) < 6}
     assert few == {"B1": (0,), "D3": (0,), "F2": (0,), "D4": (0, 1)}
+
+
+@pytest.mark.parametrize("rotation", range(6))
+def test_a_tile_as_it_lies_can_be_taken_apart(rotation: int) -> None:
+    cell = CELL_INDEX["d4"]
+    for index, tile in enumerate(TILES):
+        board = Board.of({"d4": (tile.id, rotation)})
+        found = board.rotation(cell)
+        assert found in ROTATIONS[index]
+        assert rotate(tile.stones, found) == rotate(tile.stones, rotation)
+        assert board.stones(cell) == FACES[board.tiles[cell]] == rotate(tile.stones, rotation)
+        assert (board.tile(cell), board.kind(cell)) == (tile, tile.kind)
+        assert board.placements() == {cell: (index, found)}
+        assert board.tiles[cell] == lying(index, rotation) == lying(index, found)
+
+
+def test_an_unexplored_cell_has_no_tile_no_rotation_and_no_terrain() -> None:
+    board, cell = Board.printed(), CELL_INDEX["d4"]
+    assert (board.tile(cell), board.rotation(cell), board.kind(cell)) == (None, None, None)
+    assert board.stones(cell) == (0,) * 6
+    assert [CELLS[cell] for cell in board.placements()] == sorted(BOX.printed)
 
 
 def test_paths_between_the_printed_hexes() -> None:

@@ -8,6 +8,8 @@ import attrs
 import pytest
 
 import tikal
+from tikal.components import TILE_INDEX
+from tikal.geometry import lying
 from tikal.state import IN_SUPPLY, OUT_OF_PLAY, State
 
 
@@ -241,8 +243,9 @@ def test_more_damaged_records_are_noticed() -> None:
     assert "winners" in tikal.problems(won)[0]
     table = attrs.evolve(state.table, edition=tikal.LEGEND_CLASSIC, auction=True)
     assert "no auction game" in tikal.problems(attrs.evolve(state, table=table))[0]
+    camp = TILE_INDEX["camp"]
     turned = attrs.evolve(state.ground.board, tiles=bytes(
-        36 * 6 + 3 if tile == 36 * 6 else tile for tile in state.ground.board.tiles
+        lying(camp, 3) if tile == lying(camp, 0) else tile for tile in state.ground.board.tiles
     ))  # fmt: skip
     found = tikal.problems(attrs.evolve(state, ground=attrs.evolve(state.ground, board=turned)))
     assert any("steps of the board" in text for text in found)

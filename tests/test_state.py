@@ -201,6 +201,14 @@ def test_house_rules_are_editions_with_a_switch_changed() -> None:
     assert [v.clause for v in tikal.check(tikal.position(edition=house), camp)] == ["CAMP-03"]
 
 
+def test_the_switches_of_an_edition_are_everything_but_its_name() -> None:
+    for edition in tikal.EDITIONS.values():
+        switches = edition.switches()
+        named = {"key": edition.key, "title": edition.title}
+        assert tikal.Edition(**named, **switches) == edition  # type: ignore[arg-type]
+        assert list(switches) == [field.name for field in attrs.fields(tikal.Edition)][2:]
+
+
 @pytest.mark.parametrize(
     "switch",
     [
@@ -250,6 +258,8 @@ def test_a_refusal_cannot_be_changed() -> None:
     assert hash(violation) == hash(by_hand)
     with pytest.raises(TypeError):
         by_hand.facts["origin"] = "b2"  # type: ignore[index]
+    with pytest.raises(tikal.WrongType, match="mapping"):
+        tikal.Violation("X-1", "X-1/no", None)  # type: ignore[arg-type]
 
 
 def test_words_that_only_look_like_text_are_no_cells_or_figures() -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 import tikal
-from tikal.components import TILE_INDEX
-from tikal.geometry import CELLS, FACES, NEIGHBOURS
+from tikal.components import TILE_INDEX, TILES
+from tikal.geometry import CELLS, NEIGHBOURS, rotate
 from tikal.testing import states
 from tikal.text import board_text, cell_in_words, status
 
@@ -105,7 +105,7 @@ def test_the_stones_at_the_end_of_the_known_world_are_shown(state: tikal.State) 
         there = state[name]
         if there.tile is None or there.rotation is None:
             continue
-        face = FACES[6 * TILE_INDEX[there.tile] + there.rotation]
+        face = rotate(TILES[TILE_INDEX[there.tile]].stones, there.rotation)
         for side, other in NEIGHBOURS[cell]:
             if state[CELLS[other]].kind is None:
                 (left, top), (x, y) = corner(cell), SPOTS[side]

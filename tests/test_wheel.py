@@ -21,7 +21,7 @@ assert replay.state.phase == "over"
 assert pathlib.Path(tikal.__file__).with_name("py.typed").exists()
 assert tikal.clause("CAMP-03").rulings == ("Q-24", "Q-28")
 assert len(tikal.clauses()) == 194 and tikal.ruling("Q-37").clauses
-from tikal import index
+from tikal.clauses import index
 assert len(index.predicates("TURN-02")) == 2 and index.formal_rules("TEMPLE-04")
 assert len(index.tests("TEMPLE-04")) > 3
 assert (pathlib.Path(tikal.__file__).parent / "_spec" / "rules" / "temples.lp").exists()

@@ -148,12 +148,12 @@ def modules_after(code: str) -> list[str]:
 def test_importing_loads_no_more_than_needed() -> None:
     loaded = modules_after("tikal.check")
     assert "tikal.engine" in loaded
-    for dear in ("networkx", "random", "tikal.players", "tikal.invariants", "tikal.positions"):
-        assert dear not in loaded
+    for unneeded in ("networkx", "random", "tikal.players", "tikal.invariants", "tikal.positions"):
+        assert unneeded not in loaded
 
 
 def test_playing_loads_no_more_than_needed() -> None:
     loaded = modules_after("tikal.play(tikal.new_game(2), tikal.random_policy, 1, limit=50)")
     assert "tikal.players" in loaded
-    for dear in ("networkx", "difflib", "importlib.resources", "tikal.records", "tikal.svg"):
-        assert dear not in loaded
+    for unneeded in ("networkx", "difflib", "importlib.resources", "tikal.records", "tikal.svg"):
+        assert unneeded not in loaded

@@ -16,7 +16,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from tikal.clauses import Clause, Difference, Ruling, clause, clauses, ruling
+from tikal.clauses import (
+    Clause,
+    Difference,
+    Ruling,
+    chapters,
+    clause,
+    clauses,
+    difference,
+    differences,
+    ruling,
+    rulings,
+)
 from tikal.editions import (
     EDITIONS,
     LEGEND_CLASSIC,
@@ -87,10 +98,11 @@ __all__ = [
     "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
     "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score", "SetAside",
     "State", "Step", "TakeTile", "TikalError", "Transfer", "Uncover", "UnknownClause", "Violation",
-    "Walk", "WrongType", "apply", "chance", "check", "clause", "clauses", "dump", "dumps",
-    "is_legal", "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move",
-    "parse_moves", "path_cost", "play", "position", "problems", "random_policy", "reachable",
-    "replay", "route", "ruling", "score", "sensible_policy",
+    "Walk", "WrongType", "apply", "chance", "chapters", "check", "clause", "clauses", "difference",
+    "differences", "dump", "dumps", "is_legal", "legal_moves", "load", "loads", "nearest_legal",
+    "new_game", "parse_move", "parse_moves", "path_cost", "play", "position", "problems",
+    "random_policy", "reachable", "replay", "route", "ruling", "rulings", "score",
+    "sensible_policy",
 ]  # fmt: skip
 
 # What many programs never ask for is loaded when it is first asked for.

@@ -1,7 +1,7 @@
 """The real game as data: tiles, printed hexes, floors, treasures, and what each player owns.
 
-The facts lie beside this module in `components.toml`, each with its sources. They are checked
-against every total the rulebooks state when this module is imported.
+The facts lie beside this module in `components.toml`, each with its sources, and nowhere else. When
+this module is imported, each entry is checked by itself and against the others.
 """
 
 from __future__ import annotations
@@ -19,13 +19,7 @@ from tikal.errors import InvalidArgument
 Terrain = Literal["base_camp", "temple", "jungle", "treasure", "volcano"]
 TERRAINS: Final[tuple[Terrain, ...]] = get_args(Terrain)
 LETTERS: Final = "ABCDEFG"
-
-# The totals that the rulebooks state; the clause behind each is named where it is checked.
-TILES_PER_LETTER: Final = {"A": 6, "B": 6, "C": 5, "D": 5, "E": 5, "F": 5, "G": 4}
-TILES_PER_TERRAIN: Final = {"temple": 15, "jungle": 10, "treasure": 8, "volcano": 3}
-PRINTED_TERRAINS: Final = {"base_camp": 1, "temple": 2, "jungle": 1}
-PIECES_PER_FLOOR: Final = {2: 3, 3: 6, 4: 9, 5: 11, 6: 8, 7: 5, 8: 3, 9: 2, 10: 1}
-STONES_PER_TILE: Final = 3
+STONES_PER_TILE: Final = 3  # PLACE-07
 T = TypeVar("T")
 
 
@@ -53,7 +47,7 @@ class Tile:
 
 @frozen
 class Components:
-    """Everything in the box that the rules speak of."""
+    """Everything in the box that matters to the rules."""
 
     tiles: tuple[Tile, ...]
     #: The four hexes explored from the start, by cell.
@@ -65,6 +59,10 @@ class Components:
     leaders: int
     workers: int
     camps: int
+    #: How many of a player's figures may become guards (GUARD-11).
+    guards: int
+    #: What a leader counts where strengths are compared; a worker counts 1 (GUARD-03, LEADER-01).
+    leader_strength: int
     least_players: int
     most_players: int
     #: What the source labels stand for.
@@ -96,20 +94,26 @@ def load(text: str) -> Components:
     treasures, expedition, players = (
         dict(_table(data, name)) for name in ("treasures", "expedition", "players")
     )
+
+    def owned(name: str) -> int:
+        return _count("expedition", expedition, name)
+
     components = Components(
         tiles=tuple(tiles),
         printed=printed,
         floors=floors,
-        treasure_kinds=_get("treasures", treasures, "kinds", int),
-        treasure_copies=_get("treasures", treasures, "copies", int),
-        leaders=_get("expedition", expedition, "leaders", int),
-        workers=_get("expedition", expedition, "workers", int),
-        camps=_get("expedition", expedition, "camps", int),
-        least_players=_get("players", players, "least", int),
-        most_players=_get("players", players, "most", int),
+        treasure_kinds=_count("treasures", treasures, "kinds"),
+        treasure_copies=_count("treasures", treasures, "copies"),
+        leaders=owned("leaders"),
+        workers=owned("workers"),
+        camps=owned("camps"),
+        guards=owned("guards"),
+        leader_strength=owned("leader_strength"),
+        least_players=_count("players", players, "least"),
+        most_players=_count("players", players, "most"),
         sources=sources,
     )
-    _check_totals(components)
+    _check_relations(components)
     return components
 
 
@@ -117,7 +121,7 @@ def _tile(place: str, entry: Mapping[str, object], sources: Mapping[str, str]) -
     named_kind = _get(place, entry, "kind", str)
     kind = next((terrain for terrain in TERRAINS if terrain == named_kind), None)
     if kind is None:
-        _damaged(place, f"kind {named_kind!r} is none of {', '.join(TERRAINS)}")
+        _damaged(place, f"kind {named_kind!r} is not one of {', '.join(TERRAINS)}")
     stones = tuple(_typed(f"{place}, stones", n, int) for n in _get(place, entry, "stones", list))
     if len(stones) != 6 or not all(0 <= n <= 3 for n in stones):
         _damaged(place, "stones must be six numbers from 0 to 3, clockwise from the north")
@@ -141,47 +145,39 @@ def _tile(place: str, entry: Mapping[str, object], sources: Mapping[str, str]) -
     )
 
 
-def _check_totals(box: Components) -> None:
-    """Compare with every total the rulebooks state."""
+def _check_relations(box: Components) -> None:
+    """What must hold between the entries, whatever their numbers are."""
     _check_tiles(box)
-    printed = Counter(tile.kind for tile in box.printed.values())
-    _same("printed hexes", "of each kind", printed, PRINTED_TERRAINS)  # COMP-02
-    _same("floors", "pieces", dict(box.floors), PIECES_PER_FLOOR)  # COMP-06
-    tokens = (box.treasure_kinds, box.treasure_copies)
-    _same("treasures", "kinds and copies", tokens, (8, 3))  # COMP-05
-    masks = sum(tile.masks for tile in box.tiles)
-    _same("tiles", "masks in all", masks, box.treasure_kinds * box.treasure_copies)  # DER-11
-    owned = (box.leaders, box.workers, box.camps)
-    _same("expedition", "leaders, workers and camps", owned, (1, 18, 2))  # COMP-07
-    _same("players", "least and most", (box.least_players, box.most_players), (2, 4))  # COMP-01
+    camps = [cell for cell, tile in box.printed.items() if tile.kind == "base_camp"]
+    if len(camps) != 1:
+        _damaged("printed hexes", f"there must be one base camp, not {len(camps)}")
+    numbers = list(range(2, len(box.floors) + 2))
+    if not numbers or list(box.floors) != numbers or min(box.floors.values()) < 1:
+        _damaged("floors", "must be numbered from 2 without gaps, with some pieces of each")
+    masks, tokens = sum(t.masks for t in box.tiles), box.treasure_kinds * box.treasure_copies
+    if masks != tokens:  # DER-11
+        _damaged("tiles", f"{masks} masks do not match the {tokens} treasures")
+    if box.least_players > box.most_players:
+        _damaged("players", f"least {box.least_players} exceeds most {box.most_players}")
 
 
 def _check_tiles(box: Components) -> None:
+    """Stones add up on every tile; ids are those of a letter, numbered from 1, in order."""
+    seen: set[str] = set()
     for tile in box.tiles:
         expected = 0 if tile.kind == "volcano" else STONES_PER_TILE
         if sum(tile.stones) != expected:
             _damaged(f"tile {tile.id}", f"needs {expected} stones, has {sum(tile.stones)}")
-    ids = [tile.id for tile in box.tiles]
-    wanted = [f"{letter}{i + 1}" for letter, n in TILES_PER_LETTER.items() for i in range(n)]
-    for tile_id, times in Counter(ids).items():
-        if times > 1:
-            _damaged(f"tile {tile_id}", "is listed twice")
-        if tile_id not in wanted:
-            _damaged(f"tile {tile_id}", "is not one of the 36 ids A1 to G4")
-    for tile_id in wanted:  # COMP-03
-        if tile_id not in ids:
-            _damaged(f"tile {tile_id}", "is missing")
-    if ids != wanted:
+        if tile.id in seen:
+            _damaged(f"tile {tile.id}", "is listed twice")
+        seen.add(tile.id)
+    per_letter = Counter(tile.id[:1] for tile in box.tiles)
+    wanted = [f"{letter}{i + 1}" for letter in LETTERS for i in range(per_letter[letter])]
+    for tile in box.tiles:
+        if tile.id not in wanted:
+            _damaged(f"tile {tile.id}", "is not a letter from A to G with the next number")
+    if [tile.id for tile in box.tiles] != wanted:
         _damaged("tiles", "must be listed in the order of their ids")
-    _same("tiles", "of each kind", Counter(t.kind for t in box.tiles), TILES_PER_TERRAIN)  # COMP-04
-    volcanoes = "".join(t.letter for t in box.tiles if t.kind == "volcano")
-    if volcanoes != "BDF":  # COMP-10
-        _damaged("tiles", f"the volcanoes must lie one each in B, D and F, not in {volcanoes}")
-
-
-def _same(place: str, what: str, found: object, expected: object) -> None:
-    if found != expected:
-        _damaged(place, f"{what} must be {expected}, not {found}")
 
 
 def _damaged(place: str, what: str) -> NoReturn:
@@ -204,6 +200,13 @@ def _get(
     return default
 
 
+def _count(place: str, entry: Mapping[str, object], key: str) -> int:
+    number = _get(place, entry, key, int)
+    if number < 1:
+        _damaged(place, f"{key} must be at least 1, not {number}")
+    return number
+
+
 def _table(data: Mapping[str, object], name: str) -> list[tuple[str, object]]:
     return list(_get(f"table {name}", data, name, dict).items())
 
@@ -214,7 +217,7 @@ def _entries(data: Mapping[str, object], name: str) -> list[Mapping[str, object]
 
 def _number(place: str, text: str) -> int:
     if not text.isascii() or not text.isdigit():
-        _damaged(place, f"{text!r} is no number")
+        _damaged(place, f"{text!r} is not a number")
     return int(text)
 
 

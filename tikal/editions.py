@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from tikal.errors import InvalidArgument, WrongType
 from tikal.wording import plural
@@ -40,6 +40,14 @@ class Edition:
                 raise WrongType(f"{name} is True or False")
         if type(self.tiebreak) is not tuple or not set(self.tiebreak) <= set(CRITERIA):
             raise WrongType(f"tiebreak is a tuple of some of {', '.join(CRITERIA)}")
+
+    def switches(self) -> dict[str, object]:
+        """Every switch with its value: all fields but the key and the title, in their order."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(Edition)
+            if field.name not in ("key", "title")
+        }
 
     def __str__(self) -> str:
         return self.title

@@ -13,6 +13,8 @@ from attrs import field, frozen
 
 
 def _read_only(facts: Mapping[str, object]) -> Mapping[str, object]:
+    if not isinstance(facts, Mapping):
+        raise WrongType(f"the facts of a violation are a mapping, not {type(facts).__name__}")
     return MappingProxyType(facts)
 
 

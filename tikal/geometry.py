@@ -101,7 +101,8 @@ def rotation_of(rotation: int) -> int:
 
 # --- tiles on cells ----------------------------------------------------------------------------
 
-# A tile as it lies is one int: six times its index in TILES plus its rotation.
+# A tile as it lies is one int: six times its index in TILES plus its rotation. Only this module
+# packs and unpacks it: `lying` makes one, the methods of `Board` take it apart.
 UNEXPLORED: Final = 255
 BASE_CAMP: Final = CELL_INDEX[
     next(c for c, tile in BOX.printed.items() if tile.kind == "base_camp")
@@ -111,6 +112,12 @@ BASE_CAMP: Final = CELL_INDEX[
 FACES: Final = tuple(rotate(tile.stones, r) for tile in TILES for r in range(6))
 #: The same as a set of bits: bit i is set if side i has a stone.
 _PAVED_SIDES: Final = tuple(sum(1 << i for i in range(6) if face[i]) for face in FACES)
+_NO_STONES: Final = (0,) * 6
+#: The terrain of a tile as it lies, None for UNEXPLORED.
+_KINDS: Final[tuple[Terrain | None, ...]] = (
+    *(tile.kind for tile in TILES for _ in range(6)),
+    *(None for _ in range(6 * len(TILES), UNEXPLORED + 1)),
+)
 _IS_VOLCANO: Final = tuple(tile.kind == "volcano" for tile in TILES for _ in range(6))
 _IS_CLEARING: Final = tuple(tile.kind in ("jungle", "treasure") for tile in TILES for _ in range(6))
 
@@ -217,10 +224,23 @@ class Board:
         tile = self.tiles[cell]
         return None if tile == UNEXPLORED else TILES[tile // 6]
 
+    def rotation(self, cell: int) -> int | None:
+        """How far the tile on a cell is turned, None if unexplored."""
+        tile = self.tiles[cell]
+        return None if tile == UNEXPLORED else tile % 6
+
     def kind(self, cell: int) -> Terrain | None:
         """The terrain of a cell, None if unexplored."""
-        tile = self.tile(cell)
-        return tile.kind if tile else None
+        return _KINDS[self.tiles[cell]]
+
+    def stones(self, cell: int) -> tuple[int, ...]:
+        """The stones on the six sides of a cell's own tile; none if unexplored."""
+        tile = self.tiles[cell]
+        return _NO_STONES if tile == UNEXPLORED else FACES[tile]
+
+    def placements(self) -> dict[int, tuple[int, int]]:
+        """The explored cells, ascending, each with its tile (an index in TILES) and rotation."""
+        return {cell: divmod(tile, 6) for cell, tile in enumerate(self.tiles) if tile != UNEXPLORED}
 
     def is_explored(self, cell: int) -> bool:
         """Whether a tile or a printed hex lies there."""
@@ -247,7 +267,7 @@ class Board:
         return list(compress(range(len(CELLS)), self._offers))
 
     def is_next_to_passable(self, cell: int) -> bool:
-        """Whether the cell is free and touches an explored hex that is no volcano."""
+        """Whether the cell is free and touches an explored hex that is not a volcano."""
         return self._offers[cell] & _OPEN_SIDES != 0
 
     def ways_in(self, cell: int, tile: int) -> tuple[int, ...]:

@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import Final, get_args
 
 from tikal.components import BOX, LOOSE_TILES, TILES
-from tikal.geometry import BASE_CAMP, CELLS, UNEXPLORED, Board, cell_of, lying
+from tikal.geometry import BASE_CAMP, CELLS, Board, cell_of, lying
 from tikal.moves import PRICES, Recover, Uncover
 from tikal.rules.camps import is_camp_site
-from tikal.rules.guards import GUARDS
 from tikal.rules.queries import all_clockwise_from, clockwise
 from tikal.rules.scoring import TREASURE_POINTS, winners
 from tikal.rules.temples import LEVELS_A_TURN
@@ -124,11 +123,12 @@ def _tiles(state: State) -> Iterator[str]:
     for name, hex_ in BOX.printed.items():
         if board.tile(cell_of(name)) != hex_:
             yield f"{name} must be the printed {hex_.kind} (COMP-02)"
-    laid = [code // 6 for code in board.tiles if code != UNEXPLORED]
-    if any(code != lying(code // 6, code % 6) for code in board.tiles if code != UNEXPLORED):
+    placements = board.placements()
+    if any(board.tiles[cell] != lying(*placed) for cell, placed in placements.items()):
         yield "a tile must be stored under its smallest equivalent rotation"
     waiting = [] if state.course.tile is None else [state.course.tile]
-    places = Counter([*laid, *waiting, *bidding.display, *state.stock.tiles])
+    on_board = [tile for tile, _ in placements.values()]
+    places = Counter([*on_board, *waiting, *bidding.display, *state.stock.tiles])
     for tile, times in sorted(places.items()):
         if times > 1:
             yield f"tile {TILES[tile].id} is in {times} places (COMP-03)"
@@ -148,9 +148,8 @@ def _reachable(state: State) -> Iterator[str]:
     board = state.ground.board
     again = Board.of(
         {
-            CELLS[cell]: (TILES[code // 6].id, code % 6)
-            for cell, code in enumerate(board.tiles)
-            if code != UNEXPLORED
+            CELLS[cell]: (TILES[tile].id, rotation)
+            for cell, (tile, rotation) in board.placements().items()
         }
     )
     if again.steps != board.steps:
@@ -252,8 +251,8 @@ def _camps(state: State, who: Expedition) -> Iterator[str]:
 
 
 def _guards(state: State, who: Expedition) -> Iterator[str]:
-    if len(who.guards) > GUARDS:
-        yield f"{len(who.guards)} guards, at most {GUARDS} (GUARD-11)"
+    if len(who.guards) > BOX.guards:
+        yield f"{len(who.guards)} guards, at most {BOX.guards} (GUARD-11)"
     if list(who.guards) != sorted(who.guards):
         yield "guards must be listed in ascending order"
     for cell, figure in who.guards:

@@ -114,7 +114,7 @@ def position(
             queue=tuple(queue),
             bidding=bidding,
         )
-        gone = {lying // 6 for lying in ground.board.tiles}
+        gone = {laid for laid, _ in ground.board.placements().values()}
         gone.update(bidding.display if course.tile is None else (*bidding.display, course.tile))
         for tile_id in set_aside:
             if _tile(tile_id) in gone:

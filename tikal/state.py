@@ -18,7 +18,7 @@ from attrs import field, frozen
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
 from tikal.editions import RIO_GRANDE_1999, Edition, edition_of
 from tikal.errors import InvalidArgument, WrongType, require_int
-from tikal.geometry import BASE_CAMP, CELLS, UNEXPLORED, Board, cell_of
+from tikal.geometry import BASE_CAMP, CELLS, Board, cell_of
 from tikal.moves import Figure
 
 Phase = Literal["draw", "bid", "take", "place", "act", "reveal", "over"]
@@ -348,11 +348,10 @@ class State:
     def __getitem__(self, name: str) -> Hex:
         """The hex on a cell."""
         cell = cell_of(name)
-        lying = self.ground.board.tiles[cell]
         tile = self.ground.board.tile(cell)
         return Hex(
             tile=tile.id if tile else None,
-            rotation=None if lying == UNEXPLORED else lying % 6,
+            rotation=self.ground.board.rotation(cell),
             kind=tile.kind if tile else None,
             value=self.ground.values[cell],
             tokens=self.ground.tokens[cell],
@@ -421,6 +420,10 @@ def tile_index(tile_id: str) -> int | None:
 # --- the first position ------------------------------------------------------------------------
 
 NOWHERE: Final = (0,) * len(CELLS)
+
+
+#: The clauses that `new_game` cites when a game cannot begin.
+NEW_GAME_CLAUSES: Final = ("COMP-01", "SETUP-07", "AUCTION-01")
 
 
 def new_game(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain
-from tikal.geometry import CELLS, FACES, NEIGHBOURS, ROWS, UNEXPLORED, opposite
+from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
 from tikal.rules.scoring import score
 from tikal.state import Hex, Phase, State, require_state
 from tikal.wording import counted
@@ -187,11 +187,10 @@ def _groups(there: Hex) -> tuple[str, str]:
 
 def _stones(state: State, cell: int) -> list[int]:
     """The stones on every edge of a cell, those of its neighbours included."""
-    lying = state.ground.board.tiles
-    stones = [0] * 6 if lying[cell] == UNEXPLORED else list(FACES[lying[cell]])
+    board = state.ground.board
+    stones = list(board.stones(cell))
     for side, other in NEIGHBOURS[cell]:
-        if lying[other] != UNEXPLORED:
-            stones[side] += FACES[lying[other]][opposite(side)]
+        stones[side] += board.stones(other)[opposite(side)]
     return stones
 
 

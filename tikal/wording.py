@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing.
+# What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing:
+# for text that is shown anywhere. Two narrower classes serve other purposes: `tikal.svg.markup`
+# replaces only what XML cannot hold, `tikal.records.parts` refuses what would break a line.
 _UNPRINTABLE: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )

@@ -9,6 +9,7 @@ import clingo
 
 import tikal
 from tikal.components import BOX
+from tikal.conformance.cases import rules_of
 from tikal.editions import Edition
 from tikal.geometry import CELLS
 from tikal.state import STARTING_CAPITAL, State
@@ -35,7 +36,7 @@ def setup_of(fluents: Iterable[clingo.Symbol]) -> Setup:
     """The position as `tikal.position` takes it, as JSON; players, edition and auction are apart.
 
     What a position has anyway is left out: a temple's own value, all tokens on a treasure hex,
-    the points everybody begins with, and all that lies in supply and stock.
+    the points that all players begin with, and all that lies in supply and stock.
     """
     facts: dict[str, list[list[Json]]] = {}
     for fluent in sorted(fluents):
@@ -111,13 +112,7 @@ def edition_of(case: Json) -> Edition:
 
 def edition_data(edition: Edition) -> Json:
     """An edition by its key and its switches, for engines that know only one of them."""
-    return {
-        "key": edition.key,
-        "camp_requires_member": edition.camp_requires_member,
-        "volcano_may_foreclose": edition.volcano_may_foreclose,
-        "tiebreak": list(edition.tiebreak),
-        "has_auction": edition.has_auction,
-    }
+    return {"key": edition.key, **rules_of(edition)}
 
 
 def state_of(case: Json) -> State:
@@ -259,13 +254,13 @@ _CHANGES = {
 }
 
 
-def change_in_words(changed: list[str]) -> str:
+def describe_change(changed: list[str]) -> str:
     """What the twin has changed."""
     what, *where = ({"l": "leaders", "w": "workers"}.get(word, word) for word in changed)
     return _CHANGES[what].format(*where)
 
 
-def new_game_in_words(case: Json) -> str:
+def describe_new_game(case: Json) -> str:
     """What game is asked for."""
     game = "an auction game" if case["auction"] else "a basic game"
     return (

@@ -21,13 +21,22 @@ import clingo.ast
 from attrs import frozen
 
 import tikal
-from tests.formal.specification import ask, facts, given, move_of, successor, term
+from tests.formal.specification import (
+    ask,
+    edition_fluents,
+    facts,
+    given,
+    move_of,
+    successor,
+    term,
+)
 from tikal.editions import Edition
+from tikal.state import NEW_GAME_CLAUSES
 from tools.witness_cases import (
     Json,
-    change_in_words,
+    describe_change,
+    describe_new_game,
     edition_data,
-    new_game_in_words,
     setup_of,
     situation,
     state_of,
@@ -37,7 +46,6 @@ ROOT = Path(__file__).parent.parent
 RULES = ROOT / "spec" / "rules"
 PROPS = ROOT / "spec" / "props"
 CASES = ROOT / "spec" / "props" / "witnesses.json"
-SWITCHES = ("camp_requires_member", "volcano_may_foreclose", "has_auction")
 #: The answer does not depend on the way it is found, see `Puzzle.solve`; the time does.
 OPTIONS = ("--warn=all", "--opt-mode=optN", "--opt-heuristic=sign,model", "--seed=1")
 
@@ -91,9 +99,8 @@ class Table:
 
     def fluents(self) -> list[str]:
         """What is agreed on before the game."""
-        held = [switch for switch in SWITCHES if getattr(self.edition, switch)]
-        held += [f"tiebreak({i},{c})" for i, c in enumerate(self.edition.tiebreak, start=1)]
-        return [*held, f"players({self.players})", *(["auction"] if self.auction else [])]
+        game = [f"players({self.players})", *(["auction"] if self.auction else [])]
+        return [*edition_fluents(self.edition), *game]
 
     def geometry(self) -> str:
         """The board and the cells in question, as facts."""
@@ -105,7 +112,7 @@ class Table:
 
 
 #: Starting a game: no table, no board.
-NEW_GAMES = tuple(Question(c, "new_game") for c in ("COMP-01", "SETUP-07", "AUCTION-01"))
+NEW_GAMES = tuple(Question(c, "new_game") for c in NEW_GAME_CLAUSES)
 
 
 @cache
@@ -277,7 +284,7 @@ def cases_at(table: Table, question: Question, symbols: list[clingo.Symbol]) -> 
     twin["expected"] = {"clauses": [], "after": _after(twin)}
     twin["description"] = (
         f"{situation(twin)} Legal: against the witness of {_title(question)} "
-        f"{change_in_words(twin['changed'])} has changed."
+        f"{describe_change(twin['changed'])} has changed."
     )
     return pair
 
@@ -319,13 +326,13 @@ def new_game_cases(question: Question, symbols: list[clingo.Symbol]) -> list[Jso
         pair.append(case)
     witness, twin = pair
     witness["expected"] = {"clauses": [question.clause]}
-    witness["description"] = f"{new_game_in_words(witness)} Refused: {_title(question)}."
+    witness["description"] = f"{describe_new_game(witness)} Refused: {_title(question)}."
     twin["changed"] = [_atoms(symbols, "changed")[0].name]
     begun = ask(given=f"{_switches(edition)} start({_game(twin)}).").init
     twin["expected"] = {"clauses": [], "after": outcome(begun)}
     twin["description"] = (
-        f"{new_game_in_words(twin)} Legal: against the witness of {_title(question)} "
-        f"{change_in_words(twin['changed'])} has changed."
+        f"{describe_new_game(twin)} Legal: against the witness of {_title(question)} "
+        f"{describe_change(twin['changed'])} has changed."
     )
     return pair
 
@@ -336,9 +343,7 @@ def _game(case: Json) -> str:
 
 
 def _switches(edition: Edition) -> str:
-    held = [switch for switch in SWITCHES if getattr(edition, switch)]
-    held += [f"tiebreak({i},{c})" for i, c in enumerate(edition.tiebreak, start=1)]
-    return " ".join(f"true({fluent})." for fluent in held)
+    return " ".join(f"true({fluent})." for fluent in edition_fluents(edition))
 
 
 def formal_verdict(case: Json) -> list[str]:
@@ -352,7 +357,7 @@ def formal_verdict(case: Json) -> list[str]:
     named = "" if seat is None else f" asked({seat})."
     answer = ask(("invariants", []), given=f"{given(state)} candidate({term(move)}).{named}")
     if answer.broken:
-        raise WitnessError(f"{case['id']} is no sound position: {answer.broken}")
+        raise WitnessError(f"{case['id']} is not a sound position: {answer.broken}")
     return sorted(answer.forbidden.get((seat, move), frozenset()))
 
 

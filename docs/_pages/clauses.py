@@ -7,13 +7,22 @@ from typing import Final
 
 from docs._pages import witnesses
 from docs._pages.markdown import Pages, bullets, code, heading, page, section, table, toctree
-from tikal import index
-from tikal.clauses import Clause, Kind, Reading, Stance, chapters, clauses, difference, ruling
+from tikal.clauses import (
+    Clause,
+    ClauseKind,
+    Reading,
+    Stance,
+    chapters,
+    clauses,
+    difference,
+    index,
+    ruling,
+)
+from tikal.clauses.clause_marks import MarkedTest
 from tikal.editions import EDITIONS
-from tikal.marks import MarkedTest
 
 #: What the kinds of clauses are.
-KIND: Final[dict[Kind, str]] = {
+KIND: Final[dict[ClauseKind, str]] = {
     "precondition": "can refuse a move",
     "sequence": "can refuse a move made at the wrong moment or by the wrong seat",
     "permission": "says that something is allowed",
@@ -133,7 +142,7 @@ def _all_chapters() -> str:
     )
 
 
-def _kind(kind: Kind) -> tuple[str, str, str]:
+def _kind(kind: ClauseKind) -> tuple[str, str, str]:
     return kind, KIND[kind], str(len(clauses(kind=kind)))
 
 

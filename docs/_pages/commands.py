@@ -1,4 +1,4 @@
-"""The command line as its own help texts tell it."""
+"""The command line, from its own help texts."""
 
 from __future__ import annotations
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import attrs
-
 from docs._pages.markdown import Pages, bullets, heading, page, table
 from tikal.clauses import Difference, differences
-from tikal.editions import EDITIONS, Edition
+from tikal.editions import EDITIONS
 
 
 def pages() -> Pages:
@@ -27,10 +25,10 @@ def _differences() -> str:
 
 
 def _switches() -> str:
-    names = [a.name for a in attrs.fields(Edition) if a.name not in ("key", "title")]
+    columns = [edition.switches() for edition in EDITIONS.values()]
     return table(
         ("switch", *(f"`{key}`" for key in EDITIONS)),
-        ((f"`{name}`", *(_plain(getattr(e, name)) for e in EDITIONS.values())) for name in names),
+        ((f"`{name}`", *(_plain(values[name]) for values in columns)) for name in columns[0]),
     )
 
 

@@ -34,7 +34,7 @@ def as_rst(
 ) -> None:
     """Turn the backticks of a docstring into links and literals.
 
-    An error speaks of its own fields, such as `problems`, and not of functions of that name.
+    The docstring of an error names its own fields, such as `problems`, not functions.
     """
     markup = r"``\1``" if what == "exception" else _marked_up
     lines[:] = [_BACKTICKS.sub(markup, line) for line in lines]

@@ -55,15 +55,15 @@ def _properties(schema: Schema) -> str:
     return table(
         ("key", "", "what it holds"),
         (
-            (f"`{key}`", "required" if key in required else "", _told(value))
+            (f"`{key}`", "required" if key in required else "", _description(value))
             for key, value in schema.get("properties", {}).items()
         ),
     )
 
 
-def _told(value: Schema) -> str:
+def _description(value: Schema) -> str:
     if "$ref" in value:
         return f"see `{value['$ref']}`"
-    said = str(value.get("description", value.get("type", value.get("const", ""))))
+    text = str(value.get("description", value.get("type", value.get("const", ""))))
     default = f"; {json.dumps(value['default'])} if left out" if "default" in value else ""
-    return said.removeprefix("must be ") + default
+    return text.removeprefix("must be ") + default

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import tikal
 from docs._pages.markdown import Pages, figure, section
+from tikal.conformance.cases import Case, cases
 from tikal.errors import InvalidArgument
+from tikal.interchange import position_from_json
 from tikal.svg import board_svg
-from tools.witness_cases import edition_of, state_of
-from tools.witnesses import stored
 
-# A case as `json` reads it; a schema in spec/schemas says what is in it.
-Case: TypeAlias = dict[str, Any]
-
+# The title of the section for each layer in which a clause can be broken.
 _LAYERS: Final = {
     "new_game": "A game that cannot begin",
     "precondition": "A position that breaks it",
@@ -26,11 +24,19 @@ _LAYERS: Final = {
 
 @cache
 def _cases() -> tuple[Case, ...]:
-    return tuple(stored())
+    return tuple(cases("witness"))
+
+
+def _layer(case: Case) -> str:
+    """The layer that the id names, as in TURN-02/sequence/witness; TEMPLE-04/witness names none."""
+    if case.questions[0].ask == "new_game":
+        return "new_game"
+    _, *named, _ = case.id.split("/")
+    return named[0] if named else "precondition"
 
 
 def _picture_name(case: Case) -> str:
-    return f"{case['id'].replace('/', '-')}.svg"
+    return f"{case.id.replace('/', '-')}.svg"
 
 
 def pictures() -> Pages:
@@ -38,49 +44,49 @@ def pictures() -> Pages:
     return {
         f"clauses/pictures/{_picture_name(case)}": _picture(case)
         for case in _cases()
-        if "move" in case
+        if _layer(case) != "new_game"
     }
 
 
-def _violations(case: Case) -> tuple[tikal.Violation, ...]:
-    return tikal.check(state_of(case), tikal.parse_move(case["move"]), case.get("seat"))
+@cache
+def _verdict(id_: str) -> tuple[tikal.State, tikal.Move, tuple[tikal.Violation, ...]]:
+    """The position of a case, the move it asks about, and the violations the engine finds."""
+    [case] = (case for case in _cases() if case.id == id_)
+    asked = case.questions[0].about
+    state, move = position_from_json(case.position), tikal.parse_move(asked["move"])
+    return state, move, tikal.check(state, move, asked.get("seat"))
 
 
 def _picture(case: Case) -> str:
-    move = tikal.parse_move(case["move"])
-    return board_svg(state_of(case), move=move, violations=_violations(case))
+    state, move, violations = _verdict(case.id)
+    return board_svg(state, move=move, violations=violations)
 
 
 def sections(clause: str) -> Iterator[str]:
     """For every layer of a clause a section with a witness and its twin."""
     for layer, title in _LAYERS.items():
-        found = [c for c in _cases() if (c["clause"], c["layer"]) == (clause, layer)]
-        yield section(title, *map(_shown, found))
+        found = [c for c in _cases() if c.clauses == (clause,) and _layer(c) == layer]
+        yield section(title, *map(_witness, found))
 
 
-def _shown(case: Case) -> str:
-    if "new_game" in case:
-        return f"{case['description']}\n{_answer(case)}"
-    told = case["description"]
-    reasons = _violations(case)
-    if reasons:
-        alt = f"A position that breaks {case['clause']}"
-        told += "".join(f"\nThe engine says: {reason.message}." for reason in reasons)
+def _witness(case: Case) -> str:
+    if _layer(case) == "new_game":
+        return f"{case.description}\n{_refusal_of_new_game(case)}"
+    [clause], caption = case.clauses, case.description
+    _, _, violations = _verdict(case.id)
+    if violations:
+        alt = f"A position that breaks {clause}"
+        caption += "".join(f"\nThe engine says: {violation.message}." for violation in violations)
     else:
-        alt = f"A legal twin of the witness of {case['clause']}"
-        told = told[told.index("Asked:") :]
-    return figure(f"pictures/{_picture_name(case)}", alt, told)
+        alt = f"A legal twin of the witness of {clause}"
+        caption = caption[caption.index("Asked:") :]
+    return figure(f"pictures/{_picture_name(case)}", alt, caption)
 
 
-def _answer(case: Case) -> str:
-    """What `new_game` says to a start that is not allowed."""
+def _refusal_of_new_game(case: Case) -> str:
+    """What `new_game` says to a start that is not allowed; nothing if it is."""
     try:
-        tikal.new_game(
-            case["players"],
-            edition_of(case),
-            case["auction"],
-            case["new_game"]["start"],
-        )
+        tikal.new_game(case.players, tikal.EDITIONS[case.edition], case.auction, case.start)
     except InvalidArgument as error:
         return f"`tikal.new_game` says: {error}."
     return ""

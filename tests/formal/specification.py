@@ -12,6 +12,7 @@ import attrs
 import clingo
 
 from tikal.components import BOX
+from tikal.editions import Edition
 from tikal.geometry import CELLS
 from tikal.moves import MOVES, Move
 from tikal.state import Hex, State
@@ -34,7 +35,7 @@ def facts(state: State) -> frozenset[str]:
 
 
 def _facts(state: State) -> Iterator[str]:
-    yield from _edition(state)
+    yield from edition_fluents(state.edition)
     yield f"players({state.players})"
     yield f"phase({state.phase})"
     yield f"ap({state.ap})"
@@ -57,11 +58,9 @@ def _facts(state: State) -> Iterator[str]:
         yield from _auction(state)
 
 
-def _edition(state: State) -> Iterator[str]:
-    edition = state.edition
-    for switch in ("camp_requires_member", "volcano_may_foreclose", "has_auction"):
-        if getattr(edition, switch):
-            yield switch
+def edition_fluents(edition: Edition) -> Iterator[str]:
+    """The fluents of an edition: every switch that is on, every tie-break with its rank."""
+    yield from (name for name, value in edition.switches().items() if value is True)
     for i, criterion in enumerate(edition.tiebreak, start=1):
         yield f"tiebreak({i},{criterion})"
 

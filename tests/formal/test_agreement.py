@@ -11,7 +11,7 @@ from hypothesis import seed, settings
 
 import tikal
 from tests.formal.agreement import clauses, compare
-from tests.formal.specification import ask, facts, given, successor, term
+from tests.formal.specification import ask, edition_fluents, facts, given, successor, term
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import InvalidArgument
 from tikal.testing.near_misses import RECIPES, Layer, NearMiss, near_misses
@@ -53,11 +53,8 @@ def test_near_misses_are_judged_alike(clause: str, layer: Layer) -> None:
 
 
 def switches(edition: Edition) -> str:
-    """The facts that tell an edition."""
-    rules = ("camp_requires_member", "volcano_may_foreclose", "has_auction")
-    held = [rule for rule in rules if getattr(edition, rule)]
-    held += [f"tiebreak({i},{c})" for i, c in enumerate(edition.tiebreak, start=1)]
-    return " ".join(f"true({fluent})." for fluent in held)
+    """The switches of an edition as facts."""
+    return " ".join(f"true({fluent})." for fluent in edition_fluents(edition))
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=str)

@@ -11,8 +11,17 @@ import click
 from attrs import asdict
 
 import tikal as library
-from tikal import index
-from tikal.clauses import CONFIDENCE, KINDS, Clause, Ruling, chapters, difference, differences
+from tikal.clauses import (
+    CLAUSE_KINDS,
+    CONFIDENCE,
+    Clause,
+    Ruling,
+    chapters,
+    difference,
+    differences,
+    index,
+)
+from tikal.clauses.clause_marks import MarkedTest
 from tikal.cli.output import (
     RULE_BROKEN,
     console,
@@ -28,7 +37,6 @@ from tikal.cli.output import (
 from tikal.cli.source import name_of, read, state_of
 from tikal.conformance.audit import violation_data
 from tikal.editions import EDITIONS
-from tikal.marks import MarkedTest
 from tikal.wording import counted
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
@@ -199,7 +207,7 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
 @click.command()
 @click.option("--chapter", help="Only this chapter: " + ", ".join(chapters()) + ".")
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only what applies to it.")
-@click.option("--kind", type=click.Choice(KINDS), help="Only clauses of this kind.")
+@click.option("--kind", type=click.Choice(CLAUSE_KINDS), help="Only clauses of this kind.")
 @format_option
 @guarded
 def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json: bool) -> None:
@@ -227,12 +235,8 @@ def diff_editions(one: str, other: str, as_json: bool) -> None:
 
     First in play, then in what their rulebooks say.
     """
-    first, second = asdict(EDITIONS[one]), asdict(EDITIONS[other])
-    switches = {
-        name: (first[name], second[name])
-        for name in first
-        if name not in ("key", "title") and first[name] != second[name]
-    }
+    first, second = EDITIONS[one].switches(), EDITIONS[other].switches()
+    switches = {name: (first[name], second[name]) for name in first if first[name] != second[name]}
     points = [d for d in differences() if d.editions.get(one) != d.editions.get(other)]
     if as_json:
         print_json(

@@ -136,12 +136,8 @@ def case_to_json(case: Case) -> dict[str, Json]:
 
 def rules_of(edition: Edition) -> dict[str, Json]:
     """The switches of an edition as JSON."""
-    return {
-        "camp_requires_member": edition.camp_requires_member,
-        "volcano_may_foreclose": edition.volcano_may_foreclose,
-        "tiebreak": list(edition.tiebreak),
-        "has_auction": edition.has_auction,
-    }
+    switches = edition.switches().items()
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in switches}
 
 
 def _question(entry: Mapping[str, Json]) -> Question:

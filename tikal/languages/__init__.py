@@ -23,9 +23,14 @@ def refusals() -> dict[str, str]:
 
 
 def refusal(key: str, facts: Mapping[str, object]) -> str:
-    """The sentence of a refusal with its facts filled in; the key itself if it is not ours."""
-    pattern = refusals().get(key)
-    return key if pattern is None else _FORMATTER.vformat(pattern, (), facts)
+    """The sentence of a refusal with its facts filled in.
+
+    A key that is not ours, or comes without its facts, is all there is to say.
+    """
+    try:
+        return _FORMATTER.vformat(refusals()[key], (), facts)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return key
 
 
 class _Facts(Formatter):

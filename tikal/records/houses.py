@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Final, get_args
+from typing import Final
 
-import attrs
 from attrs import evolve
 
-from tikal.editions import EDITIONS, Criterion, Edition, title_of
+from tikal.editions import CRITERIA, EDITIONS, RIO_GRANDE_1999, Criterion, Edition, title_of
 from tikal.errors import InvalidNotation, WrongType
 
-_SWITCHES: Final = tuple(
-    attribute.name for attribute in attrs.fields(Edition) if attribute.name not in ("key", "title")
-)
+_SWITCHES: Final = tuple(RIO_GRANDE_1999.switches())
 YES_NO: Final = {"yes": True, "no": False}
-_CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
 
 
 def read_edition(text: str) -> Edition:
@@ -77,7 +73,7 @@ def _switch(name: str, value: str, column: int) -> bool | tuple[Criterion, ...]:
             raise InvalidNotation(f"{name} is yes or no, not {value[:40]!r}", column=column)
         return YES_NO[value]
     words = [] if value == "none" else value.split(",")
-    known = [criterion for word in words for criterion in _CRITERIA if criterion == word]
+    known = [criterion for word in words for criterion in CRITERIA if criterion == word]
     if len(known) != len(words) or len(set(words)) != len(words):
         raise InvalidNotation(
             f"tiebreak is none, or a list such as guard,tokens, not {value[:40]!r}", column=column

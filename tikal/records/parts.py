@@ -15,6 +15,8 @@ LONGEST_LINE: Final = 4_000
 MOST_LINES: Final = 20_000
 MOST_MOVES: Final = 20_000
 BLANK: Final = " \t"
+# What would not read back from a line of a record: it is refused, never replaced. Text that is only
+# shown loses more, see `tikal.wording`; that of a picture less, see `tikal.svg.markup`.
 UNPRINTABLE: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _MOST_SEATS: Final = 10**9
 # Far below the limit, so that a line of the usual layout has room for a comment.
@@ -31,7 +33,7 @@ def require(kind: type, *things: object) -> None:
 
 
 def require_several(things: object) -> None:
-    """Refuse what is no list, and text, which Python takes for a list of characters."""
+    """Refuse what is not a list, and text, which Python would take for a list of characters."""
     if isinstance(things, str) or not isinstance(things, Iterable):
         raise WrongType(f"a list or tuple is needed here, not {type(things).__name__}")
 

@@ -24,6 +24,7 @@ from tikal.records.parts import (
     written,
 )
 from tikal.records.record import KEY, KEYS, Record
+from tikal.state import NEW_GAME_CLAUSES
 
 _SEAT: Final = re.compile(r"(0|[1-9][0-9]{0,8}):[ \t]*", re.ASCII)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
@@ -32,7 +33,8 @@ _REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 
 _read_move: Final = lru_cache(maxsize=4096)(parse_move)
 # Somewhat more than the longest line has bytes: longer ones are cut there, and refused.
 _CUT: Final = 4 * LONGEST_LINE + 8
-KEY_OF_CLAUSE: Final = {"COMP-01": "players", "SETUP-07": "start", "AUCTION-01": "auction"}
+# The key of the header behind each clause that `new_game` cites.
+KEY_OF_CLAUSE: Final = dict(zip(NEW_GAME_CLAUSES, ("players", "start", "auction"), strict=True))
 
 
 @runtime_checkable

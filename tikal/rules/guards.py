@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tikal._evolve import evolve
+from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, PRICES, Figure, PlaceGuard
 from tikal.rules.actions import after_action, within_the_budget
@@ -13,7 +14,6 @@ from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.rules.temples import is_temple
 from tikal.state import OUT_OF_PLAY, Expedition, State, guard_on
 
-GUARDS: Final = 2
 _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name in CELLS)
 
 
@@ -52,7 +52,7 @@ def a_figure_from_that_hex(state: State, move: PlaceGuard) -> Fault:
 def two_guards_a_player(state: State, _move: PlaceGuard) -> Fault:
     """A player places at most two guards in a game."""
     placed = len(mover(state).guards)
-    if placed < GUARDS:
+    if placed < BOX.guards:
         return None
     return fault("GUARD-11/none-left", have=placed)
 
@@ -77,7 +77,7 @@ PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
 
 def guardings(state: State, who: Expedition, temples: list[int]) -> list[PlaceGuard]:
     """Every figure that could become a guard now, at the unguarded temples with own members."""
-    if not temples or state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= GUARDS:
+    if not temples or state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= BOX.guards:
         return []
     found = []
     for cell in temples:

@@ -5,6 +5,7 @@ Cells are ints here, as in the records of a position.
 
 from __future__ import annotations
 
+from tikal.components import BOX
 from tikal.state import Expedition, State
 
 
@@ -15,7 +16,7 @@ def mover(state: State) -> Expedition:
 
 def strengths(state: State, cell: int) -> list[int]:
     """By seat, what the figures on a hex count in a comparison (GUARD-03, LEADER-01)."""
-    leader = 3
+    leader = BOX.leader_strength
     found = []
     for who in state.expeditions:
         found.append(who.workers[cell] + (leader if who.leader == cell else 0))  # noqa: PERF401

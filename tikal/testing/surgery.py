@@ -89,7 +89,7 @@ def with_guard(state: State, seat: int, cell: int) -> State:
         state = with_workers(state, seat, crowd, who.workers[crowd] - 1)
         who = state.expeditions[seat - 1]
     guards = [(place, figure) for place, figure in who.guards if place != cell]
-    if len(guards) == 2:
+    if len(guards) == BOX.guards:
         guards.remove(next(guard for guard in guards if guard[1] == "W"))
         who = evolve(who, supply=who.supply + 1)
     guards = sorted((*guards, (cell, "W")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tikal.clauses import CONFIDENCE, Clause, Ruling, difference, ruling
+from tikal.clauses.index import Place, formal_rules, predicates
 from tikal.conformance.report import Outcome
 from tikal.conformance.summary import WHOLE_GAMES
 from tikal.conformance.views.elements import (
@@ -19,7 +20,6 @@ from tikal.conformance.views.elements import (
 )
 from tikal.conformance.views.words import MARKS, known_clause, short_edition
 from tikal.editions import EDITIONS
-from tikal.index import Place, formal_rules, predicates
 
 
 def entry(

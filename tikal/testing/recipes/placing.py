@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tikal.components import BOX, TILE_INDEX
 from tikal.engine import legal_moves
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, lying
 from tikal.moves import PlaceTile, SetAside
 from tikal.state import State
 from tikal.testing.pool import VOLCANOES, one_of
@@ -116,7 +116,7 @@ def walling_off_a_corner(draw: Draw) -> tuple[Situation, Situation]:
     state = evolve(state, table=evolve(state.table, edition=edition))
     here, there = one_of(draw, _gates(state))
     tile = next(TILE_INDEX[tile] for tile in VOLCANOES if tile in state.remaining)
-    board = state.ground.board.lay(CELL_INDEX[there], 6 * tile)
+    board = state.ground.board.lay(CELL_INDEX[there], lying(tile, 0))
     undrawn = tuple(other for other in state.stock.tiles if other != tile)
     walled = evolve(
         state,

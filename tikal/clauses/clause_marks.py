@@ -1,6 +1,7 @@
-"""Which tests are about which clause.
+"""Which tests are about which clause: those marked with `@pytest.mark.clause("TEMPLE-04")`.
 
-Only the standard library is used here, because the build of the wheel runs this module by itself.
+This module uses only the standard library, because the build of the wheel (`hatch_build.py`) loads
+this file by itself.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class MarkedTest(NamedTuple):
 
 
 def marked_tests(folder: Path) -> Iterator[MarkedTest]:
-    """Every test below a folder that carries `@pytest.mark.clause(…)`, in a stable order."""
+    """Every test below a folder that is marked with a clause, in a stable order."""
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final
 
-from tikal._drawing.markup import group, points, polygon, tag
+from tikal.svg.markup import group, points, polygon, tag
 
 _GOLD: Final = "#e7b73c"
 _DARK: Final = "#463000"
@@ -92,14 +92,14 @@ def _hand() -> str:
     )
 
 
-#: A word for each kind, so that people can speak of them.
+#: A name for each kind, so that people can talk about them.
 NAMES: Final = ("sun", "owl", "serpent", "steps", "moon", "necklace", "face", "hand")
-_MASKS: Final[tuple[Callable[[], str], ...]] = (
+_ORNAMENTS: Final[tuple[Callable[[], str], ...]] = (
     _sun, _owl, _serpent, _steps, _moon, _beads, _long_face, _hand,
 )  # fmt: skip
 
 
 @lru_cache(maxsize=64)
-def mask(kind: int, x: float = 0, y: float = 0, scale: float = 1) -> str:
+def ornament(kind: int, x: float = 0, y: float = 0, scale: float = 1) -> str:
     """The ornament of one kind of treasure."""
-    return group(_MASKS[kind - 1](), x=x, y=y, scale=scale, class_="mask", data_kind=kind)
+    return group(_ORNAMENTS[kind - 1](), x=x, y=y, scale=scale, class_="mask", data_kind=kind)

@@ -1,4 +1,4 @@
-"""From a clause to everything about it: the code that enforces it, its formal rule, its tests."""
+"""Where a clause is enforced, stated and tested: predicates, formal rules, marked tests."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import Any
 from attrs import frozen
 
 from tikal.clauses import clause, specification
+from tikal.clauses.clause_marks import MarkedTest, marked_tests
 from tikal.engine import TABLE
-from tikal.marks import MarkedTest, marked_tests
 from tikal.rules import order
 from tikal.rules.rule import Rule
-from tikal.state import new_game
+from tikal.state import NEW_GAME_CLAUSES, new_game
 
 
 @frozen
 class Place:
-    """Somewhere in a file."""
+    """A function or a block of rules, and the file and line where it begins."""
 
     file: str
     line: int
@@ -32,13 +32,13 @@ class Place:
 @cache
 def _predicates() -> dict[str, tuple[Place, ...]]:
     tabled = dict.fromkeys(rule for row in TABLE.values() for rule in row.rules)
-    # rules are about different situations and acts; here only their functions matter
+    # rules take different situations and moves; here only their functions matter
     every: list[Rule[Any, Any]] = [*tabled, *order.SEQUENCE, *order.OUT_OF_TURN]
     found: dict[str, list[Place]] = {}
     for rule in every:
         found.setdefault(rule.clause, []).append(_place(rule.test))
-    for starting in ("COMP-01", "SETUP-07", "AUCTION-01"):
-        found.setdefault(starting, []).append(_place(new_game))
+    for id_ in NEW_GAME_CLAUSES:
+        found.setdefault(id_, []).append(_place(new_game))
     return {id_: tuple(places) for id_, places in found.items()}
 
 
@@ -57,7 +57,7 @@ def predicates(id_: str) -> tuple[Place, ...]:
 
 @cache
 def _formal() -> tuple[Place, ...]:
-    """The formal rules, block by block: a comment and the rules under it."""
+    """The formal rules as blocks, each a comment and the rules below it."""
     blocks = []
     files = specification().joinpath("rules").iterdir()
     for path in sorted((f for f in files if f.name.endswith(".lp")), key=lambda f: f.name):
@@ -84,7 +84,7 @@ def _tests() -> tuple[MarkedTest, ...]:
     if shipped.is_file():
         entries = json.loads(shipped.read_text("utf-8"))
         return tuple(MarkedTest(**{**e, "clauses": tuple(e["clauses"])}) for e in entries)
-    return tuple(marked_tests(Path(__file__).parent.parent / "tests"))
+    return tuple(marked_tests(Path(__file__).parents[2] / "tests"))
 
 
 def tests(id_: str) -> tuple[MarkedTest, ...]:

@@ -1,13 +1,19 @@
-"""The board itself: cells with what is on them, marks over them, and the words below."""
+"""The board itself: cells with what is on them, the move over them, and the reasons below."""
 
 from __future__ import annotations
 
 import textwrap
 from typing import Final
 
-from tikal._drawing import marks
-from tikal._drawing.markup import FAINT, clean, group, label, shortened, tag, words
-from tikal._drawing.shapes import (
+from tikal.components import BOX, TILE_INDEX, TILES, Terrain
+from tikal.errors import Violation
+from tikal.geometry import CELL_INDEX, COLUMNS, ROWS, rotate
+from tikal.moves import Move, PlaceTile, Transfer
+from tikal.state import Hex, State
+from tikal.svg import highlights
+from tikal.svg.colours import FAINT, LEGAL, REFUSED
+from tikal.svg.markup import clean, group, label, shorten, tag, text_element
+from tikal.svg.shapes import (
     APOTHEM,
     BADGE_HEIGHT,
     RADIUS,
@@ -15,15 +21,10 @@ from tikal._drawing.shapes import (
     badge_width,
     camp,
     corner_name,
-    ground,
     guard,
-    terrain,
+    terrain_hex,
+    terrain_symbol,
 )
-from tikal.components import BOX, TILE_INDEX, Terrain
-from tikal.errors import Violation
-from tikal.geometry import CELL_INDEX, COLUMNS, FACES, ROWS
-from tikal.moves import Move, PlaceTile, Transfer
-from tikal.state import Hex, State
 from tikal.text import cell_in_words
 
 WIDTH: Final = RADIUS * (1.5 * len(COLUMNS) + 0.5)
@@ -41,12 +42,12 @@ def cell(name: str, there: Hex) -> str:
     """One cell with everything on it."""
     x, y = _middle(name)
     if there.tile is None or there.rotation is None or there.kind is None:
-        empty = ground(None), label(0, 0, name, 15, fill=FAINT)
+        empty = terrain_hex(None), label(0, 0, name, 15, fill=FAINT)
         return group(*empty, x=x, y=y, class_="unexplored", data_cell=name)
-    stones = FACES[6 * TILE_INDEX[there.tile] + there.rotation]
+    stones = rotate(TILES[TILE_INDEX[there.tile]].stones, there.rotation)
     parts = [
-        words("title", cell_in_words(name, there)),
-        ground(there.kind, stones),
+        text_element("title", cell_in_words(name, there)),
+        terrain_hex(there.kind, stones),
         corner_name(-RADIUS + 17, name, bold=True),
         corner_name(RADIUS - 16, "" if name in BOX.printed else there.tile, bold=False),
         _features(there, there.kind),
@@ -61,7 +62,7 @@ def cell(name: str, there: Hex) -> str:
 def _features(there: Hex, kind: Terrain) -> str:
     """Terrain, camp and guard, in the upper half; further down where nobody stands."""
     y = -28.0 if any(map(any, there.figures.values())) else -6.0
-    land = terrain(kind, there.value, there.tokens)
+    land = terrain_symbol(kind, there.value, there.tokens)
     if there.camp is not None:
         return group(land, x=-28, y=y + 7, scale=0.45) + group(camp(there.camp), x=15, y=y)
     if there.guard is not None:
@@ -98,49 +99,51 @@ def _badges(row: list[tuple[int, int, int]]) -> str:
     return "".join(drawn)
 
 
-def marked(
+def overlay(
     state: State, ringed: tuple[str, ...], move: Move | None, reasons: tuple[Violation, ...]
 ) -> str:
-    """Everything that lies over the board."""
+    """What is drawn over the cells: highlights, the move, the cells that a refusal names."""
     drawn = []
     for name in dict.fromkeys(ringed):
         x, y = _middle(name)
-        drawn.append(group(marks.highlight(), x=x, y=y, class_="highlight", data_cell=name))
-    accused = _accused(reasons)
-    named = tuple(dict.fromkeys(marks.cells_of(move))) if move else ()
+        ring = highlights.highlight_ring()
+        drawn.append(group(ring, x=x, y=y, class_="highlight", data_cell=name))
+    faulted = _cells_of(reasons)
+    named = tuple(dict.fromkeys(highlights.cells_of(move))) if move else ()
     if move and len(named) == 1:
         name, (x, y) = named[0], _middle(named[0])
         if isinstance(move, PlaceTile) and state.tile and state[name].tile is None:
-            drawn.append(group(marks.tile_to_be(state.tile, move.rotation, name), x=x, y=y))
-        sign = marks.move_on_cell(move, bool(reasons), name not in accused)
-        drawn.append(group(sign, x=x, y=y, class_="move", data_cell=name))
-    for name, clauses in accused.items():
+            drawn.append(group(highlights.tile_preview(state.tile, move.rotation, name), x=x, y=y))
+        ring = highlights.move_ring(move, bool(reasons), name not in faulted)
+        drawn.append(group(ring, x=x, y=y, class_="move", data_cell=name))
+    for name, clauses in faulted.items():
         x, y = _middle(name)
-        drawn.append(group(marks.refusal(clauses), x=x, y=y, class_="refusal", data_cell=name))
+        ring = highlights.refusal_ring(clauses)
+        drawn.append(group(ring, x=x, y=y, class_="refusal", data_cell=name))
     if move and len(named) == 2:
         ends = _middle(named[0]), _middle(named[1])
-        arrow = marks.arrow(*ends, bool(reasons), isinstance(move, Transfer))
+        arrow = highlights.arrow(*ends, bool(reasons), isinstance(move, Transfer))
         drawn.append(group(arrow, class_="move", data_cell=named[1]))
     return "".join(drawn)
 
 
-def _accused(reasons: tuple[Violation, ...]) -> dict[str, tuple[str, ...]]:
+def _cells_of(reasons: tuple[Violation, ...]) -> dict[str, tuple[str, ...]]:
     """The cells that the violations name, with their clauses."""
     found: dict[str, tuple[str, ...]] = {}
     for reason in reasons:
-        name = reason.facts.get("cell")
+        name = reason.facts.get("cell", reason.facts.get("target"))
         if isinstance(name, str) and name in CELL_INDEX:
             found[name] = (*found.get(name, ()), reason.clause)
     return found
 
 
 def caption(move: Move | None, reasons: tuple[Violation, ...]) -> tuple[str, float]:
-    """The move and the reasons against it, below the board, and the height of that."""
+    """The move and the reasons against it, written below the board, and the height of that."""
     if move is None and not reasons:
         return "", 0
-    verdict, colour = ("Refused", marks.REFUSED) if reasons else ("Move", marks.LEGAL)
+    verdict, colour = ("Refused", REFUSED) if reasons else ("Move", LEGAL)
     named = verdict if move is None else f"{verdict}: {move}"
-    lines = [label(0, 4, shortened(named, 120), 18, anchor="start", bold=True, fill=colour)]
+    lines = [label(0, 4, shorten(named, 120), 18, anchor="start", bold=True, fill=colour)]
     y = 30.0
     for reason in reasons:
         clause, *message = textwrap.wrap(clean(f"{reason.clause[:30]}: {reason.message}"), 150)

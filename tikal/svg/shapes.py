@@ -1,6 +1,6 @@
 """Hexes, stones, terrain and pieces, each drawn around the origin at the size of the board.
 
-Those that come many times on a board are drawn once and kept.
+Shapes that appear many times on a board are drawn once and cached.
 """
 
 from __future__ import annotations
@@ -10,26 +10,16 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final
 
-from tikal._drawing.markup import INK, group, label, number, polygon, tag
 from tikal.components import Terrain
 from tikal.geometry import SIDES
 from tikal.moves import Figure
+from tikal.svg import colours
+from tikal.svg.colours import INK, WHITE
+from tikal.svg.markup import group, label, number, polygon, tag
 
 #: From the middle of a hex to its corners, and to its sides.
 RADIUS: Final = 76.0
 APOTHEM: Final = RADIUS * sqrt(3) / 2
-
-WHITE: Final = "#ffffff"
-#: Told apart by most colour-blind people, and dark enough for white letters.
-SEAT_COLOURS: Final = {1: "#0a57a3", 2: "#b3380a", 3: "#7b2486", 4: "#26312b"}
-_GROUND: Final[dict[Terrain, str]] = {
-    "base_camp": "#cfdfe8",
-    "temple": "#ecdcb2",
-    "jungle": "#a3c98b",
-    "treasure": "#f3c977",
-    "volcano": "#c4b2ac",
-}
-_UNEXPLORED: Final = "#f1ecdf"
 
 #: Where the sides look, clockwise from the north.
 NORMALS: Final = tuple(
@@ -44,18 +34,28 @@ def hexagon(radius: float, **attributes: str | float) -> str:
     return polygon(*corners, *((-x, -y) for x, y in corners), **attributes)
 
 
+STONE_WIDTH: Final = 13.0
+STONE_HEIGHT: Final = 9.0
+
+
+def stone(left: float, top: float, **more: str | float) -> str:
+    """One stone, lying flat."""
+    return tag("rect", x=left, y=top, width=STONE_WIDTH, height=STONE_HEIGHT, rx=4, fill="#fbf8f0",
+               stroke="#37322a", stroke_width=1.5, **more)  # fmt: skip
+
+
 @lru_cache(maxsize=512)
-def ground(kind: Terrain | None, stones: tuple[int, ...] = ()) -> str:
-    """The hex itself with its stones, each row of them along its own side."""
+def terrain_hex(kind: Terrain | None, stones: tuple[int, ...] = ()) -> str:
+    """A hex in the colour of its terrain, unexplored if None, with the stones along each side."""
     if kind is None:
-        return hexagon(RADIUS - 1.5, fill=_UNEXPLORED, stroke="#cfc5ad", stroke_width=1)
-    land = hexagon(RADIUS - 1.5, fill=_GROUND[kind], stroke="#5b5345", stroke_width=1.5)
+        return hexagon(RADIUS - 1.5, fill=colours.UNEXPLORED, stroke="#cfc5ad", stroke_width=1)
+    land = hexagon(RADIUS - 1.5, fill=colours.TERRAINS[kind], stroke="#5b5345", stroke_width=1.5)
     if kind == "base_camp":
         land += label(0, 46, "base camp", 11, bold=True)
-    return land + "".join(_row(side, count) for side, count in enumerate(stones) if count)
+    return land + "".join(_stones(side, count) for side, count in enumerate(stones) if count)
 
 
-def _row(side: int, count: int) -> str:
+def _stones(side: int, count: int) -> str:
     """The stones on one side."""
     (nx, ny), out, apart = NORMALS[side], APOTHEM - 9.5, 15.5
     row = []
@@ -63,9 +63,7 @@ def _row(side: int, count: int) -> str:
         along = (k - (count - 1) / 2) * apart
         x, y = nx * out - ny * along, ny * out + nx * along
         turn = f"translate({number(x)} {number(y)}) rotate({60 * side})"
-        stone = tag("rect", x=-6.5, y=-4.5, width=13, height=9, rx=4, fill="#fbf8f0",
-                    stroke="#37322a", stroke_width=1.5, class_="stone", transform=turn)  # fmt: skip
-        row.append(stone)
+        row.append(stone(-STONE_WIDTH / 2, -STONE_HEIGHT / 2, class_="stone", transform=turn))
     return tag("g", *row, class_="stones", data_side=SIDES[side], data_stones=count)
 
 
@@ -141,8 +139,8 @@ def _base_camp() -> str:
 
 
 @lru_cache(maxsize=512)
-def terrain(kind: Terrain, value: int, tokens: int) -> str:
-    """What the tile itself shows, around the origin."""
+def terrain_symbol(kind: Terrain, value: int, tokens: int) -> str:
+    """What is printed on the tile: a temple with its value, a pile of tokens, trees and so on."""
     pictures: dict[Terrain, Callable[[], str]] = {
         "base_camp": _base_camp,
         "temple": lambda: temple(value),
@@ -159,7 +157,7 @@ def terrain(kind: Terrain, value: int, tokens: int) -> str:
 def emblem(seat: int, x: float = 0, y: float = 0, size: float = 8.5) -> str:
     """The sign of a seat: its own colour, its own shape, its number."""
     paint: dict[str, str | float] = {
-        "fill": SEAT_COLOURS[seat], "stroke": WHITE, "stroke_width": 1.2,
+        "fill": colours.SEATS[seat], "stroke": WHITE, "stroke_width": 1.2,
     }  # fmt: skip
     match seat:
         case 1:
@@ -182,18 +180,18 @@ def emblem(seat: int, x: float = 0, y: float = 0, size: float = 8.5) -> str:
 @lru_cache(maxsize=512)
 def camp(seat: int) -> str:
     """A player's camp."""
-    return group(tent(SEAT_COLOURS[seat]), emblem(seat, 0, 6, 10), class_="camp", data_seat=seat)
+    return group(tent(colours.SEATS[seat]), emblem(seat, 0, 6, 10), class_="camp", data_seat=seat)
 
 
 @lru_cache(maxsize=512)
 def guard(seat: int, figure: Figure) -> str:
-    """A shield: who guards the temple, and with which figure."""
+    """A shield with the seat that guards the temple, and the figure that it guards with."""
     shield = tag("path", d="M-14 -20H14V2C14 12 6 18 0 22C-6 18 -14 12 -14 2Z", fill=WHITE,
-                 stroke=SEAT_COLOURS[seat], stroke_width=3)  # fmt: skip
+                 stroke=colours.SEATS[seat], stroke_width=3)  # fmt: skip
     return group(
         shield,
         emblem(seat, 0, -7, 8),
-        label(0, 10, figure, 12, bold=True, fill=SEAT_COLOURS[seat]),
+        label(0, 10, figure, 12, bold=True, fill=colours.SEATS[seat]),
         class_="guard",
         data_seat=seat,
         data_figure=figure,
@@ -211,7 +209,7 @@ def badge_width(leaders: int, workers: int) -> float:
 @lru_cache(maxsize=512)
 def badge(seat: int, leaders: int, workers: int) -> str:
     """A seat's figures on a hex: its sign, an L for the leader, the number of workers."""
-    width, colour = badge_width(leaders, workers), SEAT_COLOURS[seat]
+    width, colour = badge_width(leaders, workers), colours.SEATS[seat]
     parts = [
         tag("rect", x=-width / 2, y=-BADGE_HEIGHT / 2, width=width, height=BADGE_HEIGHT, rx=5,
             fill=WHITE, stroke=colour, stroke_width=1.5),

@@ -1,4 +1,4 @@
-"""The panel beside the board: whose turn it is, what everybody has, what is left."""
+"""The panel beside the board: whose turn it is, what each player has, what is left."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from tikal._drawing.markup import FAINT, INK, group, label, shortened, tag
-from tikal._drawing.masks import mask
-from tikal._drawing.shapes import (
+from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
+from tikal.geometry import rotate
+from tikal.rules.scoring import score
+from tikal.state import TREASURE_KINDS, State
+from tikal.svg.colours import FAINT, INK
+from tikal.svg.markup import group, label, shorten, tag
+from tikal.svg.ornaments import ornament
+from tikal.svg.shapes import (
     APOTHEM,
     RADIUS,
     badge,
     camp,
     emblem,
-    ground,
     guard,
-    terrain,
+    stone,
+    terrain_hex,
+    terrain_symbol,
 )
-from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
-from tikal.geometry import FACES
-from tikal.rules.scoring import score
-from tikal.state import TREASURE_KINDS, State
 from tikal.text import status
 
 WIDTH: Final = 340.0
@@ -32,11 +34,10 @@ _ROW: Final = 24.0
 
 def loose_tile(tile_id: str, rotation: int = 0, under: str | None = None) -> str:
     """A tile by itself, with its id in it."""
-    index = TILE_INDEX[tile_id]
-    tile = TILES[index]
+    tile = TILES[TILE_INDEX[tile_id]]
     return group(
-        ground(tile.kind, FACES[6 * index + rotation]),
-        group(terrain(tile.kind, tile.value, tile.masks), y=-20),
+        terrain_hex(tile.kind, rotate(tile.stones, rotation)),
+        group(terrain_symbol(tile.kind, tile.value, tile.masks), y=-20),
         label(0, 28, under or tile_id, 24 if len(under or tile_id) < 6 else 15, bold=True),
         class_="tile",
         data_tile=tile_id,
@@ -64,8 +65,8 @@ def panel(state: State, names: Sequence[str]) -> tuple[str, float]:
 def _head(state: State) -> tuple[str, float]:
     edition, game = state.edition, "auction game" if state.auction else "basic game"
     lines = [
-        label(0, 10, shortened(edition.title, 38), 16, anchor="start", bold=True),
-        label(0, 30, shortened(f"{edition.key} · {game} · {state.players} players", 56), 12,
+        label(0, 10, shorten(edition.title, 38), 16, anchor="start", bold=True),
+        label(0, 30, shorten(f"{edition.key} · {game} · {state.players} players", 56), 12,
               anchor="start", fill=FAINT),
     ]  # fmt: skip
     first, *others = status(state)
@@ -106,9 +107,9 @@ def _players(state: State, names: Sequence[str]) -> tuple[str, float]:
             label(x, y, text, 16 if k == 0 else 13, bold=k == 0)
             for k, (x, text) in enumerate(zip(columns, cells, strict=True))
         )
-        called = label(26, y, shortened(name, 9), 13, anchor="start", bold=True)
+        shown_name = label(26, y, shorten(name, 9), 13, anchor="start", bold=True)
         rows.append(
-            group(emblem(seat, 10, y), called, row, class_="player", data_seat=seat,
+            group(emblem(seat, 10, y), shown_name, row, class_="player", data_seat=seat,
                   data_score=player.score)
         )  # fmt: skip
     return "".join(rows), 12 + _ROW * (state.players + 1) + 6
@@ -122,10 +123,10 @@ def _short(figures: tuple[int, int]) -> str:
 
 
 def _treasures(state: State) -> tuple[str, float]:
-    """How many tokens of each kind everybody has."""
+    """How many tokens of each kind each player has."""
     x0, pitch = 90.0, 32.0
     drawn = [label(0, 12, "Treasures", 13, anchor="start", bold=True)]
-    drawn += [mask(kind, x0 + pitch * (kind - 1), 12, 0.6) for kind in TREASURE_KINDS]
+    drawn += [ornament(kind, x0 + pitch * (kind - 1), 12, 0.6) for kind in TREASURE_KINDS]
     drawn.append(label(0, 34, "kind", 11, anchor="start", fill=FAINT))
     drawn += [
         label(x0 + pitch * (kind - 1), 34, str(kind), 11, fill=FAINT) for kind in TREASURE_KINDS
@@ -164,7 +165,7 @@ def _stock(state: State) -> tuple[str, float]:
 
 
 def _offer(state: State) -> tuple[str, float]:
-    """The tile that waits, or the display."""
+    """The tile to be placed, or the display."""
     tiles = (state.tile,) if state.tile else state.display
     if not tiles:
         return "", 0
@@ -184,10 +185,8 @@ def _offer(state: State) -> tuple[str, float]:
 
 
 def _key() -> tuple[str, float]:
-    """What the signs on the board mean."""
+    """What the symbols on the board mean."""
     line = tag("path", d=f"M0 2H{WIDTH:.0f}", stroke="#b4a98f")
-    stone = tag("rect", x=210, y=50, width=13, height=9, rx=4, fill="#fbf8f0", stroke="#37322a",
-                stroke_width=1.5)  # fmt: skip
     signs = (
         group(badge(1, 1, 3), x=24, y=22),
         label(54, 22, "leader, 3 workers", 12, anchor="start"),
@@ -195,7 +194,7 @@ def _key() -> tuple[str, float]:
         label(54, 55, "camp", 12, anchor="start"),
         group(guard(4, "W"), x=112, y=55, scale=0.75),
         label(130, 55, "guard", 12, anchor="start"),
-        stone,
+        stone(210, 50),
         label(230, 55, "stone: 1 AP", 12, anchor="start"),
         label(0, 84, "left corner: cell · right corner: tile id", 12, anchor="start"),
     )

@@ -3,6 +3,8 @@
 Every picture is one self-contained document: plain shapes of our own on a paper of its own, no
 script, no style sheet, no reference to anything outside, and no ids, so that many can stand on one
 page. The same arguments give the same text, byte for byte.
+
+The three functions here are the public ones; the modules beside them draw the parts.
 """
 
 from __future__ import annotations
@@ -10,16 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from tikal._drawing import board, sheet
-from tikal._drawing.markup import document, group, number
-from tikal._drawing.panel import WIDTH as PANEL_WIDTH
-from tikal._drawing.panel import panel
-from tikal._drawing.shapes import APOTHEM, RADIUS
 from tikal.components import TILE_INDEX
 from tikal.errors import InvalidArgument, Violation, WrongType, require_int
 from tikal.geometry import CELLS, cell_of, rotation_of
 from tikal.moves import MOVES, Move
 from tikal.state import State, require_state
+from tikal.svg import board, sheet
+from tikal.svg.colours import WHITE
+from tikal.svg.markup import document, group, number
+from tikal.svg.panel import WIDTH as PANEL_WIDTH
+from tikal.svg.panel import panel
+from tikal.svg.shapes import APOTHEM, RADIUS
 from tikal.text import cell_in_words, heading, status
 
 _MARGIN: Final = 18.0
@@ -46,7 +49,7 @@ def board_svg(
     - `names`: what the players are called, one name per seat.
 
     Every explored cell is a group with `data-cell`, `data-tile`, `data-kind` and a title that
-    says in words what is there.
+    describes what is there.
     """
     require_state(state)
     ringed = _cells(highlight)
@@ -58,7 +61,7 @@ def board_svg(
     body = max(board.HEIGHT, side_height)
     height = body + 2 * _MARGIN + below_height
     picture = (
-        group("\n".join(cells), board.marked(state, ringed, move, reasons), x=_MARGIN, y=_MARGIN,
+        group("\n".join(cells), board.overlay(state, ringed, move, reasons), x=_MARGIN, y=_MARGIN,
               class_="board"),
         group(side, x=_PANEL_LEFT, y=_MARGIN, class_="panel"),
         group(below, x=_MARGIN, y=body + 2 * _MARGIN, class_="caption") if below else "",
@@ -91,8 +94,8 @@ def tile_svg(tile_id: str, rotation: int = 0, *, size: int = 200) -> str:
     width, height = 2 * RADIUS + 8, 2 * APOTHEM + 8
     return document(
         f"Tikal: tile {tile_id}" + (f", rotation {rotation}" if rotation else ""),
-        sheet.tile_in_words(tile_id, rotation),
-        group(sheet.turned_tile(tile_id, rotation), x=width / 2, y=height / 2),
+        sheet.describe_tile(tile_id, rotation),
+        group(sheet.labelled_tile(tile_id, rotation), x=width / 2, y=height / 2),
         width=width,
         height=height,
         shown=(str(size), number(size * height / width)),
@@ -102,8 +105,8 @@ def tile_svg(tile_id: str, rotation: int = 0, *, size: int = 200) -> str:
 def tile_sheet_svg() -> str:
     """A sheet for the table, A4 upright: all tiles with their ids, and the treasure kinds.
 
-    Nothing like these ids and numbers is printed on the game, and no record can be written by
-    hand without them.
+    These ids and numbers are not printed on the game, and no record can be written by hand
+    without them.
     """
     return document(
         "Tikal: the tiles, the printed hexes and the kinds of treasure",
@@ -113,7 +116,7 @@ def tile_sheet_svg() -> str:
         width=sheet.WIDTH,
         height=sheet.HEIGHT,
         shown=("210mm", "297mm"),
-        paper="#ffffff",
+        paper=WHITE,
     )
 
 
@@ -155,3 +158,6 @@ def _check_size(size: int) -> None:
     require_int("size", size)
     if not 1 <= size <= 100_000:
         raise InvalidArgument("size is a width in pixels from 1 to 100000")
+
+
+__all__ = ["board_svg", "tile_sheet_svg", "tile_svg"]

@@ -6,11 +6,11 @@ import html
 import re
 from typing import Final
 
-INK: Final = "#1f1d1a"
-FAINT: Final = "#5f594d"
-PAPER: Final = "#fdfbf6"
+from tikal.svg.colours import INK, PAPER
 
-#: Everything that XML 1.0 cannot hold, not even escaped.
+# Everything that XML 1.0 cannot hold, not even escaped. A picture need not hide more: what a
+# terminal would act upon is removed by `tikal.wording`, what a line of a record cannot hold is
+# refused by `tikal.records.parts`.
 _NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -19,8 +19,8 @@ def clean(text: str) -> str:
     return " ".join(_NOT_IN_XML.sub("\ufffd", text).split())
 
 
-def shortened(text: str, length: int) -> str:
-    """A clean text of at most so many characters."""
+def shorten(text: str, length: int) -> str:
+    """Clean text of at most `length` characters."""
     text = clean(text)
     return text if len(text) <= length else text[: length - 1] + "…"
 
@@ -44,7 +44,7 @@ def _attribute(value: str | float) -> str:
     return html.escape(clean(value)) if isinstance(value, str) else number(value)
 
 
-def words(name: str, text: str) -> str:
+def text_element(name: str, text: str) -> str:
     """An element that holds nothing but text, such as a title."""
     return tag(name, html.escape(clean(text)))
 
@@ -70,7 +70,7 @@ def label(
     **more: str | float,
 ) -> str:
     """Text, centred on (x, y) unless `anchor` says otherwise."""
-    # Not every viewer knows dominant-baseline; a third of the size is where digits are centred.
+    # Not every viewer knows dominant-baseline; digits are centred about a third of the size up.
     if anchor != "start":
         more["text_anchor"] = anchor
     if bold:
@@ -106,9 +106,9 @@ def document(
     return tag(
         "svg",
         "\n",
-        words("title", title),
+        text_element("title", title),
         "\n",
-        words("desc", description),
+        text_element("desc", description),
         "\n",
         tag("rect", width=width, height=height, fill=paper),
         "\n",

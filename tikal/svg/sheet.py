@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tikal._drawing.markup import FAINT, INK, group, label, polygon, tag
-from tikal._drawing.masks import NAMES, mask
-from tikal._drawing.panel import loose_tile
-from tikal._drawing.shapes import NORMALS, RADIUS, hexagon
 from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
-from tikal.geometry import FACES, SIDES
+from tikal.geometry import SIDES, rotate
 from tikal.state import TREASURE_KINDS
+from tikal.svg.colours import FAINT, INK
+from tikal.svg.markup import group, label, polygon, tag
+from tikal.svg.ornaments import NAMES, ornament
+from tikal.svg.panel import loose_tile
+from tikal.svg.shapes import NORMALS, RADIUS, hexagon
 
 # A4, ten units to the millimetre.
 WIDTH: Final = 2100.0
@@ -21,13 +22,12 @@ _TOP: Final = 330.0
 _SCALE: Final = 1.93
 
 
-def tile_in_words(tile_id: str, rotation: int) -> str:
+def describe_tile(tile_id: str, rotation: int) -> str:
     """A tile, its worth and its stones."""
-    index = TILE_INDEX[tile_id]
-    tile = TILES[index]
+    tile = TILES[TILE_INDEX[tile_id]]
     stones = [
         f"{count} on {side}"
-        for side, count in zip(SIDES, FACES[6 * index + rotation], strict=True)
+        for side, count in zip(SIDES, rotate(tile.stones, rotation), strict=True)
         if count
     ]
     worth = f" of value {tile.value}" if tile.value else ""
@@ -35,8 +35,8 @@ def tile_in_words(tile_id: str, rotation: int) -> str:
     return f"{tile.kind.replace('_', ' ')}{worth}; stones: {', '.join(stones) or 'none'}"
 
 
-def turned_tile(tile_id: str, rotation: int) -> str:
-    """A tile that says how far it is turned; a printed hex says its cell."""
+def labelled_tile(tile_id: str, rotation: int) -> str:
+    """A tile with its id and rotation written on it; a printed hex with its cell."""
     cells = {tile.id: cell for cell, tile in BOX.printed.items()}
     name = cells.get(tile_id, tile_id)
     return loose_tile(tile_id, rotation, f"{name} r{rotation}" if rotation else name)
@@ -51,9 +51,9 @@ def sheet() -> str:
     ]  # fmt: skip
     for row, letter in enumerate(LETTERS):
         tiles = [tile for tile in BOX.tiles if tile.letter == letter]
-        parts += [_placed(tile.id, column, row) for column, tile in enumerate(tiles)]
+        parts += [_tile_at(tile.id, column, row) for column, tile in enumerate(tiles)]
     row = len(LETTERS)
-    parts += [_placed(tile.id, column, row) for column, tile in enumerate(BOX.printed.values())]
+    parts += [_tile_at(tile.id, column, row) for column, tile in enumerate(BOX.printed.values())]
     parts += [_compass(_LEFT + 4.95 * _PITCH[0], _TOP + 5.95 * _PITCH[1]), *_notes()]
     parts += [_kind(kind) for kind in TREASURE_KINDS]
     parts.append(
@@ -63,9 +63,9 @@ def sheet() -> str:
     return "\n".join(parts)
 
 
-def _placed(tile_id: str, column: int, row: int) -> str:
+def _tile_at(tile_id: str, column: int, row: int) -> str:
     x, y = _LEFT + _PITCH[0] * column, _TOP + _PITCH[1] * row
-    return group(turned_tile(tile_id, 0), x=x, y=y, scale=_SCALE)
+    return group(labelled_tile(tile_id, 0), x=x, y=y, scale=_SCALE)
 
 
 def _compass(x: float, y: float) -> str:
@@ -98,7 +98,7 @@ def _kind(kind: int) -> str:
                 stroke_width=2)  # fmt: skip
     return group(
         frame,
-        mask(kind, 8, -8, 3.1),
+        ornament(kind, 8, -8, 3.1),
         label(-82, -84, str(kind), 50, bold=True),
         label(0, 95, NAMES[kind - 1], 28),
         tag("path", d="M-85 160H85", stroke=FAINT, stroke_width=2, stroke_dasharray="6 6"),

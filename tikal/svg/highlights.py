@@ -1,14 +1,11 @@
-"""Marks on a board: highlighted cells, a move, the cells a refusal speaks of."""
+"""What is drawn over the board: rings around cells, the move, the cells named in a refusal."""
 
 from __future__ import annotations
 
 from math import hypot
-from typing import Final
 
-from tikal._drawing.markup import INK, group, label, points, polygon, shortened, tag
-from tikal._drawing.shapes import RADIUS, WHITE, corner_name, ground, hexagon, terrain
 from tikal.components import TILE_INDEX, TILES
-from tikal.geometry import FACES
+from tikal.geometry import rotate
 from tikal.moves import (
     Deploy,
     EstablishCamp,
@@ -20,9 +17,10 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
+from tikal.svg.colours import HIGHLIGHTED, INK, LEGAL, REFUSED, WHITE
+from tikal.svg.markup import group, label, points, polygon, shorten, tag
+from tikal.svg.shapes import RADIUS, corner_name, hexagon, terrain_hex, terrain_symbol
 
-LEGAL: Final = "#006b4f"
-REFUSED: Final = "#c00020"
 Point = tuple[float, float]
 
 
@@ -41,34 +39,33 @@ def _plate(text: str, colour: str) -> str:
     return plate + label(0, y, text, 11, bold=True, fill=WHITE)
 
 
-def highlight() -> str:
-    """A ring around a cell."""
-    return _ring("#ffd21f", INK)
+def highlight_ring() -> str:
+    """A ring around a highlighted cell."""
+    return _ring(HIGHLIGHTED, INK)
 
 
-def refusal(clauses: tuple[str, ...]) -> str:
-    """A broken ring, with the clause that speaks of this cell."""
+def refusal_ring(clauses: tuple[str, ...]) -> str:
+    """A dashed ring around a cell that violations name, with the first of their clauses."""
     more = f" +{len(clauses) - 1}" if len(clauses) > 1 else ""
     ring = _ring(REFUSED, WHITE, stroke_dasharray="14 7")
-    return ring + _plate(shortened(clauses[0], 12) + more, REFUSED)
+    return ring + _plate(shorten(clauses[0], 12) + more, REFUSED)
 
 
-def tile_to_be(tile_id: str, rotation: int, cell: str) -> str:
+def tile_preview(tile_id: str, rotation: int, cell: str) -> str:
     """A tile as it would lie after a move."""
-    index = TILE_INDEX[tile_id]
-    tile = TILES[index]
+    tile = TILES[TILE_INDEX[tile_id]]
     shade = group(
-        ground(tile.kind, FACES[6 * index + rotation]),
-        group(terrain(tile.kind, tile.value, tile.masks), y=-6),
+        terrain_hex(tile.kind, rotate(tile.stones, rotation)),
+        group(terrain_symbol(tile.kind, tile.value, tile.masks), y=-6),
         corner_name(RADIUS - 16, tile_id, bold=False),
         opacity=0.65,
     )
     name = corner_name(17 - RADIUS, cell, bold=True)
-    return group(ground(None), shade, name, class_="ghost", data_tile=tile_id)
+    return group(terrain_hex(None), shade, name, class_="ghost", data_tile=tile_id)
 
 
 def cells_of(move: Move) -> tuple[str, ...]:
-    """The cells a move speaks of, the one it goes to last."""
+    """The cells that a move names, its target last."""
     match move:
         case Walk(_, origin, target) | Transfer(_, origin, target):
             return origin, target
@@ -81,7 +78,7 @@ def cells_of(move: Move) -> tuple[str, ...]:
             return ()
 
 
-def move_on_cell(move: Move, is_refused: bool, is_named: bool) -> str:
+def move_ring(move: Move, is_refused: bool, is_named: bool) -> str:
     """A ring around the cell of a move, with the verb of the move if there is room for it."""
     ring = _ring(REFUSED, WHITE, stroke_dasharray="14 7") if is_refused else _ring(LEGAL, WHITE)
     verb = str(move).split(" ")[0]
@@ -89,11 +86,11 @@ def move_on_cell(move: Move, is_refused: bool, is_named: bool) -> str:
 
 
 def arrow(origin: Point, target: Point, is_refused: bool, is_secret: bool) -> str:
-    """An arrow that bows around the stones between two cells; broken over a secret path."""
+    """An arrow that curves around the stones between two cells; dashed for a secret path."""
     (ax, ay), (bx, by) = origin, target
     length = hypot(bx - ax, by - ay)
     ux, uy = (bx - ax) / length, (by - ay) / length
-    # The middle of the bow keeps clear of the stones, which lie around the middle of an edge.
+    # The middle of the curve keeps clear of the stones, which lie around the middle of an edge.
     bow = 66.0
     mx, my = (ax + bx) / 2 + uy * bow, (ay + by) / 2 - ux * bow
     start, end = _towards(origin, (mx, my), 30), _towards(target, (mx, my), 62)
@@ -110,7 +107,7 @@ def arrow(origin: Point, target: Point, is_refused: bool, is_secret: bool) -> st
         tag("path", d=way, fill="none", stroke=colour, stroke_width=6, **dashes),
         polygon(*head, fill=colour),
     ]
-    if is_refused:  # a cross over it, for those who see no red
+    if is_refused:  # a cross over it, for readers who cannot see the red
         x, y = (start[0] + 2 * mx + end[0]) / 4, (start[1] + 2 * my + end[1]) / 4
         cross = "M-9 -9L9 9M9 -9L-9 9"
         parts.append(

@@ -1,7 +1,10 @@
 """The clause registry: what every clause says, in which edition, and how open questions are ruled.
 
 The entries lie under `spec/` in a checkout and travel inside the wheel. They are read when first
-asked for.
+asked for. Where a clause is enforced, stated and tested is found by `tikal.clauses.index`.
+
+The package `tikal` exports the function `clauses` of this module, so that `tikal.clauses` is that
+function; import everything else with `from tikal.clauses import ...`.
 """
 
 from __future__ import annotations
@@ -19,11 +22,11 @@ from tikal.errors import InvalidArgument, UnknownClause, WrongType
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-Kind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
+ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
 Stance = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+CLAUSE_KINDS: Final[tuple[ClauseKind, ...]] = get_args(ClauseKind)
 STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
-#: How sure a ruling is, in words.
+#: What the degrees of confidence in a ruling mean.
 CONFIDENCE: Final = {
     "H": "settled by the texts",
     "M-H": "clearly the better reading",
@@ -44,13 +47,13 @@ class Reading:
 
 @frozen
 class Clause:
-    """One rule of the game, in our words."""
+    """One rule of the game, in our own wording."""
 
     id: str
     title: str
     chapter: str
     #: The main kind first: a clause can both refuse moves and describe what happens.
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ClauseKind, ...]
     statement: str
     #: Whether a program can know it; `reason` says why not.
     modelled: bool
@@ -66,7 +69,7 @@ class Clause:
     editions: Mapping[str, Reading] = field(factory=dict, hash=False)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ClauseKind:
         """The main kind."""
         return self.kinds[0]
 
@@ -78,7 +81,7 @@ class Ruling:
     id: str
     question: str
     answer: str
-    #: A key of `CONFIDENCE`, which says it in words.
+    #: A key of `CONFIDENCE`.
     confidence: str
     clauses: tuple[str, ...]
     reasoning: str
@@ -99,20 +102,20 @@ class Difference:
     editions: Mapping[str, str] = field(factory=dict, hash=False)
 
 
-# --- asking ------------------------------------------------------------------------------------
+# --- queries -----------------------------------------------------------------------------------
 
 
 def clause(id: str) -> Clause:  # noqa: A002 - the word every clause is called by
     """The entry of one clause; `UnknownClause` with a hint if there is none."""
-    return _found(id, _clauses(), "clause")
+    return _lookup(id, _clauses(), "clause")
 
 
 def clauses(
     chapter: str | None = None,
     edition: Edition | str | None = None,
-    kind: Kind | None = None,
+    kind: ClauseKind | None = None,
 ) -> tuple[Clause, ...]:
-    """The clauses in the order of the rulebook, perhaps of one chapter, edition or kind.
+    """The clauses in the order of the rulebook: all, or those of one chapter, edition or kind.
 
     An edition's clauses are all that apply to its game, also where its rulebook is silent and a
     ruling fills the gap. A house edition has no rulebook, so it must be one of the four.
@@ -125,8 +128,8 @@ def clauses(
         raise WrongType(f"an edition is an Edition or its key, not {type(key).__name__}")
     if key is not None and key not in EDITIONS:
         raise InvalidArgument(f"no edition {key!r:.40}: there are {', '.join(EDITIONS)}")
-    if kind is not None and kind not in KINDS:
-        raise InvalidArgument(f"no kind {kind!r:.40}: there are {', '.join(KINDS)}")
+    if kind is not None and kind not in CLAUSE_KINDS:
+        raise InvalidArgument(f"no kind {kind!r:.40}: there are {', '.join(CLAUSE_KINDS)}")
     if chapter is not None and chapter not in chapters():
         raise InvalidArgument(f"no chapter {chapter!r:.40}: there are {', '.join(chapters())}")
     return tuple(
@@ -140,7 +143,7 @@ def clauses(
 
 def ruling(id: str) -> Ruling:  # noqa: A002
     """The entry of one ruling; `UnknownClause` with a hint if there is none."""
-    return _found(id, _rulings(), "ruling")
+    return _lookup(id, _rulings(), "ruling")
 
 
 def rulings() -> tuple[Ruling, ...]:
@@ -149,8 +152,8 @@ def rulings() -> tuple[Ruling, ...]:
 
 
 def difference(id: str) -> Difference:  # noqa: A002
-    """The entry of one difference between the editions."""
-    return _found(id, _differences(), "difference")
+    """The entry of one difference between the editions; `UnknownClause` with a hint if none."""
+    return _lookup(id, _differences(), "difference")
 
 
 def differences() -> tuple[Difference, ...]:
@@ -167,7 +170,7 @@ def _applies(entry: Clause, key: str) -> bool:
     return key not in entry.editions or entry.editions[key].verdict != "not applicable"
 
 
-def _found(id_: str, entries: Mapping[str, T], what: str) -> T:
+def _lookup(id_: str, entries: Mapping[str, T], what: str) -> T:
     if not isinstance(id_, str):
         raise WrongType(f"a {what} is named by a str, not by {type(id_).__name__}")
     if id_ in entries:
@@ -186,19 +189,15 @@ CHAPTERS: Final = (
     "temples", "treasures", "exchange", "camps", "guards", "leader", "scoring", "end", "auction",
     "players", "derived",
 )  # fmt: skip
-_RULING_FILES: Final = (
-    "placing", "turns", "camps", "walking", "temples", "treasures", "exchange", "guards",
-    "scoring", "auction",
-)  # fmt: skip
 
 
 def specification() -> Traversable:
     """The folder of the specification: inside the wheel, or beside the package in a checkout."""
-    from importlib import resources  # here, because they are dear and many never read a clause
+    from importlib import resources  # here, because they load slowly and many never read a clause
     from pathlib import Path
 
     shipped = resources.files("tikal").joinpath("_spec")
-    return shipped if shipped.is_dir() else Path(__file__).parent.parent / "spec"
+    return shipped if shipped.is_dir() else Path(__file__).parents[2] / "spec"
 
 
 @cache
@@ -218,9 +217,10 @@ def _clauses() -> dict[str, Clause]:
 
 @cache
 def _rulings() -> dict[str, Ruling]:
-    entries = [
-        _ruling(entry) for name in _RULING_FILES for entry in _read("rulings", name)["ruling"]
-    ]
+    files = (file.name for file in specification().joinpath("rulings").iterdir())
+    tables = [_read("rulings", name[:-5]) for name in files if name.endswith(".toml")]
+    # evidence.toml holds sources and no rulings
+    entries = [_ruling(entry) for table in tables for entry in table.get("ruling", ())]
     return _by_id(sorted(entries, key=lambda entry: entry.id))
 
 
