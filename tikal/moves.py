@@ -59,7 +59,7 @@ def _is_number(_move: object, attribute: attrs.Attribute[int], value: int) -> No
 
 def _written(move: Move) -> str:
     """The string of a move: its pattern, filled in."""
-    return move.pattern.format(**{name: getattr(move, name) for name in _FIELDS[type(move)]})
+    return move._pattern.format(**{name: getattr(move, name) for name in _FIELDS[type(move)]})
 
 
 # --- the sixteen moves -------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def _written(move: Move) -> str:
 class DrawTile:
     """Chance: this tile is turned up."""
 
-    pattern: ClassVar[str] = "draw {tile}"
+    _pattern: ClassVar[str] = "draw {tile}"
     tile: str = field(validator=_is_tile_id)
 
     __str__ = _written
@@ -79,7 +79,7 @@ class DrawTile:
 class PlaceTile:
     """Lay the waiting tile on a cell, turned clockwise by `rotation` sixths."""
 
-    pattern: ClassVar[str] = "place {cell} r{rotation}"
+    _pattern: ClassVar[str] = "place {cell} r{rotation}"
     cell: str = field(validator=_is_cell)
     rotation: int = field(validator=_is_rotation)
 
@@ -90,7 +90,7 @@ class PlaceTile:
 class SetAside:
     """Put a tile that can be placed nowhere out of the game."""
 
-    pattern: ClassVar[str] = "set-aside"
+    _pattern: ClassVar[str] = "set-aside"
 
     __str__ = _written
 
@@ -99,7 +99,7 @@ class SetAside:
 class Deploy:
     """Bring a figure from the supply to the base camp or an own camp."""
 
-    pattern: ClassVar[str] = "deploy {figure} {cell}"
+    _pattern: ClassVar[str] = "deploy {figure} {cell}"
     figure: Figure = field(validator=_is_figure)
     cell: str = field(validator=_is_cell)
 
@@ -110,7 +110,7 @@ class Deploy:
 class Walk:
     """One step of one figure to an adjacent hex."""
 
-    pattern: ClassVar[str] = "walk {figure} {origin}-{target}"
+    _pattern: ClassVar[str] = "walk {figure} {origin}-{target}"
     figure: Figure = field(validator=_is_figure)
     origin: str = field(validator=_is_cell)
     target: str = field(validator=_is_cell)
@@ -122,7 +122,7 @@ class Walk:
 class Transfer:
     """Send a figure over a secret path between the base camp and own camps."""
 
-    pattern: ClassVar[str] = "transfer {figure} {origin}-{target}"
+    _pattern: ClassVar[str] = "transfer {figure} {origin}-{target}"
     figure: Figure = field(validator=_is_figure)
     origin: str = field(validator=_is_cell)
     target: str = field(validator=_is_cell)
@@ -134,7 +134,7 @@ class Transfer:
 class Uncover:
     """Uncover one more level of a temple."""
 
-    pattern: ClassVar[str] = "uncover {cell}"
+    _pattern: ClassVar[str] = "uncover {cell}"
     cell: str = field(validator=_is_cell)
 
     __str__ = _written
@@ -144,7 +144,7 @@ class Uncover:
 class Recover:
     """Take the top token of a treasure hex; what it shows is revealed next."""
 
-    pattern: ClassVar[str] = "recover {cell}"
+    _pattern: ClassVar[str] = "recover {cell}"
     cell: str = field(validator=_is_cell)
 
     __str__ = _written
@@ -154,7 +154,7 @@ class Recover:
 class RevealTreasure:
     """Chance: the token just recovered shows this kind."""
 
-    pattern: ClassVar[str] = "reveal {kind}"
+    _pattern: ClassVar[str] = "reveal {kind}"
     kind: int = field(validator=_is_number)
 
     __str__ = _written
@@ -164,7 +164,7 @@ class RevealTreasure:
 class Exchange:
     """Give a token of one kind to another seat and take one of another kind."""
 
-    pattern: ClassVar[str] = "exchange {give} {seat} {take}"
+    _pattern: ClassVar[str] = "exchange {give} {seat} {take}"
     give: int = field(validator=_is_number)
     seat: int = field(validator=_is_number)
     take: int = field(validator=_is_number)
@@ -176,7 +176,7 @@ class Exchange:
 class EstablishCamp:
     """Found a camp."""
 
-    pattern: ClassVar[str] = "camp {cell}"
+    _pattern: ClassVar[str] = "camp {cell}"
     cell: str = field(validator=_is_cell)
 
     __str__ = _written
@@ -186,7 +186,7 @@ class EstablishCamp:
 class PlaceGuard:
     """Make a figure on a temple its guard for good."""
 
-    pattern: ClassVar[str] = "guard {cell} {figure}"
+    _pattern: ClassVar[str] = "guard {cell} {figure}"
     cell: str = field(validator=_is_cell)
     figure: Figure = field(validator=_is_figure)
 
@@ -197,7 +197,7 @@ class PlaceGuard:
 class EndTurn:
     """End the action phase; in a scoring turn the seat scores."""
 
-    pattern: ClassVar[str] = "end"
+    _pattern: ClassVar[str] = "end"
 
     __str__ = _written
 
@@ -206,7 +206,7 @@ class EndTurn:
 class Bid:
     """Offer points for the next turn of the round (auction game)."""
 
-    pattern: ClassVar[str] = "bid {points}"
+    _pattern: ClassVar[str] = "bid {points}"
     points: int = field(validator=_is_number)
 
     __str__ = _written
@@ -216,7 +216,7 @@ class Bid:
 class Pass:
     """Leave this auction (auction game)."""
 
-    pattern: ClassVar[str] = "pass"
+    _pattern: ClassVar[str] = "pass"
 
     __str__ = _written
 
@@ -225,7 +225,7 @@ class Pass:
 class TakeTile:
     """Choose a tile of the display (auction game)."""
 
-    pattern: ClassVar[str] = "take {tile}"
+    _pattern: ClassVar[str] = "take {tile}"
     tile: str = field(validator=_is_tile_id)
 
     __str__ = _written
@@ -286,7 +286,9 @@ _EXAMPLES: Final[dict[type[Move], str]] = {
     Pass: "pass",
     TakeTile: "take A1",
 }
-_BY_VERB: Final[dict[str, type[Move]]] = {move.pattern.split()[0]: move for move in MOVES}
+#: The word that a move begins with.
+VERBS: Final[dict[type[Move], str]] = {move: move._pattern.split()[0] for move in MOVES}
+_BY_VERB: Final = {verb: move for move, verb in VERBS.items()}
 
 
 @cache
@@ -312,7 +314,7 @@ def parse_move(text: str) -> Move:
     kind = _BY_VERB.get(verb)
     if kind is None:
         raise InvalidNotation(f"no move is called {verb[:20]!r}: {_hint(verb)}", column=1)
-    match = _grammar(kind.pattern).fullmatch(text)
+    match = _grammar(kind._pattern).fullmatch(text)
     if match is None:
         raise InvalidNotation(
             f"{text[:40]!r} is not written like {_EXAMPLES[kind]!r}",

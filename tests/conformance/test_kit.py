@@ -30,7 +30,7 @@ from tikal.conformance.kit import Session, run_here, sent_case
 from tikal.conformance.report import Json
 from tikal.conformance.suspects import disputed, most_suspect, named, suspects
 from tikal.interchange import position_from_json
-from tikal.moves import MOVES, PRICES, EndTurn, Move, Walk
+from tikal.moves import PRICES, VERBS, EndTurn, Move, Walk
 from tikal.state import State
 
 REFERENCE = (sys.executable, "-m", "tikal.conformance.adapter")
@@ -534,7 +534,7 @@ def test_wrong_points_dispute_what_gives_or_takes_them() -> None:
 
 
 def test_the_tables_behind_wrong_points_name_moves_and_clauses_that_exist() -> None:
-    words = {move: move.pattern.split()[0] for move in MOVES}
+    words = VERBS
     priced = {words[move] for move in (Walk, *PRICES)} - {words[EndTurn]}
     assert set(tables._PRICES) == priced
     assert set(tables._POINTS) <= {*words.values()}
