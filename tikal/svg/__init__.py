@@ -9,7 +9,7 @@ The three functions here are the public ones; the modules beside them draw the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tikal.components import TILE_INDEX
