@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -26,7 +25,7 @@ NEW_GAME = {"COMP-01", "SETUP-07", "AUCTION-01"}  # cited by `new_game`, see tes
 PRECONDITIONS = {rule for rules, _ in TABLE.values() for rule in rules}
 ALL = {clause.id: clause for clause in tikal.clauses()}
 #: The switches that tables choose readings with, and the values each can have.
-SWITCHES: Final[dict[str, tuple[object, ...]]] = {
+SWITCHES: dict[str, tuple[object, ...]] = {
     "camp_requires_member": (False, True),
     "volcano_may_foreclose": (True, False),
     "has_auction": (True, False),
@@ -174,7 +173,7 @@ def test_rulings_on_one_switch_agree_on_every_edition() -> None:
 
 def test_evidence_names_a_source_that_is_listed() -> None:
     text = specification().joinpath("rulings", "evidence.toml").read_text("utf-8")
-    known = tomllib.loads(text)["evidence"].keys()
+    known = set(re.findall(r"^(E-\S+) = ", text, re.MULTILINE))
     used = {evidence.split(":")[0] for ruling in rulings() for evidence in ruling.evidence}
     assert used == known
 
