@@ -34,6 +34,26 @@ from tools.mutant_list import mutants
 TESTS = Path(__file__).parent
 PRECONDITIONS = {rule for row in TABLE.values() for rule in row.rules}
 ALL = {clause.id: clause for clause in tikal.clauses()}
+#: The switches that tables choose readings with, and the values each can have.
+SWITCHES: dict[str, tuple[object, ...]] = {
+    "camp_requires_member": (False, True),
+    "volcano_may_foreclose": (True, False),
+    "has_auction": (True, False),
+    "tiebreak": (
+        (),
+        ("guard", "tokens"),
+        ("guard", "second-guard", "tokens"),
+        ("guard", "treasure-points"),
+    ),
+    "second_dig": ("present", "different", "one"),
+    "stones_towards_volcanoes": (False, True),
+    "beside_volcanoes_only": (True, False),
+    "same_kind_exchange": (True, False),
+    "guard_scores_alone": (True, False),
+    "final_round_opener": ("left-neighbour", "last-placer"),
+    "lowest_bid": (1, 0),
+}
+WITH_READINGS = [ruling for ruling in rulings() if ruling.readings]
 
 
 # --- the registry ------------------------------------------------------------------------------
@@ -102,6 +122,70 @@ def test_a_difference_says_in_words_which_edition_has_which_value(switch: str) -
         names[key]: "yes" if getattr(edition, switch) else "no"
         for key, edition in tikal.EDITIONS.items()
     }
+
+
+def test_a_ruling_below_certainty_lists_its_readings() -> None:
+    assert {r.id for r in rulings() if r.confidence != "H"} <= {r.id for r in WITH_READINGS}
+
+
+@pytest.mark.parametrize("ruling", WITH_READINGS, ids=[r.id for r in WITH_READINGS])
+def test_readings_have_keys_sentences_and_a_switch_or_the_reason_why_not(
+    ruling: tikal.Ruling,
+) -> None:
+    readings = ruling.readings
+    assert len({reading.key for reading in readings}) == len(readings) > 1
+    for reading in readings:
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", reading.key)
+        assert reading.sentence.endswith(".")
+        if isinstance(reading.value, str):
+            assert reading.key == reading.value
+    values = [reading.value for reading in readings if reading.value is not None]
+    assert len(set(values)) == len(values)
+    assert bool(values) == bool(ruling.switch)
+    assert bool(ruling.why_no_switch) == (len(values) < len(readings))
+    assert ruling.rejected == tuple(r.sentence for r in readings if not r.taken_by)
+
+
+@pytest.mark.parametrize("ruling", WITH_READINGS, ids=[r.id for r in WITH_READINGS])
+def test_every_edition_takes_one_reading_of_a_ruling(ruling: tikal.Ruling) -> None:
+    taken = [key for reading in ruling.readings for key in reading.taken_by]
+    assert sorted(taken) == sorted(tikal.EDITIONS)
+    by_order = [bool(reading.taken_by) for reading in ruling.readings]
+    assert by_order == sorted(by_order, reverse=True)
+
+
+def test_readings_are_played_by_the_switches_and_use_all_their_values() -> None:
+    assert {ruling.switch for ruling in WITH_READINGS if ruling.switch} == SWITCHES.keys()
+    for ruling in WITH_READINGS:
+        values = [reading.value for reading in ruling.readings if reading.value is not None]
+        if ruling.switch:
+            expected = SWITCHES[ruling.switch]
+            assert sorted(map(repr, values)) == sorted(map(repr, expected)), ruling.id
+
+
+@pytest.mark.parametrize("key", tikal.EDITIONS)
+def test_the_switches_of_an_edition_are_set_to_the_readings_it_takes(key: str) -> None:
+    edition = tikal.EDITIONS[key]
+    for ruling in WITH_READINGS:
+        for reading in ruling.readings:
+            if key in reading.taken_by and hasattr(edition, ruling.switch):
+                assert reading.value == getattr(edition, ruling.switch), ruling.id
+
+
+def test_rulings_on_one_switch_agree_on_every_edition() -> None:
+    chosen: dict[tuple[str, str], set[object]] = {}
+    for ruling in WITH_READINGS:
+        for reading in ruling.readings:
+            for key in reading.taken_by:
+                chosen.setdefault((ruling.switch, key), set()).add(reading.value)
+    assert all(len(values) == 1 for values in chosen.values())
+
+
+def test_evidence_names_a_source_that_is_listed() -> None:
+    text = specification().joinpath("rulings", "evidence.toml").read_text("utf-8")
+    known = set(re.findall(r"^(E-\S+) = ", text, re.MULTILINE))
+    used = {evidence.split(":")[0] for ruling in rulings() for evidence in ruling.evidence}
+    assert used == known
 
 
 def test_clauses_can_be_asked_for_by_chapter_edition_and_kind() -> None:

@@ -446,7 +446,8 @@ def test_the_size_is_the_width_and_the_shape_stays(size: int) -> None:
         ({"highlight": 5}, tikal.WrongType),
         ({"highlight": ["z9"]}, tikal.InvalidNotation),
         ({"highlight": [3]}, tikal.WrongType),
-        ({"move": "walk W a1-b2"}, tikal.WrongType),
+        ({"move": b"walk W a1-b2"}, tikal.WrongType),
+        ({"move": "walk W a1"}, tikal.InvalidNotation),
         ({"violations": ["TURN-02"]}, tikal.WrongType),
         ({"violations": tikal.Violation("X-1", "no")}, tikal.WrongType),
         ({"violations": [tikal.Violation("X-1", None)]}, tikal.WrongType),  # type: ignore[arg-type]

@@ -33,6 +33,7 @@ CONFIDENCE: Final = {
     "M": "the better reading",
     "L": "a gap, ruled by the house",
 }
+SwitchValue = bool | int | str | tuple[str, ...]
 T = TypeVar("T")
 
 
@@ -75,6 +76,20 @@ class Clause:
 
 
 @frozen
+class RulingReading:
+    """One way to answer the question of a ruling."""
+
+    #: Stable, and unique within the ruling.
+    key: str
+    sentence: str
+    #: The keys of the editions for which it is ruled; a house edition starts with the same. An
+    #: edition without the point at issue, such as an auction, is listed all the same.
+    taken_by: tuple[str, ...] = ()
+    #: What the switch of the ruling is set to in order to play it; None if no value does.
+    value: SwitchValue | None = None
+
+
+@frozen
 class Ruling:
     """An open question of the rulebooks, and the answer this library goes by."""
 
@@ -85,9 +100,15 @@ class Ruling:
     confidence: str
     clauses: tuple[str, ...]
     reasoning: str
-    #: Readings that were considered and not taken.
+    #: Readings that were considered and not taken, as sentences.
     rejected: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
+    #: All readings that a table might choose from, the ruled ones first.
+    readings: tuple[RulingReading, ...] = ()
+    #: The switch of the edition that chooses between the readings, "" if there is none.
+    switch: str = ""
+    #: Why some reading, or every one, has no value of a switch.
+    why_no_switch: str = ""
 
 
 @frozen
@@ -277,6 +298,8 @@ def _clause(entry: dict[str, Any], chapter: str) -> Clause:
 
 
 def _ruling(entry: dict[str, Any]) -> Ruling:
+    readings = tuple(_reading(reading) for reading in entry.get("readings", ()))
+    not_taken = [reading.sentence for reading in readings if not reading.taken_by]
     return Ruling(
         id=entry["id"],
         question=entry["question"],
@@ -284,6 +307,19 @@ def _ruling(entry: dict[str, Any]) -> Ruling:
         confidence=entry["confidence"],
         clauses=tuple(entry["clauses"]),
         reasoning=entry["reasoning"],
-        rejected=tuple(entry["rejected"]),
+        rejected=tuple(not_taken if readings else entry["rejected"]),
         evidence=tuple(entry.get("evidence", ())),
+        readings=readings,
+        switch=entry.get("switch", ""),
+        why_no_switch=entry.get("why_no_switch", ""),
+    )
+
+
+def _reading(entry: dict[str, Any]) -> RulingReading:
+    value = entry.get("value")
+    return RulingReading(
+        key=entry["key"],
+        sentence=entry["sentence"],
+        taken_by=tuple(entry["taken_by"]),
+        value=tuple(value) if isinstance(value, list) else value,
     )
