@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import tikal
-from tikal.conformance import views
+from tikal.conformance.report import views
 from tikal.conformance.audit import audit as audit_all
 from tikal.conformance.audit import find_games
 from tikal.conformance.report import Header, Writer, read

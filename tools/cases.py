@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 import tikal
-from tikal.conformance.adapter import facts
 from tikal.conformance.cases import FORMAT, Case, Question, case_to_json, rules_of
+from tikal.conformance.kit.adapter import facts
 from tikal.conformance.report import Json
 from tikal.engine import Replay
 from tikal.geometry import CELLS

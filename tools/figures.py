@@ -7,10 +7,10 @@ from pathlib import Path
 
 import tikal
 from tikal.clauses import rulings
-from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Log, read
-from tikal.conformance.selfreport import shipped
-from tikal.conformance.summary import number, summarise
+from tikal.conformance.report.matrix import matrix_of
+from tikal.conformance.report.shipped import shipped_report
+from tikal.conformance.report.summary import number, summarise
 
 README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- figures -->", "<!-- /figures -->"
@@ -55,7 +55,7 @@ def renewed(readme: str, log: Log) -> str:
 
 def kept() -> Log:
     """The report that is kept in the repository."""
-    with as_file(shipped()) as path:
+    with as_file(shipped_report()) as path:
         return read(path)
 
 

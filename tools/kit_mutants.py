@@ -10,9 +10,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, cases
-from tikal.conformance.kit import run_here
+from tikal.conformance.kit.adapter import Adapter
+from tikal.conformance.kit.session import run_here
 from tools.forks import TIMEOUT, forked
 from tools.mutant_list import Mutant, mutants
 

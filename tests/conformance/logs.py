@@ -12,12 +12,12 @@ from rich.console import Console
 
 import tikal
 from tikal.clauses import clauses
-from tikal.conformance.adapter import Adapter
+from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.audit import audit
 from tikal.conformance.cases import cases
-from tikal.conformance.kit import run_here
+from tikal.conformance.kit.session import run_here
 from tikal.conformance.report import OUTCOMES, Header, Json, Kind, Log, Result, Writer, read
-from tikal.conformance.views import html, junit, markdown, terminal
+from tikal.conformance.report.views import html, junit, markdown, terminal
 from tikal.moves import Move
 from tikal.state import State
 

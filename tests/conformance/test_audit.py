@@ -15,7 +15,7 @@ import pytest
 import tikal
 from tikal.conformance import audit as module
 from tikal.conformance.audit import audit, audit_game, find_games
-from tikal.conformance.executors import dask_cluster, process_pool
+from tikal.conformance.audit.executors import dask_cluster, process_pool
 from tikal.conformance.report import Result
 from tikal.errors import InvalidArgument
 from tikal.interchange import dumps, position_from_json

@@ -19,8 +19,8 @@ from click.testing import CliRunner, Result
 from tests.streams import on_a_terminal, unread
 from tikal.cli import tikal as command
 from tikal.cli.output import stoppable
-from tikal.conformance import views
-from tikal.conformance.adapter import Adapter
+from tikal.conformance.report import views
+from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.report import read
 from tikal.conformance.selfreport import shipped
 
@@ -31,7 +31,7 @@ players: 2
 draw A3; place b3 r3; deploy W a1; uncover b1
 end
 """
-ADAPTER = (sys.executable, "-m", "tikal.conformance.adapter")
+ADAPTER = (sys.executable, "-m", "tikal.conformance.kit.adapter")
 
 
 def run(*arguments: object, stdin: str | bytes | None = None) -> Result:
@@ -408,7 +408,7 @@ def test_another_engine_gets_a_scorecard(tmp_path: Path) -> None:
 
 
 def test_a_faulty_engine_exits_with_1_and_its_clause_is_named() -> None:
-    faulty = (sys.executable, "-m", "tikal.conformance.faulty", "three-levels-a-turn")
+    faulty = (sys.executable, "-m", "tikal.conformance.kit.faulty", "three-levels-a-turn")
     result = run("conformance", "run", "--only", "witness", "--format", "pretty", "--", *faulty)
     assert result.exit_code == 1
     assert "TEMPLE-04" in result.stdout

@@ -18,23 +18,23 @@ from attrs import evolve
 import tikal
 from tests.streams import unread
 from tikal.components import BOX, Tile
-from tikal.conformance import adapter as adapters
-from tikal.conformance import suspects as tables
-from tikal.conformance.adapter import Adapter
+from tikal.conformance.kit import adapter as adapters
+from tikal.conformance.report import suspects as tables
+from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.cases import Case, Question, cases
-from tikal.conformance.child import Child, ChildFailure
-from tikal.conformance.engines import Engine, engine_from_json
-from tikal.conformance.faulty import FAULTS, MISBEHAVIOURS
-from tikal.conformance.judging import judged
-from tikal.conformance.kit import Session, run_here, sent_case
+from tikal.conformance.kit.child import Child, ChildFailure
+from tikal.conformance.kit.engine import Engine, engine_from_json
+from tikal.conformance.kit.faulty import FAULTS, MISBEHAVIOURS
+from tikal.conformance.kit.judging import judged
+from tikal.conformance.kit.session import Session, run_here, sent_case
 from tikal.conformance.report import Json
-from tikal.conformance.suspects import disputed, most_suspect, named, suspects
+from tikal.conformance.report.suspects import disputed, most_suspect, named, suspects
 from tikal.interchange import position_from_json
 from tikal.moves import MOVES, PRICES, EndTurn, Move, Walk
 from tikal.state import State
 
-REFERENCE = (sys.executable, "-m", "tikal.conformance.adapter")
-FAULTY = (sys.executable, "-m", "tikal.conformance.faulty")
+REFERENCE = (sys.executable, "-m", "tikal.conformance.kit.adapter")
+FAULTY = (sys.executable, "-m", "tikal.conformance.kit.faulty")
 NODE_ADAPTER = Path(__file__).parents[2] / "examples" / "node-adapter"
 FULL = engine_from_json(Adapter().start())
 
@@ -192,7 +192,7 @@ def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="a Unix signal")
 def test_a_list_of_faults_that_nobody_reads_makes_no_noise() -> None:
-    done = unread("--list", module="tikal.conformance.faulty")
+    done = unread("--list", module="tikal.conformance.kit.faulty")
     assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 
@@ -288,7 +288,7 @@ def test_a_run_that_is_left_early_ends_the_engine(
 
 def test_the_adapter_answers_what_it_does_not_understand() -> None:
     lines = ["fly", "[]", '{"cmd": "fly"}', '{"cmd": "run", "seq": 1}', "[" * 99_999]
-    command = [sys.executable, "-m", "tikal.conformance.adapter"]
+    command = [sys.executable, "-m", "tikal.conformance.kit.adapter"]
     told = "".join(f"{line}\n" for line in lines) + '{"cmd": "stop"}\n'
     done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]

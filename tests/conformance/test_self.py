@@ -11,7 +11,7 @@ import pytest
 
 import tikal
 from tikal.conformance import selfreport
-from tikal.conformance.matrix import matrix_of
+from tikal.conformance.report.matrix import matrix_of
 from tikal.conformance.report import Json, Result, read
 from tikal.editions import EDITIONS
 from tools import figures
@@ -49,7 +49,7 @@ def test_the_plugin_notes_outcomes_clauses_and_examples(tmp_path: Path, options:
     (tmp_path / "test_it.py").write_text(TESTS, "utf-8")
     (tmp_path / "test_broken.py").write_text("import nothing_of_that_name", "utf-8")
     notes = tmp_path / "notes.jsonl"
-    plugin = ["-p", "tikal.conformance.plugin", "--tikal-results", str(notes)]
+    plugin = ["-p", "tools.selfreport.plugin", "--tikal-results", str(notes)]
     going_on = ["-q", "--continue-on-collection-errors"]
     subprocess.run(
         [sys.executable, "-m", "pytest", *going_on, *plugin, *options],

@@ -13,8 +13,8 @@ import pytest
 from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
 from tikal.clauses import chapters, clauses
 from tikal.conformance.report import Log, Result
-from tikal.conformance.summary import NO_EDITION
-from tikal.conformance.views import markdown, terminal
+from tikal.conformance.report.summary import NO_EDITION
+from tikal.conformance.report.views import markdown, terminal
 from tikal.wording import one_line
 
 # --- JUnit -------------------------------------------------------------------------------------

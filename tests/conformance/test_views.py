@@ -10,7 +10,7 @@ import pytest
 from tests.conformance.logs import VIEWS, rendered, shown
 from tikal.conformance import answers, views
 from tikal.conformance.report import Header, Json, Log, Result, Writer, read
-from tikal.conformance.views import words
+from tikal.conformance.report.views import words
 from tikal.errors import InvalidArgument, InvalidNotation
 
 # --- in every view -----------------------------------------------------------------------------

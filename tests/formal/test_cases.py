@@ -10,7 +10,7 @@ import pytest
 
 import tikal
 from tests.formal.specification import ask, given, term
-from tikal.conformance.adapter import Adapter
+from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.cases import Case, cases
 from tikal.state import State
 

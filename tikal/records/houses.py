@@ -53,8 +53,8 @@ def write_edition(edition: Edition) -> str:
     def changed(base: Edition) -> list[str]:
         return [name for name in _SWITCHES if getattr(base, name) != getattr(edition, name)]
 
-    named = EDITIONS.get(edition.key.split(" ")[0])
-    base = named or min(EDITIONS.values(), key=lambda printed: len(changed(printed)))
+    printed = EDITIONS.get(edition.key.split(" ")[0])
+    base = printed or min(EDITIONS.values(), key=lambda other: len(changed(other)))
     words = [base.key]
     for name in changed(base):
         value = getattr(edition, name)
@@ -69,9 +69,9 @@ def canonical(edition: Edition) -> Edition:
     if key in EDITIONS:
         return EDITIONS[key]
     base, *rules = key.split(" ")
-    named = f"the house {'rule' if len(rules) == 1 else 'rules'} {' and '.join(rules)}"
+    house = f"the house {'rule' if len(rules) == 1 else 'rules'} {' and '.join(rules)}"
     # part of sentences such as "… demands one"
-    return evolve(edition, key=key, title=f"{EDITIONS[base].title} with {named}")
+    return evolve(edition, key=key, title=f"{EDITIONS[base].title} with {house}")
 
 
 def _switch(name: str, value: str, column: int) -> bool | tuple[Criterion, ...]:

@@ -21,7 +21,7 @@ from tikal.records.parts import (
     Entry,
     Line,
     Note,
-    written,
+    with_comment,
 )
 from tikal.records.record import KEY, KEYS, Record
 
@@ -99,7 +99,7 @@ class Reader:
 # --- lines -------------------------------------------------------------------------------------
 
 
-def decoded(data: bytes, line: int = 1) -> str:
+def decode_utf8(data: bytes, line: int = 1) -> str:
     """UTF-8 text, or where it stops being that."""
     try:
         return data.decode()
@@ -119,7 +119,7 @@ def _numbered(source: Source) -> Iterator[tuple[int, str]]:
             raise WrongType(f"a record is read from text or bytes, not {type(raw).__name__}")
         if len(raw) >= _CUT:
             raise _too_long(number)
-        text = raw if isinstance(raw, str) else decoded(raw, number)
+        text = raw if isinstance(raw, str) else decode_utf8(raw, number)
         if number == 1:
             text = text.removeprefix("\ufeff")
         text = text.removesuffix("\n").removesuffix("\r")
@@ -141,7 +141,7 @@ def _too_long(number: int) -> InvalidNotation:
 
 def _require_room(line: str, comment: str | None, number: int) -> None:
     """Refuse what would become too long when written in the usual layout."""
-    if len(written(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
+    if len(with_comment(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
         raise InvalidNotation(
             f"written with all blanks this line has more than {LONGEST_LINE} characters", number, 1
         )
@@ -170,7 +170,7 @@ def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
             yield line
             delivered += 1
     except UnicodeDecodeError as error:
-        # The file decodes ahead, but only once all lines before have been handed out.
+        # The file decodes ahead, but only after all lines before this one have been delivered.
         good = error.object[: error.start].decode(error.encoding, "replace")
         raise InvalidNotation(
             f"this is not {error.encoding} text: byte {error.object[error.start]:#04x}",
@@ -204,10 +204,10 @@ def _entries(text: str, number: int) -> Iterator[Entry]:
         try:
             yield Entry(_read_move(move[skipped:]), int(seat[1]) if seat else None, number, column)
         except InvalidNotation as error:
-            raise moved(error, number, column + skipped) from None
+            raise relocate(error, number, column + skipped) from None
 
 
-def moved(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
+def relocate(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
     """An error of a part, placed where the part stands."""
     inside = error.column or 1
     return InvalidNotation(error.message, line, column + inside - 1)
@@ -232,8 +232,8 @@ def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
     column = _first_column(text)
     if not colon or not KEY.fullmatch(key):
         raise InvalidNotation(
-            f"{text.strip(BLANK)[:40]!r} is no header line such as 'players: 4'; a blank line must "
-            "come before the moves",
+            f"{text.strip(BLANK)[:40]!r} is not a header line such as 'players: 4'; a blank line "
+            "must come before the moves",
             number,
             column,
         )
@@ -270,7 +270,7 @@ def _edition(value: _Value) -> Edition:
     try:
         return read_edition(value.text)
     except InvalidNotation as error:
-        raise moved(error, value.line, value.column) from None
+        raise relocate(error, value.line, value.column) from None
 
 
 def _number(value: _Value) -> int:
