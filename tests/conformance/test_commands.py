@@ -19,10 +19,9 @@ from click.testing import CliRunner, Result
 from tests.streams import on_a_terminal, unread
 from tikal.cli import tikal as command
 from tikal.cli.output import stoppable
-from tikal.conformance.report import views
 from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.report import read
-from tikal.conformance.selfreport import shipped
+from tikal.conformance.report import read, views
+from tikal.conformance.report.shipped import shipped_report
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 REFUSED = """edition: legend-classic
@@ -189,7 +188,7 @@ def test_time_limits_are_seconds_of_a_day(seconds: str) -> None:
 def test_a_report_from_a_pipe_is_refused() -> None:
     result = run("report", os.devnull)
     assert result.exit_code == 2
-    assert "is no ordinary file" in result.output
+    assert "is not an ordinary file" in result.output
 
 
 def test_a_log_is_not_written_over_itself(games: Path, tmp_path: Path) -> None:
@@ -450,4 +449,4 @@ def test_the_shipped_report_is_shown() -> None:
     result = run("conformance", "self", "--shipped", "--format", "pretty")
     assert result.exit_code == 0, result.output
     assert "Conformance of this library" in result.stdout
-    assert shipped().is_file()
+    assert shipped_report().is_file()

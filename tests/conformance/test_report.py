@@ -169,7 +169,7 @@ def test_bytes_that_are_no_text_and_endless_lines_are_refused(
     with pytest.raises(InvalidNotation, match="line 1"):
         read(path)
     path.write_bytes(whole)
-    monkeypatch.setattr("tikal.conformance.report.LONGEST_LINE", 100)
+    monkeypatch.setattr("tikal.conformance.report.log.LONGEST_LINE", 100)
     with pytest.raises(InvalidNotation, match="at most 100 bytes"):
         read(path)
 

@@ -141,12 +141,8 @@ def reporting_errors(command: Callable[P, R]) -> Callable[P, R]:
         except OSError as error:
             # a file that cannot be read or written has been reported where it was opened
             _silence(sys.stdout)
-            problem = (
-                f"{error.filename} cannot be used"
-                if error.filename
-                else "the output cannot be written"
-            )
-            fail(f"{problem}: {error.strerror or error}")
+            what = f"{error.filename} cannot be used" if error.filename else ""
+            fail(f"{what or 'the output cannot be written'}: {error.strerror or error}")
 
     return run
 

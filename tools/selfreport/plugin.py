@@ -49,9 +49,8 @@ class Recorder:
         if report.failed and not record.message:
             record.message = _reason(report)
         properties: dict[str, Json] = dict(report.user_properties)
-        record.clauses |= dict.fromkeys(
-            properties.get("clauses", ())
-        )  # absent if the worker has crashed
+        # a worker that has crashed gives no properties
+        record.clauses |= dict.fromkeys(properties.get("clauses", ()))
         if report.when == "call":
             record.is_property |= properties.get("property", False)
             record.cases += 1

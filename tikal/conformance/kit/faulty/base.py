@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Final, TypeVar
 
 from attrs import evolve
@@ -104,14 +104,12 @@ def with_score(state: State, seat: int, points: int) -> State:
 #: The engines that are wrong about the rules, by name; the docstring says what is wrong.
 FAULTS: Final[dict[str, type[Faulty]]] = {}
 Engine = TypeVar("Engine", bound=type[Faulty])
-V = TypeVar("V")
 
 
-def add(register: dict[str, V], name: str, value: V) -> None:
-    """Add an entry to a register; a second one of the same name would hide the first."""
+def require_new(name: str, register: Mapping[str, object]) -> None:
+    """Refuse a name that is taken: a second engine would silently replace the first."""
     if name in register:
         raise InvalidArgument(f"there is already a faulty engine called {name}")
-    register[name] = value
 
 
 def wrong_about(*clauses: str) -> Callable[[Engine], Engine]:
@@ -120,7 +118,8 @@ def wrong_about(*clauses: str) -> Callable[[Engine], Engine]:
     def register(engine: Engine) -> Engine:
         engine.clauses = clauses
         engine.name = re.sub("(?<=.)(?=[A-Z])", "-", engine.__name__).lower()
-        add(FAULTS, engine.name, engine)
+        require_new(engine.name, FAULTS)
+        FAULTS[engine.name] = engine
         return engine
 
     return register

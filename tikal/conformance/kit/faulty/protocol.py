@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tikal.conformance.kit.adapter import Adapter, serve
-from tikal.conformance.kit.faulty.base import add
+from tikal.conformance.kit.faulty.base import require_new
 from tikal.interchange.strict import Json
 
 #: The engines that misbehave, by name; the docstring says how.
@@ -18,7 +18,9 @@ MISBEHAVIOURS: Final[dict[str, Callable[[], None]]] = {}
 
 
 def _misbehaves(act: Callable[[], None]) -> Callable[[], None]:
-    add(MISBEHAVIOURS, act.__name__.replace("_", "-"), act)
+    name = act.__name__.replace("_", "-")
+    require_new(name, MISBEHAVIOURS)
+    MISBEHAVIOURS[name] = act
     return act
 
 
