@@ -56,9 +56,13 @@ class Child:
         self._closed = threading.Event()
         self._words = b""
         self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
-        for task in (self._send, self._receive):
-            threading.Thread(target=task, daemon=True).start()
+        try:
+            self._listener.start()
+            for task in (self._send, self._receive):
+                threading.Thread(target=task, daemon=True).start()
+        except BaseException:  # Ctrl-C just now must not leave the process behind
+            self.kill()
+            raise
 
     def ask(self, request: Mapping[str, Json], seconds: float) -> dict[str, Json]:
         """Send one object and return the answer."""
