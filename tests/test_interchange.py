@@ -398,14 +398,9 @@ def test_a_violation_reads_back() -> None:
     assert interchange.violation_from_json(data) == violation
     del data["facts"]
     assert interchange.violation_from_json(data).facts == {}
-    for wrong in (
-        None,
-        [],
-        {},
-        {"clause": "TURN-01"},
-        {**data, "message": 1},
-        {**data, "facts": 1},
-    ):
+    malformed: list[object] = [None, [], {"clause": "TURN-01"}]
+    malformed += [{**data, "message": 1}, {**data, "facts": 1}]
+    for wrong in malformed:
         with pytest.raises(tikal.InvalidNotation, match="a clause, a message and facts"):
             interchange.violation_from_json(wrong)
 

@@ -44,7 +44,7 @@ Measured on {log.header.made[:10]} with Python {log.header.python}.
 """
 
 
-def renewed(readme: str, log: Log) -> str:
+def with_figures(readme: str, log: Log) -> str:
     """The README with the figures of a log."""
     before, start, rest = readme.partition(START)
     _, end, after = rest.partition(END)
@@ -53,7 +53,7 @@ def renewed(readme: str, log: Log) -> str:
     return f"{before}{START}\n{figures(log)}{END}{after}"
 
 
-def kept() -> Log:
+def kept_report() -> Log:
     """The report that is kept in the repository."""
     with as_file(shipped_report()) as path:
         return read(path)
@@ -61,7 +61,7 @@ def kept() -> Log:
 
 def main() -> None:
     """Write the figures into the README."""
-    README.write_text(renewed(README.read_text("utf-8"), kept()), "utf-8")
+    README.write_text(with_figures(README.read_text("utf-8"), kept_report()), "utf-8")
     print(f"renewed the figures in {README.name}")
 
 

@@ -153,5 +153,5 @@ def test_the_shipped_report_holds_all_four_kinds_of_evidence(shipped: list[Resul
 @pytest.mark.kept_report
 def test_the_readme_tells_the_figures_of_the_shipped_report() -> None:
     readme = figures.README.read_text("utf-8")
-    assert readme == figures.renewed(readme, figures.kept())
+    assert readme == figures.with_figures(readme, figures.kept_report())
     assert f"{figures.START}\n| | |" in readme

@@ -102,7 +102,7 @@ def record_to_json(record: Record) -> dict[str, object]:
 
 
 def record_from_json(data: object) -> Record:
-    """A record from what `json` has read, in the usual layout; comments of the header move down."""
+    """A record from what `json` has read, in the usual layout: comments stand below the header."""
     document = structure(data, "record", _RecordDocument)
     count = len(document.moves)
     if document.names and len(document.names) != document.players:

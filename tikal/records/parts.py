@@ -175,7 +175,7 @@ def _occasion(move: Move, auction: bool) -> str:
 
 
 def with_seats(line: Line, wanted: bool) -> Line:
-    """Keep a seat only where it is news."""
+    """Keep a seat only where it changes."""
     before = (None, *(entry.seat for entry in line.entries))
     return Line(
         evolve(entry, seat=entry.seat if wanted and entry.seat != seat else None)

@@ -100,7 +100,7 @@ class Reader:
 
 
 def decode_utf8(data: bytes, line: int = 1) -> str:
-    """UTF-8 text, or where it stops being that."""
+    """The text of UTF-8 bytes; `InvalidNotation` names the first place that is not UTF-8."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -208,7 +208,7 @@ def _entries(text: str, number: int) -> Iterator[Entry]:
 
 
 def relocate(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
-    """An error of a part, placed where the part stands."""
+    """An error in a part of a line, with the line and the column in it."""
     inside = error.column or 1
     return InvalidNotation(error.message, line, column + inside - 1)
 
@@ -247,7 +247,7 @@ def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
 
 
 def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Record:
-    # by key, as attrs takes them
+    # keyword arguments of Record
     fields: dict[str, Any] = {key: _READ[key](found[key]) for key in KEYS if key in found}
     for key, example in _REQUIRED.items():
         if key not in found:
@@ -258,7 +258,7 @@ def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Reco
     try:
         return Record(**fields, extra=extra, notes=notes)
     except InvalidArgument as error:
-        # what each line says has been read: now it does not fit the others, or is too much
+        # every line could be read, but they do not fit together, or a value is out of range
         value = found.get(KEY_OF_CLAUSE.get(error.clause or "", "names"))
         place = (value.line, value.column) if value else (last, 1)
         placed = InvalidNotation(str(error), *place)

@@ -73,7 +73,7 @@ class Result:
 
 @frozen
 class Footer:
-    """How it ended: the counts, which a reader holds against the results."""
+    """How it ended: the counts, which `read` compares with the results."""
 
     passed: int
     failed: int
@@ -216,7 +216,7 @@ class Log:
 
 
 def read(path: Path) -> Log:
-    """Read a log; `InvalidNotation` names the line if it is truncated or not one at all."""
+    """Read a log; `InvalidNotation` names the line where it is truncated or is not a log."""
     header: Header | None = None
     footer: Footer | None = None
     counts: Counter[str] = Counter()

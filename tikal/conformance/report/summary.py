@@ -23,7 +23,7 @@ K = TypeVar("K", bound=Hashable)
 
 @frozen
 class Tally:
-    """How many of some results came out how."""
+    """Results counted by outcome."""
 
     passed: int = 0
     failed: int = 0
@@ -148,7 +148,7 @@ def summary_of(results: Iterable[Result]) -> Summary:
 
 
 def edition_of(result: Result) -> str:
-    """The printed edition a result is about, or that there is none."""
+    """The printed edition that a result is about, `HOUSE_RULES` or `NO_EDITION`."""
     if not result.edition:
         return NO_EDITION
     return result.edition if result.edition in EDITIONS else HOUSE_RULES

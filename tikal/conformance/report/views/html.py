@@ -1,4 +1,4 @@
-"""A page that needs nothing but itself: no network, no framework, readable without its script."""
+"""A self-contained page: no network, no framework, readable without its script."""
 
 from __future__ import annotations
 
