@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tikal.conformance.report.log import Log, Outcome
+from attrs import astuple
+
+from tikal.conformance.report.log import OUTCOMES, Log, Outcome
 from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.summary import Summary, Tally
 from tikal.conformance.report.words import percent
@@ -92,11 +94,11 @@ class EditionTable(NamedTuple):
 
 def edition_table(summary: Summary, shares: bool = False) -> EditionTable:
     """The results by edition and outcome, perhaps with the share that passed."""
-    heads = ("Edition", "Share", "Passed", "Failed", "Errored", "Skipped")
-    rows = [
-        (edition, percent(each), *map(str, (each.passed, each.failed, each.errored, each.skipped)))
-        for edition, each in summary.editions.items()
-    ]
-    if not shares:
-        return EditionTable(heads[:1] + heads[2:], tuple(row[:1] + row[2:] for row in rows))
-    return EditionTable(heads, tuple(rows))
+    share = ("Share",) if shares else ()
+    return EditionTable(
+        ("Edition", *share, *(outcome.capitalize() for outcome in OUTCOMES)),
+        tuple(
+            (edition, *(percent(tally) for _ in share), *map(str, astuple(tally)))
+            for edition, tally in summary.editions.items()
+        ),
+    )
