@@ -20,6 +20,7 @@ import tikal as library
 from tests.streams import unread
 from tikal import interchange
 from tikal.cli import tikal
+from tikal.exit_codes import ExitCode, exit_codes
 
 LEGAL = """edition: rio-grande-1999
 players: 2
@@ -58,6 +59,23 @@ def refused(tmp_path: Path) -> str:
     path = tmp_path / "refused.tikal"
     path.write_text(REFUSED, "utf-8")
     return str(path)
+
+
+# --- exit codes --------------------------------------------------------------------------------
+
+
+def test_the_help_names_every_exit_code() -> None:
+    words = " ".join(run("--help").output.split())
+    assert exit_codes() in words
+    for code in ExitCode:
+        assert f"{code.value} {code.meaning}" in words
+    assert [*map(int, ExitCode)] == [0, 1, 2, 130, 141]
+
+
+def test_no_command_ends_with_a_bare_number() -> None:
+    package = Path(library.__file__).parent
+    for file in (package / "__main__.py", *(package / "cli").glob("*.py")):
+        assert not re.search(r"exit\(\s*\d", file.read_text("utf-8")), file
 
 
 # --- check -------------------------------------------------------------------------------------

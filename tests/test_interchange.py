@@ -160,7 +160,7 @@ def test_the_schemas_are_schemas_and_describe_every_part() -> None:
         own = [schema] if {"type", "enum", "const"} & set(schema) else []
         return own + [part for value in schema.values() for part in parts(value)]
 
-    for kind in strict.KINDS:
+    for kind in strict.DOCUMENT_KINDS:
         schema = interchange.schema(kind)
         jsonschema.Draft202012Validator.check_schema(schema)
         assert len(parts(schema)) > 10
@@ -376,16 +376,33 @@ def test_only_text_is_read() -> None:
         interchange.loads(3)  # type: ignore[arg-type]
 
 
-def test_a_missing_extra_says_what_to_install() -> None:
+@pytest.mark.parametrize("package", ["cattrs", "jsonschema"])
+def test_a_missing_extra_says_what_to_install(package: str) -> None:
     program = (
-        "import sys; sys.modules['cattrs'] = None\n"
+        f"import sys; sys.modules['{package}'] = None\n"
         "import tikal\n"
-        "try:\n    import tikal.interchange\n"
+        "from tikal.interchange import dumps, loads, violation_to_json\n"  # needs neither
+        "try:\n    loads(dumps(tikal.new_game(2)))\n"
         "except ModuleNotFoundError as error:\n    print(error.name, error)"
     )
     done = subprocess.run([sys.executable, "-c", program], text=True, capture_output=True)
-    assert done.stdout.startswith("cattrs ")
+    assert done.stdout.startswith(f"{package} ")
     assert "pip install 'tikal-rules[json]'" in done.stdout
+
+
+def test_a_violation_reads_back() -> None:
+    state = tikal.new_game(2)
+    (violation,) = tikal.check(state, tikal.parse_move("end"))
+    data = interchange.violation_to_json(violation)
+    assert json.loads(json.dumps(data)) == data
+    assert interchange.violation_from_json(data) == violation
+    del data["facts"]
+    assert interchange.violation_from_json(data).facts == {}
+    malformed: list[object] = [None, [], {"clause": "TURN-01"}]
+    malformed += [{**data, "message": 1}, {**data, "facts": 1}]
+    for wrong in malformed:
+        with pytest.raises(tikal.InvalidNotation, match="a clause, a message and facts"):
+            interchange.violation_from_json(wrong)
 
 
 # --- anything ----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 SCRIPT = """
 import os, signal, time
 from tools import kit_mutants
-from tools.forks import RAISED, TIMEOUT, forked
+from tools.forks import RAISED, TIMEOUT, run_forked
 from tools.mutant_list import Mutant
 
 ways = {
@@ -30,7 +30,7 @@ ways = {
     "is killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "runs in circles": lambda: time.sleep(60),
 }
-ended = {way: code for way, _, code in forked(ways, lambda way: ways[way](), seconds=3)}
+ended = {way: code for way, _, code in run_forked(ways, lambda way: ways[way](), seconds=3)}
 wanted = (3, RAISED, RAISED, -signal.SIGKILL, TIMEOUT)
 assert ended == dict(zip(ways, wanted)), ended
 

@@ -58,7 +58,7 @@ def _make_reports(folder: Path, tikal: Path, python: Path) -> None:
     assert "Conformance of this library" in shown
     page = (folder / "self.html").read_text("utf-8")
     assert all(f'id="{clause}"' in page for clause in ("CAMP-03", "TEMPLE-04"))
-    adapter = ("--", python, "-m", "tikal.conformance.adapter")
+    adapter = ("--", python, "-m", "tikal.conformance.kit.adapter")
     shown = run(tikal, "conformance", "run", "--only", "witness", *adapter, cwd=folder)
     assert '"failed":0' in shown
     game = ROOT / "examples" / "basic.tikal"

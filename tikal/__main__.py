@@ -7,6 +7,8 @@ import os
 import sys
 from pathlib import Path
 
+from tikal.exit_codes import ExitCode
+
 
 def main() -> None:
     """Run the command line, or say what it needs."""
@@ -27,15 +29,15 @@ def main() -> None:
             f"the command line needs {error.name}: install tikal-rules with its extra `cli`",
             file=sys.stderr,
         )
-        sys.exit(2)
+        sys.exit(ExitCode.UNREADABLE)
     try:
         sys.exit(tikal.main(standalone_mode=False))
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):  # before or after what a command itself looks to
+    except (click.Abort, KeyboardInterrupt):  # outside the commands, which handle it themselves
         print("tikal: interrupted", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(ExitCode.INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -42,18 +42,19 @@ def _seats(seats: Iterable[int]) -> str:
     return f"seats {', '.join(named[:-1])} and {named[-1]}"
 
 
-def _doing(state: State) -> str:
+def moment(state: State) -> str:
+    """What is to be done now, in a few words: `seat 1 acts, 4 AP left`."""
     seat, points = f"seat {state.active}", f"{state.ap} AP left"
-    doing: dict[Phase, str] = {
+    sentences: dict[Phase, str] = {
         "draw": f"{seat} turns up a tile",
         "bid": f"{seat} bids or passes",
         "take": f"{seat} takes a tile of the display",
         "place": f"{seat} places tile {state.tile}",
         "act": f"{seat} acts, {points}",
         "reveal": f"{seat} turns up the recovered treasure, {points}",
-        "over": "game over",
+        "over": "the game is over",
     }
-    return doing[state.phase]
+    return sentences[state.phase]
 
 
 def status(state: State) -> tuple[str, ...]:
@@ -62,7 +63,7 @@ def status(state: State) -> tuple[str, ...]:
         best = max(state.scores.values())
         win = "wins" if len(state.winners) == 1 else "win together"
         return (f"game over: {_seats(state.winners)} {win} with {best} points",)
-    lines = [_doing(state)]
+    lines = [moment(state)]
     course, bidding = state.course, state.course.bidding
     if state.scoring:
         then = f", then {_seats(course.queue)}" if course.queue else ""

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 import tikal
-from tikal.conformance.adapter import facts
 from tikal.conformance.cases import FORMAT, Case, Question, case_to_json, rules_of
+from tikal.conformance.kit.adapter import facts
 from tikal.conformance.report import Json
 from tikal.engine import Replay
 from tikal.geometry import CELLS
@@ -72,8 +72,8 @@ def witnesses() -> Iterator[Case]:
             question = Question("new_game", expected["clauses"])
             yield Case(**shared, start=entry["new_game"]["start"], questions=(question,))
             continue
-        told = {key: entry[key] for key in ("move", "seat") if key in entry}
-        questions = [Question("check", expected["clauses"], about=told)]
+        about_move = {key: entry[key] for key in ("move", "seat") if key in entry}
+        questions = [Question("check", expected["clauses"], about=about_move)]
         if "after" in expected:
             questions.append(Question("state", expected["after"], then=(entry["move"],)))
         position = position_to_json(state_of(entry))
@@ -83,7 +83,7 @@ def witnesses() -> Iterator[Case]:
 # --- played games ------------------------------------------------------------------------------
 
 
-def played() -> Iterator[tuple[str, int, Replay]]:
+def played_games() -> Iterator[tuple[str, int, Replay]]:
     """A game of every setup by each of two policies, with a name and the seat that starts."""
     for number, (players, edition, auction) in enumerate(SETUPS):
         start = 1 + number % players
@@ -94,7 +94,7 @@ def played() -> Iterator[tuple[str, int, Replay]]:
             yield name, start, tikal.play(opening, policy, seed=1000 + number)
 
 
-def reached(start: int, game: Replay, number: int) -> dict[str, Json]:
+def position_after(start: int, game: Replay, number: int) -> dict[str, Json]:
     """What a case says of the position after so many moves of a game."""
     steps = game.steps[:number]
     return {
@@ -114,7 +114,7 @@ def near_misses() -> Iterator[Case]:
     """For every clause, edition and kind of game the near miss with the shortest way to it."""
     found: dict[tuple[str, str, bool], Case] = {}
     rng = random.Random(1999)
-    for name, start, game in played():
+    for name, start, game in played_games():
         for number, step in enumerate(game.steps, start=1):
             for move, seat in _asked(step.state, rng):
                 violations = tikal.check(step.state, move, seat)
@@ -146,15 +146,15 @@ def _near_miss(
     name: str, start: int, game: Replay, number: int, clause: str, move: Move, seat: int | None
 ) -> Case:
     state = game.steps[number - 1].state
-    named = {} if seat is None else {"seat": seat}
-    question = Question("check", [clause], about={"move": str(move), **named})
+    whose = {} if seat is None else {"seat": seat}
+    question = Question("check", [clause], about={"move": str(move), **whose})
     kind = "auction" if state.auction else "basic"
     return Case(
         id=f"{clause}/near-miss/{state.edition.key}/{kind}",
         origin="near miss",
         clauses=(clause,),
         description=f"A game ({name}) after {number} moves: `{move}` breaks {clause} alone.",
-        **reached(start, game, number),
+        **position_after(start, game, number),
         questions=(question,),
     )
 
@@ -165,7 +165,7 @@ def _near_miss(
 def paths() -> Iterator[Case]:
     """Ways on boards that fill up: steps, long ways, volcanoes, secret paths."""
     rng = random.Random(1999)
-    for name, start, game in list(played())[1:12:2]:
+    for name, start, game in list(played_games())[1:12:2]:
         for part in (0.25, 0.5, 0.75, 1.0):
             number = round(part * (len(game.steps) - 1))
             state = game.steps[number - 1].state
@@ -175,7 +175,7 @@ def paths() -> Iterator[Case]:
                     origin="path",
                     clauses=(clause,),
                     description=f"What ways cost in a game ({name}) after {number} moves.",
-                    **reached(start, game, number),
+                    **position_after(start, game, number),
                     questions=tuple(_way(state, *way) for way in ways),
                 )
 
@@ -210,9 +210,9 @@ def _is_step(state: State, a: str, b: str) -> bool:
 
 
 def _way(state: State, origin: str, target: str, seat: int | None) -> Question:
-    named = {} if seat is None else {"seat": seat}
+    whose = {} if seat is None else {"seat": seat}
     cost = tikal.path_cost(state, origin, target, seat)
-    return Question("path_cost", cost, about={"from": origin, "to": target, **named})
+    return Question("path_cost", cost, about={"from": origin, "to": target, **whose})
 
 
 # --- whole games -------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ STRIDE = 12
 
 def games() -> Iterator[Case]:
     """Whole games: the state every dozen moves, the legal moves and the scores now and then."""
-    for name, start, game in played():
+    for name, start, game in played_games():
         questions: list[Question] = []
         for number in range(0, len(game.steps), STRIDE):
             steps = game.steps[number : number + STRIDE]
@@ -230,8 +230,8 @@ def games() -> Iterator[Case]:
             then = tuple(str(step.move) for step in steps)
             questions.append(Question("state", facts(state), then))
             if number % (8 * STRIDE) == 0:
-                listed = [str(move) for move in tikal.legal_moves(state)]
-                questions.append(Question("legal_moves", listed))
+                legal = [str(move) for move in tikal.legal_moves(state)]
+                questions.append(Question("legal_moves", legal))
                 questions += [
                     Question("score", tikal.score(state, seat).total, about={"seat": seat})
                     for seat in state.scores

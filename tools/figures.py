@@ -7,10 +7,10 @@ from pathlib import Path
 
 import tikal
 from tikal.clauses import rulings
-from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Log, read
-from tikal.conformance.selfreport import shipped
-from tikal.conformance.summary import number, summarise
+from tikal.conformance.report.matrix import matrix_of
+from tikal.conformance.report.shipped import shipped_report
+from tikal.conformance.report.summary import number, summarise
 
 README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- figures -->", "<!-- /figures -->"
@@ -44,7 +44,7 @@ Measured on {log.header.made[:10]} with Python {log.header.python}.
 """
 
 
-def renewed(readme: str, log: Log) -> str:
+def with_figures(readme: str, log: Log) -> str:
     """The README with the figures of a log."""
     before, start, rest = readme.partition(START)
     _, end, after = rest.partition(END)
@@ -53,15 +53,15 @@ def renewed(readme: str, log: Log) -> str:
     return f"{before}{START}\n{figures(log)}{END}{after}"
 
 
-def kept() -> Log:
+def kept_report() -> Log:
     """The report that is kept in the repository."""
-    with as_file(shipped()) as path:
+    with as_file(shipped_report()) as path:
         return read(path)
 
 
 def main() -> None:
     """Write the figures into the README."""
-    README.write_text(renewed(README.read_text("utf-8"), kept()), "utf-8")
+    README.write_text(with_figures(README.read_text("utf-8"), kept_report()), "utf-8")
     print(f"renewed the figures in {README.name}")
 
 

@@ -15,7 +15,7 @@ RAISED: Final = 70
 TIMEOUT: Final = -signal.SIGALRM
 
 
-def forked(
+def run_forked(
     tasks: Iterable[T], work: Callable[[T], int], seconds: int
 ) -> Iterator[tuple[T, int, int]]:
     """Do every task in a process of its own; yield it with process id and exit code when it ends.

@@ -9,8 +9,8 @@ import pytest
 from attrs import field, mutable
 
 import tikal
-from tikal.conformance.adapter import facts
 from tikal.conformance.cases import Case, Question, rules_of
+from tikal.conformance.kit.adapter import facts
 from tikal.conformance.report import Json
 from tikal.engine import Replay
 from tikal.errors import Violation

@@ -10,10 +10,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, cases
-from tikal.conformance.kit import run_here
-from tools.forks import TIMEOUT, forked
+from tikal.conformance.kit.adapter import Adapter
+from tikal.conformance.kit.session import run_here
+from tools.forks import TIMEOUT, run_forked
 from tools.mutant_list import Mutant, mutants
 
 SECONDS = 120  # a mutant may make the engine run in circles
@@ -28,7 +28,7 @@ UNSEEN = {
 }
 
 
-def answered(mutant: Mutant, asked: Sequence[Case]) -> int:
+def verdict_on(mutant: Mutant, asked: Sequence[Case]) -> int:
     """Let the mutant answer the cases: whether it is caught, as an exit code."""
     mutant.plant()
     try:
@@ -41,7 +41,7 @@ def answered(mutant: Mutant, asked: Sequence[Case]) -> int:
 
 def survivors(planted: Sequence[Mutant], asked: Sequence[Case]) -> list[Mutant]:
     """The mutants that answer all cases as the rules demand, or could not even be planted."""
-    done = forked(planted, lambda mutant: answered(mutant, asked), SECONDS)
+    done = run_forked(planted, lambda mutant: verdict_on(mutant, asked), SECONDS)
     # an engine that gives no answer is noticed; one that was killed from outside says nothing
     return [mutant for mutant, _, code in done if code not in (CAUGHT, TIMEOUT)]
 

@@ -42,14 +42,14 @@ class Mutant:
 def _replace(rule: Rule[Any, Any], new: tuple[Rule[Any, Any], ...]) -> None:
     """Put other rules, or none, in the place of one, wherever it is listed."""
 
-    def swapped(rules: tuple[Rule[Any, Any], ...]) -> tuple[Rule[Any, Any], ...]:
+    def with_others(rules: tuple[Rule[Any, Any], ...]) -> tuple[Rule[Any, Any], ...]:
         return tuple(r for old in rules for r in (new if old is rule else (old,)))
 
     for kind, row in TABLE.items():
-        TABLE[kind] = evolve(row, rules=swapped(row.rules))
+        TABLE[kind] = evolve(row, rules=with_others(row.rules))
     # the tuples are constants; a mutant is the one thing that may replace them
-    order.SEQUENCE = swapped(order.SEQUENCE)  # type: ignore[misc]
-    order.OUT_OF_TURN = swapped(order.OUT_OF_TURN)  # type: ignore[misc]
+    order.SEQUENCE = with_others(order.SEQUENCE)  # type: ignore[misc]
+    order.OUT_OF_TURN = with_others(order.OUT_OF_TURN)  # type: ignore[misc]
     order._out_of_sequence.cache_clear()
 
 
@@ -70,7 +70,7 @@ def _predicates() -> Iterator[Mutant]:
 
 
 def rewrite(target: str, old: str, new: str) -> None:
-    """Change the source of a function and give it the new code, for all who refer to it."""
+    """Change the source of a function and give it the new code, wherever it is referred to."""
     function, code = rewritten(target, old, new)
     function.__code__ = code
 

@@ -23,7 +23,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from attrs import asdict, frozen
 
-from tools.forks import TIMEOUT, forked
+from tools.forks import TIMEOUT, run_forked
 from tools.mutant_list import Mutant, mutants
 
 ROOT = Path(__file__).parent.parent
@@ -73,9 +73,9 @@ class Matrix:
         started = time.monotonic()
 
         def judge(mutant: Mutant) -> int:
-            return _judged(mutant, by_clause[mutant.clause])
+            return _judge(mutant, by_clause[mutant.clause])
 
-        for mutant, pid, code in forked(self.mutants, judge, SECONDS):
+        for mutant, pid, code in run_forked(self.mutants, judge, SECONDS):
             self.verdicts.append(_verdict(mutant, len(by_clause[mutant.clause]), pid, code))
             _progress(self.verdicts, len(self.mutants), started)
         return True
@@ -100,8 +100,8 @@ def _taken_note(pid: int) -> str:
     return text
 
 
-def _judged(mutant: Mutant, items: list[pytest.Item]) -> int:
-    """What becomes of the mutant, as an exit code; a note tells which test has noticed it."""
+def _judge(mutant: Mutant, items: list[pytest.Item]) -> int:
+    """What becomes of the mutant, as an exit code; a note says which test has noticed it."""
     try:
         mutant.plant()
     except BaseException as error:
@@ -111,7 +111,7 @@ def _judged(mutant: Mutant, items: list[pytest.Item]) -> int:
 
 
 def _is_failing(items: list[pytest.Item]) -> bool:
-    """Whether one of the tests fails; a note tells which."""
+    """Whether one of the tests fails; a note says which."""
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
@@ -125,7 +125,7 @@ def _is_failing(items: list[pytest.Item]) -> bool:
 def _failing_anyway(items: list[pytest.Item]) -> list[str]:
     """Tests that fail although nothing is planted, the first of every share of them."""
     shares = [share for start in range(SHARES) if (share := items[start::SHARES])]
-    ended = forked(shares, lambda share: KILLED if _is_failing(share) else SURVIVED, SECONDS)
+    ended = run_forked(shares, lambda share: KILLED if _is_failing(share) else SURVIVED, SECONDS)
     notes = [_taken_note(pid) or f"exit code {code}" for _, pid, code in ended if code != SURVIVED]
     return sorted(notes)
 

@@ -12,12 +12,12 @@ from rich.console import Console
 
 import tikal
 from tikal.clauses import clauses
-from tikal.conformance.adapter import Adapter
 from tikal.conformance.audit import audit
 from tikal.conformance.cases import cases
-from tikal.conformance.kit import run_here
-from tikal.conformance.report import OUTCOMES, Header, Json, Kind, Log, Result, Writer, read
-from tikal.conformance.views import html, junit, markdown, terminal
+from tikal.conformance.kit.adapter import Adapter
+from tikal.conformance.kit.session import run_here
+from tikal.conformance.report import OUTCOMES, Header, Json, Log, ReportKind, Result, Writer, read
+from tikal.conformance.report.views import html, junit, markdown, terminal
 from tikal.moves import Move
 from tikal.state import State
 
@@ -28,7 +28,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 RIO, LEGEND = "rio-grande-1999", "legend-classic"
 
 
-def written(path: Path, kind: Kind, results: Iterable[Result], subject: str = "something") -> Log:
+def written(
+    path: Path, kind: ReportKind, results: Iterable[Result], subject: str = "something"
+) -> Log:
     header = Header(kind, subject, {"language": "python", "house_rules": True})
     with path.open("w", encoding="utf-8") as file, Writer(file, header) as log:
         for result in results:
@@ -131,7 +133,11 @@ def hostile_results(about: str) -> Iterator[Result]:
             yield Result(about, HOSTILE, outcome, edition, (), HOSTILE, {"refusal": HOSTILE})
 
 
-_KINDS: tuple[tuple[Kind, str], ...] = (("audit", "game"), ("engine", "case"), ("self", "test"))
+_KINDS: tuple[tuple[ReportKind, str], ...] = (
+    ("audit", "game"),
+    ("engine", "case"),
+    ("self", "test"),
+)
 
 
 def every_kind(folder: Path) -> dict[str, Log]:

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 import tikal
-from tikal.conformance import audit as module
-from tikal.conformance.audit import audit, audit_game, find_games
-from tikal.conformance.executors import dask_cluster, process_pool
+from tikal.conformance.audit import audit, audit_game, auditing, find_games
+from tikal.conformance.audit.executors import dask_cluster, process_pool
 from tikal.conformance.report import Result
 from tikal.errors import InvalidArgument
 from tikal.interchange import dumps, position_from_json
@@ -177,7 +176,7 @@ def test_a_fault_of_ours_is_an_error_of_that_game_only(monkeypatch: pytest.Monke
     def broken(_: bytes) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr(module, "game_of", broken)
+    monkeypatch.setattr(auditing, "game_of", broken)
     result = audit_game(("a", LEGAL.encode()))
     assert (result.outcome, "ZeroDivisionError: oops" in result.message) == ("errored", True)
 
@@ -240,7 +239,7 @@ class Counting(Executor):
 
 
 def test_only_some_chunks_wait_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WINDOW", 5)
+    monkeypatch.setattr(auditing, "WINDOW", 5)
     executor = Counting()
     endless = ((str(number), b"") for number in itertools.count())
     results = audit(endless, executor, chunk=3)

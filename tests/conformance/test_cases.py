@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import tikal
-from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import ASKS, Case, case_from_json, case_to_json, cases, rules_of
+from tikal.conformance.kit.adapter import Adapter
 from tikal.interchange import position_to_json
 from tikal.records import read_edition
 from tools import cases as writer

@@ -19,10 +19,9 @@ from click.testing import CliRunner, Result
 from tests.streams import on_a_terminal, unread
 from tikal.cli import tikal as command
 from tikal.cli.output import stoppable
-from tikal.conformance import views
-from tikal.conformance.adapter import Adapter
-from tikal.conformance.report import read
-from tikal.conformance.selfreport import shipped
+from tikal.conformance.kit.adapter import Adapter
+from tikal.conformance.report import read, views
+from tikal.conformance.report.shipped import shipped_report
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 REFUSED = """edition: legend-classic
@@ -31,7 +30,7 @@ players: 2
 draw A3; place b3 r3; deploy W a1; uncover b1
 end
 """
-ADAPTER = (sys.executable, "-m", "tikal.conformance.adapter")
+ADAPTER = (sys.executable, "-m", "tikal.conformance.kit.adapter")
 
 
 def run(*arguments: object, stdin: str | bytes | None = None) -> Result:
@@ -189,7 +188,7 @@ def test_time_limits_are_seconds_of_a_day(seconds: str) -> None:
 def test_a_report_from_a_pipe_is_refused() -> None:
     result = run("report", os.devnull)
     assert result.exit_code == 2
-    assert "is no ordinary file" in result.output
+    assert "is not an ordinary file" in result.output
 
 
 def test_a_log_is_not_written_over_itself(games: Path, tmp_path: Path) -> None:
@@ -408,7 +407,7 @@ def test_another_engine_gets_a_scorecard(tmp_path: Path) -> None:
 
 
 def test_a_faulty_engine_exits_with_1_and_its_clause_is_named() -> None:
-    faulty = (sys.executable, "-m", "tikal.conformance.faulty", "three-levels-a-turn")
+    faulty = (sys.executable, "-m", "tikal.conformance.kit.faulty", "three-levels-a-turn")
     result = run("conformance", "run", "--only", "witness", "--format", "pretty", "--", *faulty)
     assert result.exit_code == 1
     assert "TEMPLE-04" in result.stdout
@@ -450,4 +449,4 @@ def test_the_shipped_report_is_shown() -> None:
     result = run("conformance", "self", "--shipped", "--format", "pretty")
     assert result.exit_code == 0, result.output
     assert "Conformance of this library" in result.stdout
-    assert shipped().is_file()
+    assert shipped_report().is_file()

@@ -11,7 +11,7 @@ from tests.conformance.logs import RIO, every_log, rendered, written
 from tikal.clauses import clauses
 from tikal.conformance.cases import cases
 from tikal.conformance.report import Log, Outcome, Result
-from tikal.conformance.views import about_games, elements
+from tikal.conformance.report.views import about_games, elements
 
 
 class Page(HTMLParser):

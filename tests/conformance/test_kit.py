@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,23 +19,27 @@ from attrs import evolve
 import tikal
 from tests.streams import unread
 from tikal.components import BOX, Tile
-from tikal.conformance import adapter as adapters
-from tikal.conformance import suspects as tables
-from tikal.conformance.adapter import Adapter
+from tikal.conformance import cases as published_cases
 from tikal.conformance.cases import Case, Question, cases
-from tikal.conformance.child import Child, ChildFailure
-from tikal.conformance.engines import Engine, engine_from_json
-from tikal.conformance.faulty import FAULTS, MISBEHAVIOURS
-from tikal.conformance.judging import judged
-from tikal.conformance.kit import Session, run_here, sent_case
-from tikal.conformance.report import Json
-from tikal.conformance.suspects import disputed, most_suspect, named, suspects
+from tikal.conformance.kit import Session, run_here
+from tikal.conformance.kit import adapter as adapters
+from tikal.conformance.kit import disputes as tables
+from tikal.conformance.kit.adapter import Adapter
+from tikal.conformance.kit.child import Child, ChildFailure
+from tikal.conformance.kit.disputes import disputed
+from tikal.conformance.kit.engine import Engine, engine_from_json
+from tikal.conformance.kit.faulty import FAULTS, MISBEHAVIOURS
+from tikal.conformance.kit.faulty.base import Faulty, wrong_about
+from tikal.conformance.kit.judging import judge
+from tikal.conformance.kit.session import case_for
+from tikal.conformance.report import Json, Result
+from tikal.conformance.report.suspects import disputed_clauses, most_suspect, suspects
 from tikal.interchange import position_from_json
 from tikal.moves import PRICES, VERBS, EndTurn, Move, Walk
 from tikal.state import State
 
-REFERENCE = (sys.executable, "-m", "tikal.conformance.adapter")
-FAULTY = (sys.executable, "-m", "tikal.conformance.faulty")
+REFERENCE = (sys.executable, "-m", "tikal.conformance.kit.adapter")
+FAULTY = (sys.executable, "-m", "tikal.conformance.kit.faulty")
 NODE_ADAPTER = Path(__file__).parents[2] / "examples" / "node-adapter"
 FULL = engine_from_json(Adapter().start())
 
@@ -53,6 +58,12 @@ def example(ask: str, **wanted: Any) -> Case:
         if [question.ask for question in case.questions] == [ask]
         and all(getattr(case, key) == value for key, value in wanted.items())
     )
+
+
+def results_of(command: Sequence[str], asked: Iterable[Case], seconds: float = 60) -> list[Result]:
+    """What comes of the cases in a process of their own."""
+    with Session(command, seconds) as session:
+        return list(session.run(asked))
 
 
 @pytest.fixture
@@ -75,7 +86,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
 def test_the_reference_adapter_passes_every_case_over_a_child_process(
     processes: list[subprocess.Popen[bytes]],
 ) -> None:
-    results = list(Session(REFERENCE, seconds=60).run(cases()))
+    results = results_of(REFERENCE, cases())
     assert [r for r in results if r.outcome != "passed"] == []
     assert len({r.subject for r in results}) == len(results) > 1000
     assert [process.poll() for process in processes] == [0]
@@ -86,8 +97,8 @@ def test_the_moves_lead_to_the_positions() -> None:
         """An engine that cannot load a position."""
 
         def start(self) -> dict[str, Json]:
-            said = super().start()
-            return {**said, "capabilities": {**said["capabilities"], "positions": False}}
+            full = super().start()
+            return {**full, "capabilities": {**full["capabilities"], "positions": False}}
 
     with_moves = [case for case in published() if case.moves is not None]
     results = list(run_here(ByMoves(), with_moves[::3]))
@@ -100,9 +111,9 @@ needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node is not in
 
 @needs_node
 def test_the_node_adapter_passes_all_cases_that_it_answers() -> None:
-    session = Session(["node", str(NODE_ADAPTER / "adapter.mjs")], seconds=60)
-    assert session.engine.language == "javascript"
-    results = list(session.run(published()))
+    with Session(["node", str(NODE_ADAPTER / "adapter.mjs")], seconds=60) as session:
+        assert session.engine.language == "javascript"
+        results = list(session.run(published()))
     assert [r for r in results if r.outcome not in ("passed", "skipped")] == []
     passed = {clause for r in results if r.outcome == "passed" for clause in r.clauses}
     assert {"PATH-02", "C2C-01", "TEMPLE-04", "SWAP-05", "CAMP-03", "GUARD-02"} <= passed
@@ -116,9 +127,9 @@ def test_a_fault_in_the_node_engine_shows(tmp_path: Path) -> None:
     text = engine.read_text("utf-8")
     assert text.count("3 * L + W") == 1
     engine.write_text(text.replace("3 * L + W", "L + W"), "utf-8")
-    session = Session(["node", str(folder / "adapter.mjs")], seconds=60)
     asked = [case for case in published() if {"GUARD-02", "LEADER-01"} & {*case.clauses}]
-    assert next(iter(suspects(session.run(asked)))) == "GUARD-02"
+    results = results_of(["node", str(folder / "adapter.mjs")], asked)
+    assert next(iter(suspects(results))) == "GUARD-02"
 
 
 def test_the_node_components_are_those_of_the_library() -> None:
@@ -147,6 +158,7 @@ TOUCHED = {"volcanoes-are-entered": {"TURN-04"}}  # a step into the volcano has 
 def _positions_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # reading a position takes longer than asking about it; the cases of `published` stay alive
     monkeypatch.setattr(adapters, "position_from_json", _read_once)
+    monkeypatch.setattr(published_cases, "position_from_json", _read_once)
 
 
 _READ: dict[int, State] = {}
@@ -166,12 +178,12 @@ def test_a_fault_is_found_and_named_by_its_clause(name: str) -> None:
     failed = [r for r in results if r.outcome == "failed"]
     assert failed
     assert {r.outcome for r in results} == {"passed", "failed"}
-    about = {clause for r in failed for clause in (*r.clauses, *named(r))}
+    about = {clause for r in failed for clause in (*r.clauses, *disputed_clauses(r))}
     assert declared <= about
     # the report names five clauses to look at first
     assert declared & {*most_suspect(results)}, list(suspects(results).items())[:10]
     single = [r for r in failed if r.detail["origin"] in ("witness", "near miss")]
-    blamed = {clause for r in single for clause in (named(r) or r.clauses)}
+    blamed = {clause for r in single for clause in (disputed_clauses(r) or r.clauses)}
     assert blamed <= declared | TOUCHED.get(name, set())
 
 
@@ -190,9 +202,20 @@ def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:
     assert len(columns) == 1
 
 
+def test_a_second_fault_of_the_same_name_is_refused() -> None:
+    before = dict(FAULTS)
+    with pytest.raises(tikal.InvalidArgument, match="already a faulty engine called three-levels-"):
+
+        @wrong_about("TEMPLE-04")
+        class ThreeLevelsATurn(Faulty):
+            """Has the name of another."""
+
+    assert before == FAULTS
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="a Unix signal")
 def test_a_list_of_faults_that_nobody_reads_makes_no_noise() -> None:
-    done = unread("--list", module="tikal.conformance.faulty")
+    done = unread("--list", module="tikal.conformance.kit.faulty")
     assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 
@@ -200,9 +223,9 @@ def test_a_list_of_faults_that_nobody_reads_makes_no_noise() -> None:
 def test_a_fault_is_found_over_a_child_process(name: str) -> None:
     clauses = {*FAULTS[name].clauses}
     asked = [case for case in published() if clauses & {*case.clauses}]
-    session = Session([*FAULTY, name], seconds=60)
-    assert session.engine.name == name
-    assert {*suspects(session.run(asked))} & clauses
+    with Session([*FAULTY, name], seconds=60) as session:
+        assert session.engine.name == name
+        assert {*suspects(session.run(asked))} & clauses
 
 
 # --- engines that do not keep to the protocol --------------------------------------------------
@@ -240,7 +263,7 @@ def test_a_misbehaving_engine_makes_errors_and_the_run_goes_on(
 ) -> None:
     # an engine that answers at all may take its time on a busy machine
     seconds = 0.5 if "0.5 s" in ERRORS[name] else 60
-    results = list(Session([*FAULTY, name], seconds).run(some_verdicts(2)))
+    results = results_of([*FAULTY, name], some_verdicts(2), seconds)
     assert [r.outcome for r in results] == ["errored", "errored"]
     for result in results:
         assert ERRORS[name] in result.message
@@ -259,8 +282,7 @@ def test_an_engine_that_cannot_start_is_refused(
 def test_after_a_crash_a_new_process_is_asked(
     processes: list[subprocess.Popen[bytes]],
 ) -> None:
-    session = Session([*FAULTY, "crashes-at-the-third-case"], seconds=60)
-    results = list(session.run(some_verdicts(5)))
+    results = results_of([*FAULTY, "crashes-at-the-third-case"], some_verdicts(5))
     assert [r.outcome for r in results] == ["passed", "passed", "errored", "passed", "passed"]
     assert results[2].message == "the engine ended with exit code 1: the third case is too much"
     assert len(processes) == 2
@@ -271,24 +293,25 @@ def test_an_engine_that_always_fails_is_not_asked_for_ever(
     processes: list[subprocess.Popen[bytes]],
 ) -> None:
     script = f"print({json.dumps(Adapter().start())!r}, flush=True)"
-    results = list(Session([sys.executable, "-c", script], seconds=60).run(some_verdicts(12)))
+    results = results_of([sys.executable, "-c", script], some_verdicts(12))
     assert {r.outcome for r in results} == {"errored"}
-    assert results[-1].message == "not asked: the engine failed 10 times"
+    assert results[-1].message == "the engine was not asked: it has failed 10 times"
     assert len(processes) == 10
 
 
-def test_a_run_that_is_left_early_ends_the_engine(
+def test_a_session_that_is_left_early_ends_the_engine(
     processes: list[subprocess.Popen[bytes]],
 ) -> None:
-    running = Session(REFERENCE, seconds=60).run(some_verdicts(5))
-    assert next(running).outcome == "passed"
-    running.close()
+    with Session(REFERENCE, seconds=60) as session:
+        running = session.run(some_verdicts(5))
+        assert next(running).outcome == "passed"
+        assert [process.poll() for process in processes] == [None]
     assert [process.poll() for process in processes] == [0]
 
 
 def test_the_adapter_answers_what_it_does_not_understand() -> None:
     lines = ["fly", "[]", '{"cmd": "fly"}', '{"cmd": "run", "seq": 1}', "[" * 99_999]
-    command = [sys.executable, "-m", "tikal.conformance.adapter"]
+    command = [sys.executable, "-m", "tikal.conformance.kit.adapter"]
     told = "".join(f"{line}\n" for line in lines) + '{"cmd": "stop"}\n'
     done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -335,7 +358,7 @@ def case_of(*questions: Question) -> Case:
 
 def outcome(question: Question, answer: Json, engine: Engine = FULL) -> tuple[str, str]:
     """What comes of an answer to a single question."""
-    result = judged(case_of(question), [answer], engine)
+    result = judge(case_of(question), [answer], engine)
     return result.outcome, result.message
 
 
@@ -412,10 +435,10 @@ def test_a_skip_is_neither_passed_nor_failed() -> None:
     assert outcome(PATH, {"skip": "no paths yet"}) == ("skipped", "no paths yet")
     both = case_of(ILLEGAL, PATH)
     skip, right, wrong = {"skip": "no"}, {"cost": 3}, {"cost": 4}
-    assert judged(both, [skip, skip], FULL).outcome == "skipped"
-    assert judged(both, [skip, right], FULL).outcome == "skipped"
-    assert judged(both, [skip, wrong], FULL).outcome == "failed"
-    assert judged(both, [{"clauses": []}, {}], FULL).outcome == "errored"
+    assert judge(both, [skip, skip], FULL).outcome == "skipped"
+    assert judge(both, [skip, right], FULL).outcome == "skipped"
+    assert judge(both, [skip, wrong], FULL).outcome == "failed"
+    assert judge(both, [{"clauses": []}, {}], FULL).outcome == "errored"
 
 
 def test_numbers_and_truths_are_not_taken_for_each_other() -> None:
@@ -426,7 +449,7 @@ def test_numbers_and_truths_are_not_taken_for_each_other() -> None:
 
 
 def test_of_an_endless_answer_little_is_kept() -> None:
-    result = judged(case_of(ILLEGAL), [{"clauses": ["é" * 400_000] * 2000}], FULL)
+    result = judge(case_of(ILLEGAL), [{"clauses": ["é" * 400_000] * 2000}], FULL)
     assert result.outcome == "failed"
     assert len(result.message) <= 500
     assert len(json.dumps(result.detail)) < 4_000_000
@@ -440,7 +463,7 @@ def test_of_an_endless_answer_little_is_kept() -> None:
         ('{"a": NaN}', "NaN"),
         ('{"a": ' + "[" * 50 + "]" * 50 + "}", "nested deeper"),
         ("", "an empty line"),
-        ("[]", "no object"),
+        ("[]", "is not an object"),
     ],
 )
 def test_an_answer_that_others_would_read_differently_is_a_failure(line: str, words: str) -> None:
@@ -483,19 +506,19 @@ def test_an_engine_is_asked_only_what_it_can_be_asked() -> None:
     engine = evolve(FULL, asks=("path_cost",))
     later = evolve(PATH, then=("end",))
     both = case_of(FACTS, later)
-    [sent] = sent_case(both, engine)["questions"]
+    [sent] = case_for(engine, both)["questions"]
     assert sent["ask"] == "path_cost"
     assert sent["then"] == ["uncover a2", "end"]  # the moves of the question left out are made too
-    partly = judged(both, [{"cost": 3}], engine)
+    partly = judge(both, [{"cost": 3}], engine)
     assert partly.outcome == "skipped"
     assert partly.message == "1 of 2 questions skipped: state cannot be asked"
-    assert judged(both, [{"cost": 4}], engine).outcome == "failed"
+    assert judge(both, [{"cost": 4}], engine).outcome == "failed"
     assert "cannot be asked" in engine.reason_to_skip(case_of(ILLEGAL))
 
 
 def test_cases_beyond_an_engine_are_skipped() -> None:
     no_positions = evolve(FULL, positions=False)
-    assert "position" not in sent_case(example("check"), no_positions)
+    assert "position" not in case_for(no_positions, example("check"))
     assert no_positions.reason_to_skip(evolve(example("check"), moves=None)).endswith("a position")
     assert not no_positions.reason_to_skip(evolve(example("check"), moves=()))
     assert not no_positions.reason_to_skip(example("new_game"))
@@ -562,7 +585,7 @@ def test_a_fault_of_an_engine_in_this_process_costs_one_case() -> None:
 def test_what_is_null_is_not_said() -> None:
     case = example("score")
     right = {"score": case.questions[0].expect, "error": None, "skip": None, "refused": None}
-    assert judged(case, [right], FULL).outcome == "passed"
+    assert judge(case, [right], FULL).outcome == "passed"
     script = (
         "import json, sys\n"
         f"print(input() and {json.dumps(Adapter().start())!r}, flush=True)\n"
@@ -576,5 +599,5 @@ def test_what_is_null_is_not_said() -> None:
 
 def test_rules_that_only_an_engine_knows_are_no_suspects() -> None:
     case = example("check", id="TEMPLE-04/witness")
-    result = judged(case, [{"clauses": ["my-rule-7"]}], FULL)
+    result = judge(case, [{"clauses": ["my-rule-7"]}], FULL)
     assert most_suspect([result]) == ("TEMPLE-04",)

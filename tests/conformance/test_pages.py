@@ -12,9 +12,8 @@ import pytest
 
 from tests.conformance.logs import audit_log, engine_log, hostile_results, self_log, written
 from tikal.clauses import clauses
-from tikal.conformance import views
-from tikal.conformance.report import Json, read
-from tikal.conformance.views import about_games
+from tikal.conformance.report import Json, read, views
+from tikal.conformance.report.views import about_games
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 

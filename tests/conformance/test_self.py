@@ -1,4 +1,4 @@
-"""The report on this library: what the plugin notes, and how it is put together."""
+"""The report on this library: what the plugin records, and how it is put together."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import tikal
-from tikal.conformance import selfreport
-from tikal.conformance.matrix import matrix_of
 from tikal.conformance.report import Json, Result, read
+from tikal.conformance.report.matrix import matrix_of
+from tikal.conformance.report.shipped import checkout, shipped_report
 from tikal.editions import EDITIONS
-from tools import figures
+from tools import figures, selfreport
 
 TESTS = """
 import pytest
@@ -45,11 +45,13 @@ def test_holds(n): pass
 
 
 @pytest.mark.parametrize("options", [[], ["-n", "2"]], ids=["one process", "xdist"])
-def test_the_plugin_notes_outcomes_clauses_and_examples(tmp_path: Path, options: list[str]) -> None:
+def test_the_plugin_records_outcomes_clauses_and_examples(
+    tmp_path: Path, options: list[str]
+) -> None:
     (tmp_path / "test_it.py").write_text(TESTS, "utf-8")
     (tmp_path / "test_broken.py").write_text("import nothing_of_that_name", "utf-8")
     notes = tmp_path / "notes.jsonl"
-    plugin = ["-p", "tikal.conformance.plugin", "--tikal-results", str(notes)]
+    plugin = ["-p", "tools.selfreport.plugin", "--tikal-results", str(notes)]
     going_on = ["-q", "--continue-on-collection-errors"]
     subprocess.run(
         [sys.executable, "-m", "pytest", *going_on, *plugin, *options],
@@ -118,12 +120,12 @@ def test_a_tool_that_cannot_do_its_work_stops_the_report(tmp_path: Path) -> None
 
 
 def test_this_is_a_checkout() -> None:
-    assert selfreport.checkout() == Path(__file__).parents[2]
+    assert checkout() == Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def shipped() -> list[Result]:
-    path = selfreport.shipped()
+    path = shipped_report()
     assert isinstance(path, Path)
     log = read(path)
     assert log.header.kind == "self"
@@ -151,5 +153,5 @@ def test_the_shipped_report_holds_all_four_kinds_of_evidence(shipped: list[Resul
 @pytest.mark.kept_report
 def test_the_readme_tells_the_figures_of_the_shipped_report() -> None:
     readme = figures.README.read_text("utf-8")
-    assert readme == figures.renewed(readme, figures.kept())
+    assert readme == figures.with_figures(readme, figures.kept_report())
     assert f"{figures.START}\n| | |" in readme

@@ -7,9 +7,9 @@ import pytest
 import tikal
 from tests.conformance.logs import LEGEND, RIO, every_log, evidence
 from tikal.clauses import chapters, clauses
-from tikal.conformance.matrix import Agreement, Cell, Evidence, matrix_of
-from tikal.conformance.report import Json, Log, Result
-from tikal.conformance.summary import (
+from tikal.conformance.report import Json, Log, Result, words
+from tikal.conformance.report.matrix import Agreement, Cell, Evidence, matrix_of
+from tikal.conformance.report.summary import (
     HOUSE_RULES,
     NO_EDITION,
     WHOLE_GAMES,
@@ -18,7 +18,6 @@ from tikal.conformance.summary import (
     summarise,
     summary_of,
 )
-from tikal.conformance.views import words
 
 # --- counting ----------------------------------------------------------------------------------
 

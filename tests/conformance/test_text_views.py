@@ -13,8 +13,8 @@ import pytest
 from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
 from tikal.clauses import chapters, clauses
 from tikal.conformance.report import Log, Result
-from tikal.conformance.summary import NO_EDITION
-from tikal.conformance.views import markdown, terminal
+from tikal.conformance.report.summary import NO_EDITION
+from tikal.conformance.report.views import markdown, terminal
 from tikal.wording import one_line
 
 # --- JUnit -------------------------------------------------------------------------------------
@@ -116,5 +116,8 @@ def test_a_terminal_sees_each_refusal_with_clause_sentence_and_nearest_moves(
 
 
 def test_many_problems_are_told_in_part_on_a_terminal(tmp_path: Path) -> None:
-    bad = [Result("case", f"c{n}", "failed", RIO, ("CAMP-03",)) for n in range(terminal.MOST + 5)]
+    bad = [
+        Result("case", f"c{n}", "failed", RIO, ("CAMP-03",))
+        for n in range(terminal.MOST_PROBLEMS + 5)
+    ]
     assert "and 5 more" in shown(written(tmp_path / "log.jsonl", "engine", bad))

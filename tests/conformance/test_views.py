@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.logs import VIEWS, rendered, shown
-from tikal.conformance import answers, views
-from tikal.conformance.report import Header, Json, Log, Result, Writer, read
-from tikal.conformance.views import words
+from tikal.conformance.report import Header, Json, Log, Result, Writer, read, views, words
 from tikal.errors import InvalidArgument, InvalidNotation
 
 # --- in every view -----------------------------------------------------------------------------
@@ -41,7 +39,7 @@ def test_of_long_answers_the_difference_is_told() -> None:
     moves = [f"draw A{n}" for n in range(20)]
     failure = {"question": "legal moves", "expected": moves, "got": [*moves[1:], "end"]}
     result = Result("case", "x", "failed", detail={"failures": [failure, 3, {}]})
-    assert list(words.failures(result)) == [
+    assert list(words.wrong_answers(result)) == [
         (
             "legal moves",
             "20 in all, of which only here: draw A0",
@@ -53,19 +51,19 @@ def test_of_long_answers_the_difference_is_told() -> None:
 def test_answers_are_told_in_words() -> None:
     values: list[Json] = [True, False, None, [], 3]
     told = ["legal", "illegal", "nothing", "nothing", "3"]
-    assert list(map(answers.answer, values)) == told
-    assert answers.answer({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
+    assert list(map(words.answer_in_words, values)) == told
+    assert words.answer_in_words({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
     deep: Json = []
     for _ in range(900):
         deep = [deep]
-    assert answers.answer(deep) == "…"
-    assert len(answers.answer("x" * 5000)) == answers.MOST_SAID + 1
+    assert words.answer_in_words(deep) == "…"
+    assert len(words.answer_in_words("x" * 5000)) == words.LONGEST_ANSWER + 1
 
 
 def test_an_empty_answer_is_told_by_what_was_asked() -> None:
-    verdict = answers.in_words("check uncover a2", ["TEMPLE-04"], [])
+    verdict = words.wrong_answer("check uncover a2", ["TEMPLE-04"], [])
     assert verdict == ("check uncover a2", "TEMPLE-04", "no objection")
-    moves = answers.in_words("legal moves", [], ["end"])
+    moves = words.wrong_answer("legal moves", [], ["end"])
     assert moves == ("legal moves", "nothing", "end")
 
 

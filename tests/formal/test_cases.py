@@ -10,8 +10,8 @@ import pytest
 
 import tikal
 from tests.formal.specification import ask, given, term
-from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, cases
+from tikal.conformance.kit.adapter import Adapter
 from tikal.state import State
 
 #: In `make verify` all verdicts, otherwise a tenth: each takes some 40 ms.

@@ -1,7 +1,6 @@
 """The command line: check, explain, show, play, audit and report on games of Tikal.
 
-Exit codes: 0 all is well, 1 a rule is broken, 2 something cannot be read or was asked wrongly, 130
-interrupted, 141 nobody read the output to its end.
+`tikal.exit_codes` lists how a command can end.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import Final
 import click
 
 import tikal as library
+from tikal.exit_codes import exit_codes
 
 #: Where each command lives; a module is loaded when one of its commands is first needed.
 _COMMANDS: Final = {
@@ -22,8 +22,8 @@ _COMMANDS: Final = {
     "path": "games:path",
     "show": "games:show",
     "tiles": "games:tiles",
-    "play": "table:play",
-    "simulate": "table:simulate",
+    "play": "play:play",
+    "simulate": "play:simulate",
     "audit": "conformance:audit_command",
     "conformance": "conformance:conformance",
     "report": "conformance:report",
@@ -47,11 +47,11 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="""
+    epilog=f"""
     A GAME is a game record (see `tikal show --help`), a JSON record or a JSON position; `-` reads
     from standard input. Output is for people on a terminal and JSON in a pipe; --format chooses.
 
-    Exit codes: 0 all is well, 1 a rule is broken, 2 cannot be read or wrong usage, 130 interrupted.
+    {exit_codes()}
     """,
 )
 @click.version_option(library.__version__, prog_name="tikal-rules")

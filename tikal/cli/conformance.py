@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
+from importlib.resources import as_file
 from pathlib import Path
 from typing import Final
 
@@ -15,23 +16,25 @@ import click
 from attrs import asdict
 
 from tikal.clauses import clause as entry_of
-from tikal.cli.output import fail, format_option, guarded, stoppable
-from tikal.cli.reporting import output_option, reported, require_outputs, show
-from tikal.cli.source import named
-from tikal.conformance import selfreport
+from tikal.cli.output import fail, format_option, reporting_errors, stoppable
+from tikal.cli.reporting import output_option, require_outputs, show, write_report
+from tikal.cli.source import refuse_empty_names
 from tikal.conformance.audit import Source, audit, find_games
+from tikal.conformance.audit.executors import dask_cluster, process_pool
 from tikal.conformance.cases import ORIGINS, Case, Origin, cases
-from tikal.conformance.child import ChildFailure
-from tikal.conformance.executors import dask_cluster, process_pool
-from tikal.conformance.games import read_stream
-from tikal.conformance.kit import SECONDS_PER_CASE, SECONDS_TO_START, Session
+from tikal.conformance.kit.child import ChildFailure
+from tikal.conformance.kit.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.report import Header, read
+from tikal.conformance.report.shipped import checkout, shipped_report
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
+from tikal.loading import read_stream
 from tikal.wording import counted
 
 #: Fewer games are audited faster than a pool of processes starts.
-WORTH_A_POOL = 50
+WORTH_A_POOL: Final = 50
+#: How many positions the engine and the formal specification are compared on by default.
+POSITIONS: Final = 420
 #: The kinds of cases, each in one word for the shell.
 _ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origin in ORIGINS}
 
@@ -39,7 +42,7 @@ _ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origi
 
 
 @click.command("audit")
-@click.argument("games", metavar="GAME...", nargs=-1, required=True, callback=named)
+@click.argument("games", metavar="GAME...", nargs=-1, required=True, callback=refuse_empty_names)
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
@@ -55,7 +58,7 @@ _ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origi
 )
 @output_option
 @format_option
-@guarded
+@reporting_errors
 def audit_command(
     games: tuple[str, ...],
     workers: int,
@@ -81,10 +84,11 @@ def audit_command(
         yield from piped
         yield from find_games(*(Path(name) for name in games if name != "-"))
 
-    total, named = sum(1 for _ in sources()), ", ".join(dict.fromkeys(games))
+    # counted first and walked again, so that a large corpus is never held in memory
+    total, places = sum(1 for _ in sources()), ", ".join(dict.fromkeys(games))
     if not total:
-        fail(f"there is no game (.tikal or .json) in {named}")
-    subject = f"{counted(total, 'game')} in {named}"
+        fail(f"there is no game (.tikal or .json) in {places}")
+    subject = f"{counted(total, 'game')} in {places}"
     with stoppable(), ExitStack() as stack:
         executor: Executor | None
         if dask is not None:
@@ -93,14 +97,14 @@ def audit_command(
             pool = process_pool(workers if total >= WORTH_A_POOL else 1)
             executor = stack.enter_context(pool)
         results = stack.enter_context(closing(audit(sources(), executor)))
-        reported(Header("audit", subject[:200]), results, total, outputs, as_json)
+        write_report(Header("audit", subject[:200]), results, total, outputs, as_json)
 
 
 # --- other engines and this one ----------------------------------------------------------------
 
 
 class _Seconds(click.FloatRange):
-    """More than none, and no more than a day."""
+    """A time of more than zero seconds, and at most a day."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True, max=86_400)
@@ -108,10 +112,10 @@ class _Seconds(click.FloatRange):
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read the number; one that is none compares with nothing, so a range lets it pass."""
+        """Read the number; a range accepts NaN, which is neither too small nor too large."""
         seconds: float = super().convert(value, param, ctx)
         if math.isnan(seconds):
-            self.fail(f"{value} is no number of seconds.", param, ctx)
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
         return seconds
 
 
@@ -143,7 +147,7 @@ def conformance() -> None:
 )
 @output_option
 @format_option
-@guarded
+@reporting_errors
 def run(
     command: tuple[str, ...],
     only: tuple[str, ...],
@@ -162,7 +166,7 @@ def run(
     passed, 1 if an answer is wrong, 2 if the engine could not answer.
 
     \b
-      tikal conformance run -- python -m tikal.conformance.adapter
+      tikal conformance run -- python -m tikal.conformance.kit.adapter
       tikal conformance run -o scorecard.html -- node examples/node-adapter/adapter.mjs
     """  # noqa: D301 - click reads the backspace as "keep these lines"
     require_outputs(outputs)
@@ -189,50 +193,46 @@ def run(
                 f"{engine.name} {engine.version}"[:200],
                 {"command": list(command), **asdict(engine)},
             )
-            reported(header, session.run(wanted), len(wanted), outputs, as_json)
+            write_report(header, session.run(wanted), len(wanted), outputs, as_json)
 
 
 @conformance.command("self")
 @click.option(
     "--positions",
     type=click.IntRange(min=1),
-    default=selfreport.POSITIONS,
+    default=POSITIONS,
     show_default=True,
-    help="Compare engine and specification on so many.",
+    help="How many positions to compare engine and specification on.",
 )
 @click.option("--shipped", is_flag=True, help="Show the last report that was kept, run nothing.")
 @output_option
 @format_option
-@guarded
+@reporting_errors
 def self_command(positions: int, shipped: bool, outputs: tuple[Path, ...], as_json: bool) -> None:
     """Report on this library, clause by clause and edition by edition.
 
-    In a checkout with the development tools everything is run: the tests, the comparison with the
-    formal specification, the mutants, the cases (some ten minutes on two cores). An installed
-    package shows the report it was shipped with.
+    An installed package shows the report it was shipped with. In a checkout with the development
+    tools everything is run by `tools.selfreport`: the tests, the comparison with the formal
+    specification, the mutants, the cases (some ten minutes on two cores).
     """
     require_outputs(outputs)
-    root = selfreport.checkout()
+    root = checkout()
     if shipped or root is None:
-        _show_shipped(outputs, as_json)
+        with as_file(shipped_report()) as path:
+            _show_log(path, outputs, as_json)
         return
+    from tools import selfreport  # only a checkout has it
+
     results = selfreport.results(root, positions, lambda what: click.echo(what, err=True))
     with stoppable(), closing(results):
-        reported(selfreport.header(root, positions), results, None, outputs, as_json)
-
-
-def _show_shipped(outputs: tuple[Path, ...], as_json: bool) -> None:
-    from importlib.resources import as_file
-
-    with as_file(selfreport.shipped()) as path:
-        _show_log(path, outputs, as_json)
+        write_report(selfreport.header(root, positions), results, None, outputs, as_json)
 
 
 @click.command()
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @output_option
 @format_option
-@guarded
+@reporting_errors
 def report(log: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     """Show a report again, or as another kind of file.
 
@@ -247,7 +247,7 @@ def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     if not path.exists():
         fail(f"{path} is missing: there is no report to show")
     if not path.is_file():
-        fail(f"{path} is no ordinary file: a report is read more than once")
+        fail(f"{path} is not an ordinary file: a report is read more than once")
     try:
         log = read(path)
     except InvalidNotation as error:

@@ -9,29 +9,29 @@ import click
 
 import tikal as library
 from tikal.cli.output import (
-    RULE_BROKEN,
     fail,
     format_option,
-    guarded,
+    moment,
     print_json,
     print_near,
     print_violations,
+    reporting_errors,
     say,
-    standing,
-    where,
+    scores_in_words,
     writing,
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
-from tikal.conformance.audit import violation_data
+from tikal.exit_codes import ExitCode
+from tikal.interchange import violation_to_json
 from tikal.moves import PRICES
 from tikal.rules.actions import price
-from tikal.wording import counted
+from tikal.wording import counted, refused_move
 
 
 @click.command()
 @game_argument
 @format_option
-@guarded
+@reporting_errors
 def check(game: str, as_json: bool) -> None:
     """Check every move of GAME.
 
@@ -57,7 +57,7 @@ def check(game: str, as_json: bool) -> None:
                     "number": refusal.index + 1,
                     "place": found.place(refusal.index),
                     "move": str(refusal.move),
-                    "violations": [violation_data(v) for v in refusal.violations],
+                    "violations": [violation_to_json(v) for v in refusal.violations],
                     "nearest_legal": [str(move) for move in near],
                 },
             }
@@ -66,24 +66,24 @@ def check(game: str, as_json: bool) -> None:
         made = len(found.steps)
         few = {0: "there are no moves yet", 1: "the one move is legal"}
         say(f"{name}: {few.get(made, f'all {made} moves are legal')} ({state.edition})", "green")
-        say(f"  {where(state)}; {standing(state, found.record)}")
+        say(f"  {moment(state)}; {scores_in_words(state, found.record)}")
     else:
         place = found.place(refusal.index)
-        line = f" (line {place[0]}, column {place[1]})" if place else ""
-        say(f"{name}: move {refusal.index + 1}{line}, {refusal.move}, is refused", "bold red")
-        say(f"  {where(state)}; {state.edition}")
+        sentence = refused_move(refusal.move, refusal.index + 1, *(place or ()))
+        say(f"{name}: {sentence}", "bold red")
+        say(f"  {moment(state)}; {state.edition}")
         print_violations(refusal.violations)
         print_near(near)
         say(f"  more: tikal explain {refusal.violations[0].clause}", "dim")
     if refusal:
-        sys.exit(RULE_BROKEN)
+        sys.exit(ExitCode.RULE_BROKEN)
 
 
 @click.command()
 @game_argument
 @at_option
 @format_option
-@guarded
+@reporting_errors
 def legal(game: str, at: int | None, as_json: bool) -> None:
     """List the legal moves in GAME, with their prices.
 
@@ -94,15 +94,15 @@ def legal(game: str, at: int | None, as_json: bool) -> None:
     moves = library.legal_moves(state)
     odds = dict(library.chance(state))
     if as_json:
-        listed = [
+        entries = [
             {"move": str(m), "odds": str(odds[m])}
             if m in odds
             else {"move": str(m), "ap": _cost(state, m)}
             for m in moves
         ]
-        print_json({"edition": state.edition.key, "phase": state.phase, "moves": listed})
+        print_json({"edition": state.edition.key, "phase": state.phase, "moves": entries})
         return
-    say(f"{where(state)}: {counted(len(moves), 'legal move')} ({state.edition})", "bold")
+    say(f"{moment(state)}: {counted(len(moves), 'legal move')} ({state.edition})", "bold")
     for move in moves:
         cost = _cost(state, move)
         say(f"  {move}" + (f"  {odds[move]}" if move in odds else f"  {cost} AP" if cost else ""))
@@ -120,7 +120,7 @@ def _cost(state: library.State, move: library.Move) -> int:
 @click.option("--seat", type=int, help="Also over the secret paths of this seat.")
 @at_option
 @format_option
-@guarded
+@reporting_errors
 def path(
     game: str, origin: str, target: str, seat: int | None, at: int | None, as_json: bool
 ) -> None:
@@ -162,7 +162,7 @@ def path(
     help="Write a picture (SVG) to this file instead of printing the board.",
 )
 @format_option
-@guarded
+@reporting_errors
 def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
     """Show a position of GAME, as text or as a picture.
 
@@ -199,7 +199,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
     else:
         say(str(state))
         if refusal:
-            say(f"move {refusal.index + 1}, {refusal.move}, is refused:", "bold red")
+            say(f"{refused_move(refusal.move, refusal.index + 1)}:", "bold red")
             print_violations(refusal.violations)
 
 
@@ -211,7 +211,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
     help="Write the printable sheet (SVG) to this file.",
 )
 @format_option
-@guarded
+@reporting_errors
 def tiles(output: Path | None, as_json: bool) -> None:
     """List or draw the 36 tiles with their ids.
 

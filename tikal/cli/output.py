@@ -1,4 +1,4 @@
-"""Pretty on a terminal, JSON in a pipe; errors as one clear line."""
+"""Output of commands: pretty on a terminal, JSON in a pipe; errors as one clear line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from tikal import text
 from tikal.errors import TikalError, Violation
+from tikal.exit_codes import ExitCode
 from tikal.moves import Move
 from tikal.records import Record
 from tikal.state import State
@@ -27,23 +29,17 @@ from tikal.wording import printable
 P = ParamSpec("P")
 R = TypeVar("R")
 
-RULE_BROKEN = 1
-UNREADABLE = 2
-INTERRUPTED = 130
-#: Whoever read our output had seen enough, as `head` has: what other tools end with then, too.
-NOT_READ = 141
-
 
 class _Console(Console):
-    """A console that makes no noise when its reader has seen enough."""
+    """A console that ends quietly when nobody reads its output any more."""
 
     def on_broken_pipe(self) -> None:
-        _give_up(sys.stdout)
-        sys.exit(NOT_READ)
+        _silence(sys.stdout)
+        sys.exit(ExitCode.NOT_READ)
 
 
-def _give_up(stream: TextIO) -> None:
-    """Write no more to a stream that takes nothing, also not what is still waiting."""
+def _silence(stream: TextIO) -> None:
+    """Discard what is still to be written to a stream that takes nothing any more."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -73,17 +69,17 @@ def print_json(data: object) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def say(text: str = "", style: str | None = None) -> None:
+def say(line: str = "", style: str | None = None) -> None:
     """One line for people; nothing in it is taken as markup."""
-    console.print(printable(text), style=style, markup=False, soft_wrap=True)
+    console.print(printable(line), style=style, markup=False, soft_wrap=True)
 
 
-def fail(message: str, code: int = UNREADABLE) -> NoReturn:
+def fail(message: str, code: ExitCode = ExitCode.UNREADABLE) -> NoReturn:
     """Stop with a message on standard error."""
     try:
         click.echo(f"tikal: {printable(message)}", err=True)
-    except OSError:  # nobody can be told, but the exit code still can
-        _give_up(sys.stderr)
+    except OSError:  # the message is lost, but the exit code is not
+        _silence(sys.stderr)
     sys.exit(code)
 
 
@@ -100,14 +96,14 @@ def writing(path: Path | str) -> Iterator[None]:
 def stoppable() -> Iterator[None]:
     """Let `kill`, or a terminal that is closed, interrupt the work as Ctrl-C does.
 
-    Only the first of these is heard: what the interrupted work still has to do, such as to finish
-    a report, it does undisturbed. What is ignored stays so.
+    Only the first such signal counts: what the interrupted work still has to do, such as finishing
+    a report, is not disturbed by another. Signals that were ignored stay ignored.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
     heard = [number for number, old in before.items() if old not in (None, signal.SIG_IGN)]
     if threading.current_thread() is not threading.main_thread():
-        heard = []  # there, nothing can be said about signals
+        heard = []  # only the main thread may set signal handlers
 
     is_stopped = False
 
@@ -128,7 +124,7 @@ def stoppable() -> Iterator[None]:
                 signal.signal(number, before[number])
 
 
-def guarded(command: Callable[P, R]) -> Callable[P, R]:
+def reporting_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Turn the errors of the library into a message and an exit code."""
 
     @functools.wraps(command)
@@ -138,15 +134,15 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
         except TikalError as error:
             fail(str(error))
         except KeyboardInterrupt:
-            fail("interrupted", INTERRUPTED)
+            fail("interrupted", ExitCode.INTERRUPTED)
         except BrokenPipeError:
-            _give_up(sys.stdout)
-            sys.exit(NOT_READ)
+            _silence(sys.stdout)
+            sys.exit(ExitCode.NOT_READ)
         except OSError as error:
-            # files that cannot be read or written have been told of where they are
-            _give_up(sys.stdout)
-            named = error.filename and f"{error.filename} cannot be used"
-            fail(f"{named or 'the output cannot be written'}: {error.strerror or error}")
+            # a file that cannot be read or written has been reported where it was opened
+            _silence(sys.stdout)
+            what = f"{error.filename} cannot be used" if error.filename else ""
+            fail(f"{what or 'the output cannot be written'}: {error.strerror or error}")
 
     return run
 
@@ -164,7 +160,7 @@ def print_near(near: tuple[Move, ...]) -> None:
         say("  legal instead: " + ", ".join(map(str, near)))
 
 
-def standing(state: State, record: Record | None = None) -> str:
+def scores_in_words(state: State, record: Record | None = None) -> str:
     """The scores, and who has won, by name where names are known."""
     names = {seat: record.name(seat) if record else f"seat {seat}" for seat in state.scores}
     scores = ", ".join(f"{names[seat]} {points}" for seat, points in state.scores.items())
@@ -172,8 +168,6 @@ def standing(state: State, record: Record | None = None) -> str:
     return f"{scores}; won by {won}" if won else scores
 
 
-def where(state: State) -> str:
+def moment(state: State) -> str:
     """The moment of a game in a few words."""
-    words = {"act": f"{state.ap} AP left", "over": "the game is over"}.get(state.phase, state.phase)
-    turn = "scoring turn" if state.scoring else "turn"
-    return words if state.active is None else f"seat {state.active}'s {turn}, {words}"
+    return f"{text.moment(state)} (scoring turn)" if state.scoring else text.moment(state)

@@ -23,21 +23,12 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from tikal.cli.output import (
-    INTERRUPTED,
-    RULE_BROKEN,
-    UNREADABLE,
-    P,
-    R,
-    console,
-    fail,
-    writing,
-)
-from tikal.conformance import views
-from tikal.conformance.matrix import matrix_of
-from tikal.conformance.report import Header, Log, Result, Writer, read
-from tikal.conformance.views import terminal
+from tikal.cli.output import P, R, console, fail, writing
+from tikal.conformance.report import Header, Log, Result, Writer, read, views
+from tikal.conformance.report.matrix import matrix_of
+from tikal.conformance.report.views import terminal
 from tikal.errors import TikalError
+from tikal.exit_codes import ExitCode
 from tikal.wording import one_line, printable
 
 
@@ -55,7 +46,7 @@ def output_option(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def require_outputs(outputs: Iterable[Path], inputs: Iterable[str] = ()) -> None:
-    """Refuse what cannot be written, or holds what is to be read, before any work is done."""
+    """Refuse outputs that cannot be written or are inputs too, before any work is done."""
     taken = {Path(os.path.realpath(name)): name for name in inputs}
     for output in dict.fromkeys(outputs):
         if output.suffix.lower() not in views.ENDINGS:
@@ -69,13 +60,13 @@ def require_outputs(outputs: Iterable[Path], inputs: Iterable[str] = ()) -> None
         with writing(output):
             is_new = not place.exists()
             if not is_new and not place.is_file():
-                fail(f"{output} cannot be written: it is no ordinary file")
+                fail(f"{output} cannot be written: it is not an ordinary file")
             place.open("a").close()
             if is_new:
                 place.unlink()
 
 
-def reported(
+def write_report(
     header: Header,
     results: Iterable[Result],
     total: int | None,
@@ -97,17 +88,20 @@ def reported(
                 partial.open("w", encoding="utf-8") as file,
                 Writer(file, header) as writer,
             ):
-                for result in _shown(_made(results), total, header.subject):
+                for result in _with_progress(_as_own_errors(results), total, header.subject):
                     writer.add(result)
         except KeyboardInterrupt:
-            click.echo("tikal: interrupted; the report tells what was done so far", err=True)
+            click.echo("tikal: interrupted; the report holds what was done so far", err=True)
         with writing(path):
             partial.replace(place)
         show(read(path), outputs, as_json)
 
 
 def show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
-    """Write every view, then print, for who reads along may have seen enough; end with its code."""
+    """Write every view, print the report, and exit with the code it deserves.
+
+    The files come first: printing stops when nobody reads the output any more.
+    """
     written = [*dict.fromkeys(outputs)]
     failed = []
     for output in written:
@@ -129,13 +123,13 @@ def show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
     sys.exit(_exit_code(log))
 
 
-def _exit_code(log: Log) -> int:
+def _exit_code(log: Log) -> ExitCode:
     if log.footer.interrupted:
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
     if log.footer.failed or (log.header.kind == "self" and not _is_conforming(log)):
-        return RULE_BROKEN
+        return ExitCode.RULE_BROKEN
     nothing_passed = not log.footer.passed
-    return UNREADABLE if log.footer.errored or nothing_passed else 0
+    return ExitCode.UNREADABLE if log.footer.errored or nothing_passed else ExitCode.FINE
 
 
 def _is_conforming(log: Log) -> bool:
@@ -143,16 +137,16 @@ def _is_conforming(log: Log) -> bool:
     return matrix_of(log.results()).is_clean
 
 
-def _made(results: Iterable[Result]) -> Iterator[Result]:
-    """The results; what stops them is not to be taken for a fault of the file they go to."""
+def _as_own_errors(results: Iterable[Result]) -> Iterator[Result]:
+    """The results; an OSError in making them must not look like one of writing the log."""
     try:
         yield from results
     except OSError as error:
         raise TikalError(f"the work was cut short: {error.strerror or error}") from error
 
 
-def _shown(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:
-    """The results as they come, with a progress bar where somebody looks."""
+def _with_progress(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:
+    """The results as they come, with a progress bar on a terminal."""
     bar = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),

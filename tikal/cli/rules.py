@@ -23,20 +23,20 @@ from tikal.clauses import (
 )
 from tikal.clauses.clause_marks import MarkedTest
 from tikal.cli.output import (
-    RULE_BROKEN,
     console,
     fail,
     format_option,
-    guarded,
+    moment,
     print_json,
     print_near,
     print_violations,
+    reporting_errors,
     say,
-    where,
 )
 from tikal.cli.source import name_of, read, state_of
-from tikal.conformance.audit import violation_data
 from tikal.editions import EDITIONS
+from tikal.exit_codes import ExitCode
+from tikal.interchange import violation_to_json
 from tikal.wording import counted
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
@@ -46,7 +46,7 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 @click.argument("subject", metavar="CLAUSE|RULING|GAME")
 @click.option("--at", type=int, metavar="N", help="Explain move number N of GAME.")
 @format_option
-@guarded
+@reporting_errors
 def explain(subject: str, at: int | None, as_json: bool) -> None:
     """Explain a clause, a ruling, or a move of GAME.
 
@@ -186,7 +186,7 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
                 "move": str(move),
                 "legal": not refused,
                 "violations": [
-                    {**violation_data(v), "statement": library.clause(v.clause).statement}
+                    {**violation_to_json(v), "statement": library.clause(v.clause).statement}
                     for v in violations
                 ],
                 "nearest_legal": [str(m) for m in near],
@@ -194,14 +194,14 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
         )
     else:
         verdict = "refused" if refused else "legal"
-        say(f"move {number}, {move}: {verdict} ({where(state)}; {state.edition})", "bold")
+        say(f"move {number}, {move}: {verdict} ({moment(state)}; {state.edition})", "bold")
         print_violations(violations)
         for violation in violations:
             say()
             _print_statement(library.clause(violation.clause))
         print_near(near)
     if refused:
-        sys.exit(RULE_BROKEN)
+        sys.exit(ExitCode.RULE_BROKEN)
 
 
 @click.command()
@@ -209,7 +209,7 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only what applies to it.")
 @click.option("--kind", type=click.Choice(CLAUSE_KINDS), help="Only clauses of this kind.")
 @format_option
-@guarded
+@reporting_errors
 def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json: bool) -> None:
     """List the clauses, all or of a chapter, edition or kind."""
     found = library.clauses(chapter, edition, kind)  # type: ignore[arg-type]  # click has checked it
@@ -229,7 +229,7 @@ def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json:
 @click.argument("one", type=click.Choice(list(EDITIONS)))
 @click.argument("other", type=click.Choice(list(EDITIONS)))
 @format_option
-@guarded
+@reporting_errors
 def diff_editions(one: str, other: str, as_json: bool) -> None:
     """Show where two editions differ.
 

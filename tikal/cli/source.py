@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from tikal.cli.output import fail
-from tikal.conformance.games import Game, game_of, read_file, read_stream
 from tikal.errors import TikalError
+from tikal.loading import Game, game_of, read_file, read_stream
 from tikal.state import State
 from tikal.wording import counted
 
@@ -28,7 +28,7 @@ def name_of(path: str) -> str:
 
 
 def state_of(path: str, game: Game, at: int | None) -> State:
-    """The position after so many moves; the last one if it is not said."""
+    """The position after `at` moves, or the last one."""
     if at is None:
         return game.last
     if at < 0 or at > len(game.steps):
@@ -39,7 +39,7 @@ def state_of(path: str, game: Game, at: int | None) -> State:
     return game.steps[at - 1].state if at else game.start
 
 
-def named(
+def refuse_empty_names(
     _context: click.Context, _parameter: click.Parameter, value: str | tuple[str, ...]
 ) -> str | tuple[str, ...]:
     """Refuse an empty name, such as that of a shell variable that is not set."""
@@ -48,7 +48,7 @@ def named(
     return value
 
 
-game_argument = click.argument("game", metavar="GAME", callback=named)
+game_argument = click.argument("game", metavar="GAME", callback=refuse_empty_names)
 at_option = click.option(
     "--at",
     type=int,

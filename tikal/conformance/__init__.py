@@ -2,7 +2,8 @@
 
 - `tikal.conformance.audit`: recorded games, every move of each, in parallel;
 - `tikal.conformance.kit`: another engine against the published cases, over a line protocol;
-- `tikal.conformance.report`: the event log that all of them write, and that all views show.
+- `tikal.conformance.report`: the event log that both write, what is counted in it, and its views;
+- `tikal.conformance.cases`: the published cases, which the kit asks and the report draws.
 
-Needs the extra `json`.
+The audit and the kit write reports; the report knows neither of them. Needs the extra `json`.
 """

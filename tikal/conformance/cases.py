@@ -5,15 +5,19 @@ They lie under `spec/cases/` as JSON that any language can read, and travel insi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, get_args
 
 from attrs import Factory, frozen
 
 from tikal.clauses import specification
-from tikal.conformance.report import Json
 from tikal.editions import Edition
-from tikal.interchange.strict import checked, format_of, parsed
+from tikal.engine import replay
+from tikal.interchange import position_from_json
+from tikal.interchange.strict import Json, format_of, parse_json, validate
+from tikal.moves import parse_move
+from tikal.records import read_edition
+from tikal.state import State, new_game
 
 Ask = Literal["new_game", "check", "legal_moves", "state", "score", "path_cost"]
 Origin = Literal["witness", "near miss", "golden", "game", "path"]
@@ -40,7 +44,7 @@ FILES: Final[Mapping[Origin, str]] = {
 
 @frozen
 class Question:
-    """Something asked; more moves may be made before, where the question before it was asked."""
+    """Something to ask, perhaps after further moves from where the previous question was asked."""
 
     ask: Ask
     #: The answer: clause ids, move strings, some facts of the state, points or action points.
@@ -50,9 +54,9 @@ class Question:
     about: Mapping[str, Json] = Factory(dict)
 
     def __str__(self) -> str:
-        told = " ".join(str(value) for value in self.about.values() if value is not None)
+        arguments = " ".join(str(value) for value in self.about.values() if value is not None)
         later = f" after {'; '.join(self.then[-3:])}" if self.then else ""
-        return f"{self.ask.replace('_', ' ')} {told}".strip() + later
+        return f"{self.ask.replace('_', ' ')} {arguments}".strip() + later
 
     def to_json(self) -> dict[str, Json]:
         """What is sent to the engine: everything but the answer."""
@@ -82,13 +86,21 @@ class Case:
     #: The position as JSON, for engines that can load one.
     position: Mapping[str, Json] | None = None
 
-    def moves_before(self, number: int) -> Iterator[str]:
-        """The moves made from the position of the case to where a question is asked."""
-        for question in self.questions[: number + 1]:
-            yield from question.then
+    def state_at(self, number: int) -> State:
+        """The position in which a question is asked, by the rules of this library."""
+        moves = [move for question in self.questions[: number + 1] for move in question.then]
+        if self.position is not None:
+            start = position_from_json(self.position)
+        else:
+            start = new_game(self.players, read_edition(self.edition), self.auction, self.start)
+            moves = [*(self.moves or ()), *moves]
+        return replay(start, map(parse_move, moves)).state
 
-    def to_json(self, positions: bool = True) -> dict[str, Json]:
-        """What is sent to the engine: neither the answers nor the clauses."""
+    def to_json(
+        self, questions: Iterable[Question] | None = None, positions: bool = True
+    ) -> dict[str, Json]:
+        """What is sent to an engine: neither the answers nor the clauses."""
+        asked = self.questions if questions is None else questions
         sent: dict[str, Json] = {
             "id": self.id,
             "edition": self.edition,
@@ -100,7 +112,7 @@ class Case:
         }
         if positions:
             sent["position"] = self.position
-        return {**sent, "questions": [question.to_json() for question in self.questions]}
+        return {**sent, "questions": [question.to_json() for question in asked]}
 
 
 def cases(*origins: Origin) -> Iterator[Case]:
@@ -108,7 +120,7 @@ def cases(*origins: Origin) -> Iterator[Case]:
     for origin, name in FILES.items():
         if not origins or origin in origins:
             text = specification().joinpath("cases", f"{name}.json").read_bytes()
-            yield from map(case_from_json, checked(parsed(text), "cases")["cases"])
+            yield from map(case_from_json, validate(parse_json(text), "cases")["cases"])
 
 
 def case_from_json(entry: Mapping[str, Json]) -> Case:
@@ -125,9 +137,9 @@ def case_from_json(entry: Mapping[str, Json]) -> Case:
 
 
 def case_to_json(case: Case) -> dict[str, Json]:
-    """A case as it stands in a file: what need not be said is left out."""
+    """A case as it stands in a file: empty entries are left out."""
     entry: dict[str, Json] = {"id": case.id, "origin": case.origin, "clauses": list(case.clauses)}
-    entry |= {"description": case.description, **case.to_json()}
+    entry |= {"description": case.description, **case.to_json(questions=())}
     entry["questions"] = [
         {**question.to_json(), "expect": question.expect} for question in case.questions
     ]

@@ -4,7 +4,7 @@ Moves stay what they are in text: `str(move)` and `tikal.parse_move`. Documents 
 and version, are described by the JSON Schemas of `schema`, and are read strictly: nothing is
 rounded, converted or ignored. `InvalidNotation` names the path of what is malformed, such as
 `$.moves[3]`; a well-formed position that no game can reach is an `InvalidState`.
-A document has at most 16,000,000 characters. Needs the extra `json`.
+A document has at most 16,000,000 characters. Reading and writing need the extra `json`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from tikal.geometry import CELLS
 from tikal.interchange.strict import (
     LARGEST,
     format_of,
+    invalid_at,
+    json_text,
     kind_of,
-    parsed,
-    refusal,
+    parse_json,
     schema,
-    structured,
-    unstructured,
-    written,
+    structure,
+    unstructure,
 )
+from tikal.interchange.violations import violation_from_json, violation_to_json
 from tikal.invariants import problems
 from tikal.moves import Figure, Move
 from tikal.positions import position
@@ -43,7 +44,7 @@ def dumps(thing: Record | State, indent: int | None = None) -> str:
 
 def loads(text: str | bytes) -> Record | State:
     """Read whatever the document says it is."""
-    data = parsed(text)
+    data = parse_json(text)
     kind = kind_of(data, "record", "position")
     return record_from_json(data) if kind == "record" else position_from_json(data)
 
@@ -67,12 +68,12 @@ class _RecordDocument:
 
 def dumps_record(record: Record, indent: int | None = None) -> str:
     """Write a record as JSON: everything but the layout of its lines."""
-    return written(record_to_json(record), indent)
+    return json_text(record_to_json(record), indent)
 
 
 def loads_record(text: str | bytes) -> Record:
     """Read a record from JSON; whether its moves are legal is for `Record.replay` to say."""
-    return record_from_json(parsed(text))
+    return record_from_json(parse_json(text))
 
 
 def record_to_json(record: Record) -> dict[str, object]:
@@ -80,7 +81,7 @@ def record_to_json(record: Record) -> dict[str, object]:
     if not isinstance(record, Record):
         raise WrongType(f"a Record is needed, not {type(record).__name__}")
     seats = tuple(entry.seat for entry in record.entries)
-    document = unstructured(
+    document = unstructure(
         _RecordDocument(
             format=format_of("record"),
             edition=record.edition,
@@ -101,16 +102,16 @@ def record_to_json(record: Record) -> dict[str, object]:
 
 
 def record_from_json(data: object) -> Record:
-    """A record from what `json` has read, in the usual layout; comments of the header move down."""
-    document = structured(data, "record", _RecordDocument)
+    """A record from what `json` has read, in the usual layout: comments stand below the header."""
+    document = structure(data, "record", _RecordDocument)
     count = len(document.moves)
     if document.names and len(document.names) != document.players:
-        raise refusal("$.names", f"{len(document.names)} names for {document.players} players")
+        raise invalid_at("$.names", f"{len(document.names)} names for {document.players} players")
     if document.seats and len(document.seats) != count:
-        raise refusal("$.seats", f"{len(document.seats)} seats for {count} moves")
+        raise invalid_at("$.seats", f"{len(document.seats)} seats for {count} moves")
     for index, comment in enumerate(document.comments):
         if comment.after > count:
-            raise refusal(f"$.comments[{index}].after", f"there are only {count} moves")
+            raise invalid_at(f"$.comments[{index}].after", f"there are only {count} moves")
     seats = document.seats or (None,) * count
     try:
         entries = [Entry(move, seat) for move, seat in zip(document.moves, seats, strict=True)]
@@ -125,7 +126,7 @@ def record_from_json(data: object) -> Record:
         )
     except InvalidArgument as error:
         key = KEY_OF_CLAUSE.get(error.clause or "")
-        raise refusal(f"$.{key}" if key else "$", str(error)) from None
+        raise invalid_at(f"$.{key}" if key else "$", str(error)) from None
 
 
 # --- positions ---------------------------------------------------------------------------------
@@ -174,12 +175,12 @@ class _PositionDocument:
 
 def dumps_position(state: State, indent: int | None = None) -> str:
     """Write a position as JSON; reading it again gives an equal one."""
-    return written(position_to_json(state), indent)
+    return json_text(position_to_json(state), indent)
 
 
 def loads_position(text: str | bytes) -> State:
     """Read a position from JSON; `InvalidState` lists everything wrong with it."""
-    return position_from_json(parsed(text))
+    return position_from_json(parse_json(text))
 
 
 def position_to_json(state: State) -> dict[str, object]:
@@ -195,7 +196,7 @@ def position_to_json(state: State) -> dict[str, object]:
     explored = {cell: hex_ for cell, hex_ in hexes.items() if hex_.tile and cell not in BOX.printed}
     somewhere = {*state.remaining, *state.display, state.tile}
     somewhere |= {hex_.tile for hex_ in explored.values()}
-    document = unstructured(
+    document = unstructure(
         _PositionDocument(
             format=format_of("position"),
             edition=state.edition,
@@ -230,7 +231,7 @@ def position_to_json(state: State) -> dict[str, object]:
 
 def position_from_json(data: object) -> State:
     """A position from what `json` has read; what is left out is as `tikal.position` has it."""
-    document = structured(data, "position", _PositionDocument)
+    document = structure(data, "position", _PositionDocument)
     if (document.phase == "over") != (document.active is None):
         raise InvalidState(["a seat is active until the game is over, and none after"])
     seats = {int(seat): has for seat, has in document.seats.items()}
@@ -287,4 +288,5 @@ def _kinds(has: _Belongings) -> dict[int, int]:
 __all__ = [
     "LARGEST", "dumps", "dumps_position", "dumps_record", "loads", "loads_position", "loads_record",
     "position_from_json", "position_to_json", "record_from_json", "record_to_json", "schema",
+    "violation_from_json", "violation_to_json",
 ]  # fmt: skip

@@ -7,35 +7,33 @@ import json
 import reprlib
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from itertools import islice
-from typing import Any, Final, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
 from attrs import frozen
 
 from tikal.clauses import specification
 from tikal.editions import Edition
-from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType
 from tikal.moves import MOVES, Move, parse_move
 from tikal.records import read_edition, write_edition
-from tikal.records.reader import decoded
+from tikal.records.reader import decode_utf8
 
-try:
+if TYPE_CHECKING:  # otherwise `_extra` loads them
     import cattrs
     import jsonschema
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "tikal.interchange needs cattrs and jsonschema: pip install 'tikal-rules[json]'",
-        name=error.name,
-    ) from error
 
-Kind = Literal["record", "position", "report", "cases"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+#: What `json` reads and writes.
+Json: TypeAlias = Any
+DocumentKind = Literal["record", "position", "report", "cases"]
+DOCUMENT_KINDS: Final[tuple[DocumentKind, ...]] = get_args(DocumentKind)
+#: The longest document, in characters, and the largest file that is read: a long game has 20 KB.
 LARGEST: Final = 16_000_000
 _VERSION: Final = 1
-_MOST_DIGITS: Final = 600
 _MOST_PROBLEMS: Final = 5
-# Of these the first are shown: a long document can have thousands.
+# A long document can have thousands of problems: the search stops at this number.
 _MOST_SOUGHT: Final = 100
 T = TypeVar("T")
 # Values in messages, cut to a few words however long or deeply nested they are.
@@ -44,20 +42,25 @@ _BRIEF.maxstring = _BRIEF.maxother = 80
 _shown: Final = _BRIEF.repr
 
 
-def format_of(kind: Kind) -> str:
+def format_name(kind: DocumentKind) -> str:
+    """The name of a kind of document, to which its version is added."""
+    return f"tikal-{kind}/"
+
+
+def format_of(kind: DocumentKind) -> str:
     """The name and version that a document of this kind carries."""
-    return f"tikal-{kind}/{_VERSION}"
+    return f"{format_name(kind)}{_VERSION}"
 
 
-def refusal(path: str, message: str) -> InvalidNotation:
-    """An error at a place in a document."""
+def invalid_at(path: str, message: str) -> InvalidNotation:
+    """The error that something is wrong at a path of a document, such as `$.moves[3]`."""
     return InvalidNotation(f"{path}: {message}")
 
 
 # --- text --------------------------------------------------------------------------------------
 
 
-def written(document: dict[str, object], indent: int | None) -> str:
+def json_text(document: dict[str, object], indent: int | None) -> str:
     """A document as text."""
     try:
         text = json.dumps(document, ensure_ascii=False, indent=indent)
@@ -68,14 +71,14 @@ def written(document: dict[str, object], indent: int | None) -> str:
     return text
 
 
-def parsed(text: str | bytes) -> object:
+def parse_json(text: str | bytes) -> object:
     """What the text says, if it is JSON that can be read in one way only."""
     if not isinstance(text, str | bytes | bytearray):
         raise WrongType(f"JSON is read from text or bytes, not from {type(text).__name__}")
     if len(text) > LARGEST:
         raise InvalidNotation(f"a document has at most {LARGEST} characters, not {len(text)}")
     if not isinstance(text, str):
-        text = decoded(bytes(text))
+        text = decode_utf8(bytes(text))
     try:
         return json.loads(
             text.removeprefix("\ufeff"),
@@ -108,103 +111,117 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | Ambiguous:
 
 
 def _integer(digits: str) -> float:
-    # what is too long is no int any more, so that its place is refused
-    return int(digits) if len(digits) <= _MOST_DIGITS else float(digits)
+    # a number that is too long becomes a float, which the schema then refuses at its place
+    return int(digits) if len(digits) <= MOST_DIGITS else float(digits)
 
 
 # --- schemas -----------------------------------------------------------------------------------
 
 
-def schema(kind: Kind) -> dict[str, Any]:
+def _extra(name: str) -> Any:  # noqa: ANN401 - a module
+    """A module of the extra `json`, loaded when a document is first checked or converted."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            "tikal.interchange needs cattrs and jsonschema: pip install 'tikal-rules[json]'",
+            name=error.name,
+        ) from error
+
+
+def schema(kind: DocumentKind) -> dict[str, Any]:
     """The JSON Schema of a kind of document; of a report, that of one line."""
-    if kind not in KINDS:
-        raise InvalidArgument(f"no schema {kind!r:.40}: there are {', '.join(KINDS)}")
+    if kind not in DOCUMENT_KINDS:
+        raise InvalidArgument(f"no schema {kind!r:.40}: there are {', '.join(DOCUMENT_KINDS)}")
     path = specification().joinpath("schemas", f"{kind}-{_VERSION}.json")
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
 
 
 @cache
-def _validator(kind: Kind) -> Any:  # noqa: ANN401 - the class is made on the spot
-    draft = jsonschema.Draft202012Validator
+def _validator(kind: DocumentKind) -> Any:  # noqa: ANN401 - the class is made on the spot
+    library = _extra("jsonschema")
+    draft = library.Draft202012Validator
     # JSON Schema takes 2.0 for an integer, we do not
     strict = draft.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    extend: Any = jsonschema.validators.extend  # untyped in its stubs
-    return extend(draft, type_checker=strict)(schema(kind))
+    return library.validators.extend(draft, type_checker=strict)(schema(kind))
 
 
-def _problems(data: object, kind: Kind) -> Iterator[jsonschema.ValidationError]:
+def _problems(data: object, kind: DocumentKind) -> Iterator[jsonschema.ValidationError]:
     yield from islice(_validator(kind).iter_errors(data), _MOST_SOUGHT)
 
 
-def kind_of(data: object, *wanted: Kind) -> Kind:
+def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
     """The kind of a document, if it is one of those wanted in a version we know."""
     if not isinstance(data, dict):
-        raise refusal("$", f"must be an object, not {_shown(data)}")
+        raise invalid_at("$", f"must be an object, not {_shown(data)}")
     given = data.get("format")
     for kind in wanted:
         if given == format_of(kind):
             return kind
     names = " or ".join(repr(format_of(kind)) for kind in wanted)
     if given is None:
-        raise refusal("$.format", f"is missing: it must be {names}")
-    if any(given == format_of(kind) for kind in KINDS):
-        raise refusal("$.format", f"{given!r} is another kind of document: {names} is wanted here")
-    if isinstance(given, str) and any(given.startswith(f"tikal-{kind}/") for kind in wanted):
+        raise invalid_at("$.format", f"is missing: it must be {names}")
+    if any(given == format_of(kind) for kind in DOCUMENT_KINDS):
+        raise invalid_at(
+            "$.format", f"{given!r} is another kind of document: {names} is wanted here"
+        )
+    if isinstance(given, str) and any(given.startswith(format_name(kind)) for kind in wanted):
         hint = "is another version: a newer tikal-rules may read it, this one reads"
-        raise refusal("$.format", f"{given[:40]!r} {hint} {names}")
-    raise refusal("$.format", f"must be {names}, not {_shown(given)}")
+        raise invalid_at("$.format", f"{given[:40]!r} {hint} {names}")
+    raise invalid_at("$.format", f"must be {names}, not {_shown(given)}")
 
 
 def _sentence(problem: jsonschema.ValidationError) -> str:
     """What is wrong, in the words of the schema's own descriptions where they say it."""
     path = problem.json_path
     value: Any = problem.instance  # untyped JSON
-    said = problem.schema if isinstance(problem.schema, dict) else {}
+    rule = problem.schema if isinstance(problem.schema, dict) else {}
     if problem.validator == "required":
-        missing = [key for key in said["required"] if key not in value]
+        missing = [key for key in rule["required"] if key not in value]
         return f"{path}: lacks {', '.join(missing)}"
-    known = said.get("properties", {})
+    known = rule.get("properties", {})
     if problem.validator == "additionalProperties" and known:
         unknown = next(key for key in value if key not in known)
         near = difflib.get_close_matches(unknown[:40], known, n=1)
         hint = f": did you mean {near[0]!r}?" if near else f": there are {', '.join(known)}"
         return f"{path}: no key is called {unknown[:40]!r}{hint}"
-    return f"{path}: {said.get('description', problem.message[:100])}, not {_shown(value)}"
+    return f"{path}: {rule.get('description', problem.message[:100])}, not {_shown(value)}"
 
 
-def checked(data: object, kind: Kind) -> Any:  # noqa: ANN401 - whatever the schema describes
+def validate(data: object, kind: DocumentKind) -> Any:  # noqa: ANN401 - whatever the schema describes
     """The data, if they are as the schema says; `InvalidNotation` names every path that is not."""
     found = sorted((problem.json_path, _sentence(problem)) for problem in _problems(data, kind))
     if found:
-        raise _refused([sentence for _, sentence in found])
+        raise _all_invalid([sentence for _, sentence in found])
     return data
 
 
 # --- typed documents ---------------------------------------------------------------------------
 
 
-def structured(data: object, kind: Kind, document: type[T]) -> T:
+def structure(data: object, kind: DocumentKind, document: type[T]) -> T:
     """The document that the data describe; `InvalidNotation` names every path that is wrong."""
+    library = _extra("cattrs")
     try:
         kind_of(data, kind)
-        return _converter().structure(checked(data, kind), document)
-    except cattrs.BaseValidationError as error:
-        lines = cattrs.transform_error(error, format_exception=lambda inner, _: str(inner))
+        return _converter().structure(validate(data, kind), document)
+    except library.BaseValidationError as error:
+        lines = library.transform_error(error, format_exception=lambda inner, _: str(inner))
         places = [line.rpartition(" @ ") for line in lines]
-        raise _refused([f"{path}: {message}" for message, _, path in places]) from None
+        raise _all_invalid([f"{path}: {message}" for message, _, path in places]) from None
     except RecursionError:
         raise InvalidNotation("this JSON is nested too deeply") from None
 
 
-def _refused(sentences: list[str]) -> InvalidNotation:
+def _all_invalid(sentences: list[str]) -> InvalidNotation:
     different = list(dict.fromkeys(sentences))
     more = len(different) - _MOST_PROBLEMS
     rest = [f"and {more} more"] if more > 0 else []
     return InvalidNotation("; ".join([*different[:_MOST_PROBLEMS], *rest]))
 
 
-def unstructured(document: object) -> dict[str, object]:
+def unstructure(document: object) -> dict[str, object]:
     """A document as the dict that `json` would write."""
     found: dict[str, object] = _converter().unstructure(document)
     return found
@@ -212,7 +229,8 @@ def unstructured(document: object) -> dict[str, object]:
 
 @cache
 def _converter() -> cattrs.Converter:
-    converter = cattrs.Converter(
+    library = _extra("cattrs")
+    converter: cattrs.Converter = library.Converter(
         forbid_extra_keys=True, unstruct_collection_overrides={tuple: list}
     )
     for kind in (int, bool, str):
@@ -220,7 +238,7 @@ def _converter() -> cattrs.Converter:
     converter.register_structure_hook(Move, lambda text, _: parse_move(text))
     for move in MOVES:
         converter.register_unstructure_hook(move, str)
-    fields_of = cattrs.gen.make_dict_structure_fn(Edition, converter)
+    fields_of = library.gen.make_dict_structure_fn(Edition, converter)
     converter.register_structure_hook(
         Edition,
         lambda given, _: read_edition(given) if isinstance(given, str) else fields_of(given, _),

@@ -49,8 +49,8 @@ def write_edition(edition: Edition) -> str:
     def changed(base: Edition) -> list[str]:
         return [name for name in _SWITCHES if getattr(base, name) != getattr(edition, name)]
 
-    named = EDITIONS.get(edition.key.split(" ")[0])
-    base = named or min(EDITIONS.values(), key=lambda printed: len(changed(printed)))
+    printed = EDITIONS.get(edition.key.split(" ")[0])
+    base = printed or min(EDITIONS.values(), key=lambda other: len(changed(other)))
     words = [base.key]
     for name in changed(base):
         value = getattr(edition, name)

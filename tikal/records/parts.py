@@ -33,7 +33,7 @@ def require(kind: type, *things: object) -> None:
 
 
 def require_several(things: object) -> None:
-    """Refuse what is not a list, and text, which Python would take for a list of characters."""
+    """Refuse what is not a list or the like; text is not, though Python iterates over it."""
     if isinstance(things, str) or not isinstance(things, Iterable):
         raise WrongType(f"a list or tuple is needed here, not {type(things).__name__}")
 
@@ -69,7 +69,7 @@ def _comment(text: str | None) -> str | None:
     return None if text is None else word(text)
 
 
-def written(line: str, comment: str | None) -> str:
+def with_comment(line: str, comment: str | None) -> str:
     """A line with its comment."""
     if comment is None:
         return line
@@ -118,7 +118,7 @@ class Line:
         require_short(str(self))
 
     def __str__(self) -> str:
-        return written("; ".join(map(str, self.entries)), self.comment)
+        return with_comment("; ".join(map(str, self.entries)), self.comment)
 
 
 @frozen
@@ -144,20 +144,20 @@ def lines_of(
     entries: Iterable[Entry], auction: bool, comments: Iterable[Comment] = ()
 ) -> tuple[Line, ...]:
     """A line per turn, per display and per auction, with comments above the lines."""
-    said: dict[int, list[str]] = {}
+    texts: dict[int, list[str]] = {}
     for comment in comments:
-        said.setdefault(comment.after, []).append(comment.text)
+        texts.setdefault(comment.after, []).append(comment.text)
     lines: list[Line] = []
     current: list[Entry] = []
     for index, entry in enumerate(entries):
-        if current and (index in said or _is_break(current, entry, auction)):
+        if current and (index in texts or _is_break(current, entry, auction)):
             lines.append(Line(current))
             current = []
-        lines += [Line(comment=text) for text in said.pop(index, ())]
+        lines += [Line(comment=text) for text in texts.pop(index, ())]
         current.append(entry)
     if current:
         lines.append(Line(current))
-    return (*lines, *(Line(comment=text) for key in sorted(said) for text in said[key]))
+    return (*lines, *(Line(comment=text) for key in sorted(texts) for text in texts[key]))
 
 
 def _is_break(current: list[Entry], entry: Entry, auction: bool) -> bool:
@@ -177,7 +177,7 @@ def _occasion(move: Move, auction: bool) -> str:
 
 
 def with_seats(line: Line, wanted: bool) -> Line:
-    """Keep a seat only where it is news."""
+    """Keep a seat only where it changes."""
     before = (None, *(entry.seat for entry in line.entries))
     return Line(
         evolve(entry, seat=entry.seat if wanted and entry.seat != seat else None)

@@ -21,7 +21,7 @@ from tikal.records.parts import (
     Entry,
     Line,
     Note,
-    written,
+    with_comment,
 )
 from tikal.records.record import KEY, KEYS, Record
 from tikal.state import NEW_GAME_CLAUSES
@@ -101,8 +101,8 @@ class Reader:
 # --- lines -------------------------------------------------------------------------------------
 
 
-def decoded(data: bytes, line: int = 1) -> str:
-    """UTF-8 text, or where it stops being that."""
+def decode_utf8(data: bytes, line: int = 1) -> str:
+    """The text of UTF-8 bytes; `InvalidNotation` names the first place that is not UTF-8."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -121,7 +121,7 @@ def _numbered(source: Source) -> Iterator[tuple[int, str]]:
             raise WrongType(f"a record is read from text or bytes, not {type(raw).__name__}")
         if len(raw) >= _CUT:
             raise _too_long(number)
-        text = raw if isinstance(raw, str) else decoded(raw, number)
+        text = raw if isinstance(raw, str) else decode_utf8(raw, number)
         if number == 1:
             text = text.removeprefix("\ufeff")
         text = text.removesuffix("\n").removesuffix("\r")
@@ -143,7 +143,7 @@ def _too_long(number: int) -> InvalidNotation:
 
 def _require_room(line: str, comment: str | None, number: int) -> None:
     """Refuse what would become too long when written in the usual layout."""
-    if len(written(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
+    if len(with_comment(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
         raise InvalidNotation(
             f"written with all blanks this line has more than {LONGEST_LINE} characters", number, 1
         )
@@ -172,7 +172,7 @@ def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
             yield line
             delivered += 1
     except UnicodeDecodeError as error:
-        # The file decodes ahead, but only once all lines before have been handed out.
+        # The file decodes ahead, but only after all lines before this one have been delivered.
         good = error.object[: error.start].decode(error.encoding, "replace")
         raise InvalidNotation(
             f"this is not {error.encoding} text: byte {error.object[error.start]:#04x}",
@@ -206,7 +206,7 @@ def _entries(text: str, number: int) -> Iterator[Entry]:
         try:
             yield Entry(_read_move(move[skipped:]), int(seat[1]) if seat else None, number, column)
         except InvalidNotation as error:
-            raise moved(error, number, column + skipped) from None
+            raise relocate(error, number, column + skipped) from None
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
@@ -229,8 +229,8 @@ def parse_moves(text: str) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def moved(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
-    """An error of a part, placed where the part stands."""
+def relocate(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
+    """An error in a part of a line, with the line and the column in it."""
     inside = error.column or 1
     return InvalidNotation(error.message, line, column + inside - 1)
 
@@ -269,7 +269,7 @@ def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
 
 
 def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Record:
-    # by key, as attrs takes them
+    # keyword arguments of Record
     fields: dict[str, Any] = {key: _READ[key](found[key]) for key in KEYS if key in found}
     for key, example in _REQUIRED.items():
         if key not in found:
@@ -280,7 +280,7 @@ def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Reco
     try:
         return Record(**fields, extra=extra, notes=notes)
     except InvalidArgument as error:
-        # what each line says has been read: now it does not fit the others, or is too much
+        # every line could be read, but they do not fit together, or a value is out of range
         value = found.get(KEY_OF_CLAUSE.get(error.clause or "", "names"))
         place = (value.line, value.column) if value else (last, 1)
         placed = InvalidNotation(str(error), *place)
@@ -292,7 +292,7 @@ def _edition(value: _Value) -> Edition:
     try:
         return read_edition(value.text)
     except InvalidNotation as error:
-        raise moved(error, value.line, value.column) from None
+        raise relocate(error, value.line, value.column) from None
 
 
 def _number(value: _Value) -> int:

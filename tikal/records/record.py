@@ -26,10 +26,10 @@ from tikal.records.parts import (
     require_printable,
     require_several,
     require_short,
+    with_comment,
     with_seats,
     word,
     words,
-    written,
 )
 from tikal.state import State, new_game
 
@@ -62,7 +62,7 @@ def _trimmed(lines: Iterable[Line]) -> tuple[Line, ...]:
 
 @frozen
 class Record:
-    """A recorded game: what was agreed on, the moves, and everything said beside them.
+    """A recorded game: the setup, the moves and the comments.
 
     One that exists can be written, and reads back equal. A house edition goes by the name it is
     written under, such as `legend-classic tiebreak=none`.
@@ -160,13 +160,13 @@ class Record:
     @property
     def header(self) -> dict[str, str]:
         """The header as it is written, key by key."""
-        named = {"names": ", ".join(self.names)} if self.names else {}
+        names = {"names": ", ".join(self.names)} if self.names else {}
         return {
             "edition": self.edition.key,
             "players": str(self.players),
             "auction": "yes" if self.auction else "no",
             "start": str(self.start),
-            **named,
+            **names,
             **self.extra,
         }
 
@@ -175,9 +175,9 @@ class Record:
         lines: list[str] = []
         for key, value in self.header.items():
             note = self.notes.get(key, Note())
-            lines += [written("", text) for text in note.above]
-            lines.append(written(f"{key}: {value}".strip(BLANK), note.beside))
-        return lines + [written("", text) for text in self.notes.get("", Note()).above]
+            lines += [with_comment("", text) for text in note.above]
+            lines.append(with_comment(f"{key}: {value}".strip(BLANK), note.beside))
+        return lines + [with_comment("", text) for text in self.notes.get("", Note()).above]
 
     def name(self, seat: int) -> str:
         """What to call a seat: its name, or `seat 2` if there are no names."""

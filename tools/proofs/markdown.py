@@ -37,10 +37,10 @@ moves of a game.
 
 def section(proof: Proof) -> str:
     """The section of spec/PROOFS.md on one proof that has succeeded."""
-    named = [case for case in proof.cases if case]
+    cases = [case for case in proof.cases if case]
     rows = []
     for name, question in proof.questions.items():
-        count = len(question.cases or named)
+        count = len(question.cases or cases)
         where = "" if count <= 1 else f" in {count} cases"
         result = (
             f"no counterexample{where}"
@@ -68,7 +68,7 @@ def section(proof: Proof) -> str:
             f"**Asked.** {proof.asked}",
             "",
             f"**Bounds.** {proof.bounds}",
-            *([f"Cases: {', '.join(named)}."] if len(named) > 1 else []),
+            *([f"Cases: {', '.join(cases)}."] if len(cases) > 1 else []),
             "",
             f"**Not shown.** {proof.missing}",
             "",

@@ -67,7 +67,7 @@ class Proof:
     @property
     def groups(self) -> tuple[str, ...]:
         """Everything that is asked or assumed."""
-        named = dict.fromkeys(self.questions)
+        groups = dict.fromkeys(self.questions)
         for question in self.questions.values():
-            named |= dict.fromkeys(question.given)
-        return tuple(named)
+            groups |= dict.fromkeys(question.given)
+        return tuple(groups)

@@ -84,7 +84,7 @@ def _problems(proof: Proof) -> Iterator[str]:
             yield f"there is no file spec/{file}"
 
 
-def described(key: str, text: str) -> Proof:
+def proof_from(key: str, text: str) -> Proof:
     """The proof that a text describes; `ProofError` names everything that is wrong with it."""
     try:
         fields = {**tomllib.loads(text), "key": key}
@@ -99,7 +99,7 @@ def described(key: str, text: str) -> Proof:
 def _all() -> dict[str, Proof]:
     if (there := {path.stem for path in FOLDER.glob("*.toml")}) != {*ORDER}:
         raise ProofError(f"ORDER and {FOLDER.name} differ in {', '.join(there ^ {*ORDER})}")
-    return {key: described(key, (FOLDER / f"{key}.toml").read_text("utf-8")) for key in ORDER}
+    return {key: proof_from(key, (FOLDER / f"{key}.toml").read_text("utf-8")) for key in ORDER}
 
 
 #: All proofs by key, in the order of the report.

@@ -41,12 +41,12 @@ def _solve(control: clingo.Control, literals: list[tuple[clingo.Symbol, bool]], 
 def run(proof: Proof, case: str, fault: Fault | None = None) -> Result:
     """Ground one case and ask its questions, or the question of the fault."""
     began = time.perf_counter()
-    said: list[str] = []
-    control = clingo.Control(["--warn=all"], logger=lambda _code, message: said.append(message))
+    messages: list[str] = []
+    control = clingo.Control(["--warn=all"], logger=lambda _code, message: messages.append(message))
     control.add("base", [], program(proof, case, fault))
     control.ground([("base", [])])
-    if said:
-        raise ProofError(f"{proof.key}, {case}: clingo said {said[0]}")
+    if messages:
+        raise ProofError(f"{proof.key}, {case}: clingo said {messages[0]}")
     assumable = any(atom.symbol.name == "assume" for atom in control.symbolic_atoms)
 
     def literals(asked: str | None, given: tuple[str, ...]) -> list[tuple[clingo.Symbol, bool]]:

@@ -1,0 +1,11 @@
+"""Auditing recorded games: every move of every game, on as many processes as one likes.
+
+- `finding`: the games in files and folders;
+- `auditing`: one game or many, in the order in which they were found;
+- `executors`: where the work is done: here, on the cores of this machine, on a Dask cluster.
+"""
+
+from tikal.conformance.audit.auditing import Source, audit, audit_game
+from tikal.conformance.audit.finding import find_games
+
+__all__ = ["Source", "audit", "audit_game", "find_games"]

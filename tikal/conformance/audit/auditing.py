@@ -1,0 +1,138 @@
+"""Auditing games: each until its first refusal, and the results in the order of the games."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tikal.conformance.audit.executors import SingleWorker
+from tikal.conformance.report import Json, Result
+from tikal.errors import InvalidArgument, TikalError
+from tikal.interchange import position_to_json, violation_to_json
+from tikal.loading import Game, edition_in, game_of, read_file
+from tikal.nearest import nearest_legal
+from tikal.wording import refused_move
+
+#: How many chunks wait in an executor at a time: memory does not grow with the corpus.
+WINDOW: Final = 64
+#: A game is a path, or a name with its bytes.
+Source: TypeAlias = Path | tuple[str, bytes]
+
+
+def audit_game(source: Source) -> Result:
+    """One game: passed, failed at its first refusal, or errored because it cannot be read."""
+    name, data = _name(source), b""
+    try:
+        data = read_file(source) if isinstance(source, Path) else source[1]
+        return _result(name, game_of(data))
+    except TikalError as error:
+        return Result("game", name, "errored", edition_in(data), message=str(error))
+    except Exception as error:  # a bug in this library must not stop the audit of the other games
+        fault = f"a fault of the auditor, please report it: {type(error).__name__}: {error}"
+        return Result("game", name, "errored", message=fault)
+
+
+def audit(
+    sources: Iterable[Source], executor: Executor | None = None, chunk: int = 16
+) -> Generator[Result, None, None]:
+    """Audit games and yield the results in the order of the games.
+
+    With an executor (a process pool, a thread pool, a Dask client's) chunks of games run there,
+    and no more than some dozens of chunks wait at a time; the paths must mean the same to its
+    workers. If its workers die, the games of lost chunks are audited one by one in a process of
+    their own, so that only a game that kills its process is errored.
+    """
+    if chunk < 1:
+        raise InvalidArgument(f"a chunk has at least one game, not {chunk}")
+    if executor is None:
+        yield from map(audit_game, sources)
+        return
+    waiting: deque[tuple[list[Source], Future[list[Result]] | None]] = deque()
+    remaining = iter(sources)
+    with SingleWorker() as alone:
+        try:
+            while batch := list(islice(remaining, chunk)):
+                waiting.append((batch, _submit(executor, batch)))
+                if len(waiting) >= WINDOW:
+                    yield from _finish(*waiting.popleft(), alone)
+            while waiting:
+                yield from _finish(*waiting.popleft(), alone)
+        finally:
+            for _, future in waiting:
+                if future:
+                    future.cancel()
+
+
+def audit_games(sources: Iterable[Source]) -> list[Result]:
+    """Several games: what runs on a worker."""
+    return [audit_game(source) for source in sources]
+
+
+def _submit(executor: Executor, batch: list[Source]) -> Future[list[Result]] | None:
+    try:
+        return executor.submit(audit_games, batch)
+    except Exception:  # its workers died, or it was shut down
+        return None
+
+
+def _finish(
+    batch: list[Source], future: Future[list[Result]] | None, alone: SingleWorker
+) -> Iterator[Result]:
+    try:
+        results = future.result() if future else None
+    except Exception:  # `audit_game` raises nothing, so the workers have died
+        results = None
+    yield from results if results is not None else (_audit_alone(source, alone) for source in batch)
+
+
+def _audit_alone(source: Source, alone: SingleWorker) -> Result:
+    try:
+        return alone.run(audit_game, source)
+    except BrokenExecutor as error:
+        message = f"the process that read this game died: {error}"
+        return Result("game", _name(source), "errored", message=message)
+
+
+def _name(source: Source) -> str:
+    """What to call a game; a file name that is not text is shown byte by byte."""
+    if isinstance(source, Path):
+        return os.fsencode(source).decode("utf-8", "backslashreplace")
+    return source[0]
+
+
+def _result(name: str, game: Game) -> Result:
+    state, refusal = game.last, game.refusal
+    detail: dict[str, Json] = {
+        "players": state.players,
+        "auction": state.auction,
+        "moves": game.moves,
+        "accepted": len(game.steps),
+        "skipped": game.moves - len(game.steps) - bool(refusal),
+        "phase": state.phase,
+        "scores": {str(seat): points for seat, points in state.scores.items()},
+        "winners": list(state.winners),
+    }
+    if game.record and game.record.names:
+        detail["names"] = list(game.record.names)
+    if refusal is None:
+        return Result("game", name, "passed", state.edition.key, detail=detail)
+    place = game.place(refusal.index)
+    detail["refusal"] = {
+        "number": refusal.index + 1,
+        "line": place and place[0],
+        "column": place and place[1],
+        "move": str(refusal.move),
+        "violations": [violation_to_json(violation) for violation in refusal.violations],
+        "nearest": [str(move) for move in nearest_legal(state, refusal.move)],
+        "position": position_to_json(state),
+    }
+    clauses = tuple(violation.clause for violation in refusal.violations)
+    reasons = "; ".join(f"{v.clause}: {v.message}" for v in refusal.violations)
+    sentence = refused_move(refusal.move, refusal.index + 1, place and place[0])
+    message = f"{sentence}: {reasons}"
+    return Result("game", name, "failed", state.edition.key, clauses, message, detail)

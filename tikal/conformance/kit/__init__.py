@@ -1,0 +1,12 @@
+"""The conformance kit: another engine is asked the published cases, and its answers are judged.
+
+- `session`: the engine as a process that is asked case by case, or as an object in this one;
+- `engine`: what an engine says of itself; `child`: the process and its pipes;
+- `judging`, `disputes`: what an answer is worth, and which clauses a wrong one is about;
+- `adapter`: this library behind the protocol, the reference for other adapters;
+- `faulty`: engines with deliberate faults, which the kit must find.
+"""
+
+from tikal.conformance.kit.session import Session, run_here
+
+__all__ = ["Session", "run_here"]

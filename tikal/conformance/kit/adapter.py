@@ -1,0 +1,170 @@
+"""The reference adapter: this library behind the protocol.
+
+`python -m tikal.conformance.kit.adapter` serves it on standard input and output.
+An adapter for another engine does the same in its own language: read a JSON object per line, answer
+with one per line, in order. The protocol is described in docs/reference/protocol.md.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+
+import tikal
+from tikal.conformance.cases import ANSWERS, ASKS
+from tikal.conformance.kit.engine import PROTOCOL
+from tikal.editions import EDITIONS, Edition
+from tikal.errors import IllegalMove, InvalidArgument, TikalError
+from tikal.interchange import position_from_json
+from tikal.interchange.strict import Json
+from tikal.moves import Move, parse_move
+from tikal.records import read_edition
+from tikal.state import State
+
+
+class Adapter:
+    """Answers cases by this library; a faulty engine overrides what it gets wrong."""
+
+    name = "tikal-rules"
+
+    def start(self) -> dict[str, Json]:
+        """Who answers, and what can be asked."""
+        return {
+            "version": PROTOCOL,
+            "implementation": {
+                "name": self.name,
+                "version": tikal.__version__,
+                "language": "python",
+            },
+            "capabilities": {
+                "editions": list(EDITIONS),
+                "house_rules": True,
+                "auction": True,
+                "positions": True,
+                "clauses": True,
+                "asks": list(ASKS),
+            },
+        }
+
+    def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
+        """The answers to the questions of a case; a legal move that is refused is an answer too."""
+        questions: list[dict[str, Json]] = case["questions"]
+        answers: list[dict[str, Json]] = []
+        try:
+            state = None
+            for question in questions:
+                if question["ask"] == "new_game":
+                    answers.append({"clauses": self.refused_game(case)})
+                    continue
+                state = self.position(case) if state is None else state
+                for move in question.get("then", ()):
+                    state = self.apply(state, parse_move(move))
+                answers.append({ANSWERS[question["ask"]]: self._answer(state, question)})
+        except IllegalMove as error:
+            missing = len(questions) - len(answers)
+            answers += [{"refused": str(error.move)}] * missing
+        return answers
+
+    def _answer(self, state: State, question: Mapping[str, Json]) -> Json:
+        match question:
+            case {"ask": "check", "move": move, **rest}:
+                return self.check(state, parse_move(move), rest.get("seat"))
+            case {"ask": "legal_moves"}:
+                return [str(move) for move in self.legal_moves(state)]
+            case {"ask": "state"}:
+                return facts(state)
+            case {"ask": "score", "seat": seat}:
+                return self.score(state, seat)
+            case {"ask": "path_cost", "from": origin, "to": target, **rest}:
+                return self.path_cost(state, origin, target, rest.get("seat"))
+        raise InvalidArgument(f"no such question: {str(question)[:80]}")
+
+    # --- the engine ----------------------------------------------------------------------------
+
+    def edition(self, case: Mapping[str, Json]) -> Edition:
+        """The edition of a case."""
+        return read_edition(case["edition"])
+
+    def refused_game(self, case: Mapping[str, Json]) -> list[str]:
+        """The clause by which the game cannot begin; [] if it can."""
+        try:
+            tikal.new_game(case["players"], self.edition(case), case["auction"], case["start"])
+        except InvalidArgument as error:
+            return [str(error.clause)]
+        return []
+
+    def position(self, case: Mapping[str, Json]) -> State:
+        """The position of a case: loaded if it is given, or else by the moves that lead to it.
+
+        A loaded position keeps a fault on the way to it out of the answer.
+        """
+        if case.get("position") is not None:
+            return position_from_json(case["position"])
+        state = tikal.new_game(case["players"], self.edition(case), case["auction"], case["start"])
+        for move in case["moves"]:
+            state = self.apply(state, parse_move(move))
+        return state
+
+    def apply(self, state: State, move: Move) -> State:
+        """The next position."""
+        return tikal.apply(state, move)
+
+    def check(self, state: State, move: Move, seat: int | None) -> list[str]:
+        """The clauses that forbid a move."""
+        return [violation.clause for violation in tikal.check(state, move, seat)]
+
+    def legal_moves(self, state: State) -> Iterable[Move]:
+        """Every legal move."""
+        return tikal.legal_moves(state)
+
+    def score(self, state: State, seat: int) -> int:
+        """What a seat would score now."""
+        return tikal.score(state, seat).total
+
+    def path_cost(self, state: State, origin: str, target: str, seat: int | None) -> int | None:
+        """The cheapest way in action points."""
+        return tikal.path_cost(state, origin, target, seat)
+
+
+def facts(state: State) -> dict[str, Json]:
+    """What every engine can say about a position."""
+    return {
+        "phase": state.phase,
+        "active": state.active,
+        "to_move": state.to_move,
+        "ap": state.ap,
+        "scoring": state.scoring,
+        "scores": {str(seat): points for seat, points in state.scores.items()},
+        "winners": list(state.winners),
+    }
+
+
+def serve(adapter: Adapter) -> None:
+    """Read requests from standard input and answer on standard output until told to stop."""
+    for line in sys.stdin:
+        try:
+            request = json.loads(line)
+        except (ValueError, RecursionError):
+            request = None
+        match request:
+            case {"cmd": "start"}:
+                answer = adapter.start()
+            case {"cmd": "run", "seq": number, "case": dict(case)}:
+                answer = {"seq": number, **_run(adapter, case)}
+            case {"cmd": "stop"}:
+                return
+            case _:
+                answer = {"error": f"not understood: {line!r:.80}"}
+        print(json.dumps(answer), flush=True)
+
+
+def _run(adapter: Adapter, case: Mapping[str, Json]) -> dict[str, Json]:
+    try:
+        return {"answers": adapter.run(case)}
+    except TikalError as error:
+        return {"error": str(error)}
+
+
+if __name__ == "__main__":
+    serve(Adapter())

@@ -1,0 +1,70 @@
+"""Which clauses a single wrong answer is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+import tikal
+from tikal.conformance.cases import ANSWERS, Case, Question
+from tikal.conformance.report import Json
+from tikal.errors import TikalError
+from tikal.state import State
+
+#: Of the moves that should not be in a list, this many are checked.
+MOST_CHECKED: Final = 200
+
+
+def disputed(case: Case, number: int, got: Json) -> list[str]:
+    """The clauses that a wrong answer to a question is about; [] if the answer does not show it.
+
+    For a verdict these are the clauses that are missing from it or superfluous, for a list of moves
+    those that forbid the moves which should not be in it, for wrong points those that award them.
+    """
+    question = case.questions[number]
+    if question.ask == "state":
+        wrong = {key for key, fact in question.expect.items() if got[key] != fact}
+        return _clauses_behind(question, wrong)
+    if question.ask == "legal_moves":
+        extra = sorted(set(got) - set(question.expect))[:MOST_CHECKED]
+        state = case.state_at(number)
+        return sorted({clause for move in extra for clause in _clauses_broken(state, move)})
+    if ANSWERS[question.ask] == "clauses":
+        given = got if isinstance(got, list) else []  # some engines only say whether it is legal
+        return sorted({*question.expect} ^ {*given})
+    return []
+
+
+#: What an action costs; the action points after anything else are those of a new phase.
+_PRICES: Final = {
+    "deploy": ["DEPLOY-01"],
+    "walk": ["MOVE-01", "PATH-02"],
+    "transfer": ["C2C-01"],
+    "uncover": ["TEMPLE-02"],
+    "recover": ["TREASURE-02"],
+    "exchange": ["SWAP-01"],
+    "camp": ["CAMP-01"],
+    "guard": ["GUARD-01"],
+}
+_NEW_PHASE: Final = ["TURN-04", "TURN-06"]
+#: What changes the scores.
+_POINTS: Final = {
+    "bid": ["AUCTION-11"],
+    "pass": ["AUCTION-11"],
+    "end": ["SCORE-03", "SCORE-04", "SCORE-05", "SCORE-06", "SCORE-07", "SCORE-08"],
+}
+
+
+def _clauses_behind(question: Question, wrong: set[str]) -> list[str]:
+    """The clauses behind wrong facts after a move, if nothing but points is wrong."""
+    last = question.then[-1].split()[0] if question.then else ""
+    if wrong == {"ap"}:
+        return _PRICES.get(last, _NEW_PHASE)
+    return _POINTS.get(last, []) if "scores" in wrong <= {"scores", "winners"} else []
+
+
+def _clauses_broken(state: State, move: str) -> Iterator[str]:
+    with suppress(TikalError):  # an engine may list something that is not a move
+        violations = tikal.check(state, tikal.parse_move(move))
+        yield from (violation.clause for violation in violations)

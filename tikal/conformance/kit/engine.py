@@ -1,0 +1,104 @@
+"""What an engine says of itself: who it is, and what it can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from tikal.conformance.cases import ASKS, Ask, Case
+from tikal.conformance.kit.child import ChildFailure
+from tikal.conformance.report import Json
+from tikal.editions import EDITIONS
+
+#: The version of the protocol: see docs/reference/protocol.md.
+PROTOCOL: Final = 1
+
+
+@frozen
+class Engine:
+    """Another engine, as it introduces itself."""
+
+    name: str
+    version: str
+    language: str
+    #: The keys of the editions it plays, and whether it takes their switches one by one.
+    editions: tuple[str, ...]
+    house_rules: bool
+    auction: bool
+    #: Whether it can load a position, and whether it can name clauses.
+    positions: bool
+    clauses: bool
+    asks: tuple[Ask, ...]
+
+    def questions_for(self, case: Case) -> list[int]:
+        """The numbers of the questions of a case that this engine can be asked."""
+        return [n for n, question in enumerate(case.questions) if question.ask in self.asks]
+
+    def reason_to_skip(self, case: Case) -> str:
+        """Why a case is not for this engine; empty if it is."""
+        key, *house = case.edition.split()
+        if key not in self.editions:
+            return f"the engine does not play {key}"
+        if house and not self.house_rules:
+            return "the engine knows no house rules"
+        if case.auction and not self.auction:
+            return "the engine has no auction"
+        if case.moves is None and not self.positions and not _is_about_starting(case):
+            return "the engine cannot load a position"
+        if not self.questions_for(case):
+            return f"the engine cannot be asked for {case.questions[0].ask.replace('_', ' ')}"
+        return ""
+
+
+def _is_about_starting(case: Case) -> bool:
+    return all(question.ask == "new_game" for question in case.questions)
+
+
+def engine_from_json(answer: Mapping[str, Json]) -> Engine:
+    """The engine that gives this answer to `start`; `ChildFailure` names what is wrong with it."""
+    version = answer.get("version")
+    if type(version) is not int or version != PROTOCOL:
+        raise ChildFailure(f"speaks version {version!r:.20} of the protocol, not {PROTOCOL}")
+    implementation = _part(answer, "implementation", dict)
+    capabilities = _part(answer, "capabilities", dict)
+    asks = _texts(capabilities, "asks")
+    unknown = [ask for ask in asks if ask not in ASKS]
+    if unknown:
+        raise ChildFailure(f"capabilities.asks: there is no {unknown[0]!r:.40}")
+    strange = [key for key in _texts(capabilities, "editions") if key not in EDITIONS]
+    if strange:
+        raise ChildFailure(f"capabilities.editions: there is no {strange[0]!r:.40}")
+    return Engine(
+        name=_part(implementation, "name", str),
+        version=_part(implementation, "version", str),
+        language=_part(implementation, "language", str),
+        editions=_texts(capabilities, "editions"),
+        house_rules=_part(capabilities, "house_rules", bool),
+        auction=_part(capabilities, "auction", bool),
+        positions=_part(capabilities, "positions", bool),
+        clauses=_part(capabilities, "clauses", bool),
+        asks=tuple(ask for ask in ASKS if ask in asks),
+    )
+
+
+_JSON_NAMES: Final = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+
+
+def _part(answer: Mapping[str, Json], key: str, kind: type) -> Json:
+    if key not in answer:
+        raise ChildFailure(f"answers start wrongly: {key} is missing")
+    value = answer[key]
+    if type(value) is not kind:
+        raise ChildFailure(
+            f"the answer to start: {key} must be {_JSON_NAMES[kind]}, not {value!r:.40}"
+        )
+    return value
+
+
+def _texts(answer: Mapping[str, Json], key: str) -> tuple[str, ...]:
+    values: list[Json] = _part(answer, key, list)
+    if not all(isinstance(value, str) for value in values):
+        raise ChildFailure(f"answers start wrongly: {key} must be a list of texts")
+    return tuple(values)

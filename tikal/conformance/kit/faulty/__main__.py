@@ -1,0 +1,40 @@
+"""Serve a faulty engine: `python -m tikal.conformance.kit.faulty NAME`, or `--list`."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+
+from tikal.conformance.kit.adapter import serve
+from tikal.conformance.kit.faulty import FAULTS, MISBEHAVIOURS
+
+
+def listing() -> str:
+    """All engines: the clauses they are wrong about, and what they do."""
+    rules = [(name, ", ".join(engine.clauses), engine.__doc__) for name, engine in FAULTS.items()]
+    manners = [(name, "protocol", act.__doc__) for name, act in MISBEHAVIOURS.items()]
+    rows = [*rules, *manners]
+    wide, wider = max(len(name) for name, *_ in rows), max(len(about) for _, about, _ in rows)
+    return "\n".join(f"{name:{wide}}  {about:{wider}}  {what}" for name, about, what in rows)
+
+
+def main() -> None:
+    """Serve the engine that is named."""
+    parser = argparse.ArgumentParser("python -m tikal.conformance.kit.faulty", description=__doc__)
+    parser.add_argument("name", nargs="?", choices=[*FAULTS, *MISBEHAVIOURS], metavar="NAME")
+    parser.add_argument("--list", action="store_true", help="list all engines")
+    wanted = parser.parse_args()
+    if wanted.list:
+        if hasattr(signal, "SIGPIPE"):  # not on Windows
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `--list | head` ends quietly
+        print(listing())
+    elif wanted.name in FAULTS:
+        serve(FAULTS[wanted.name]())
+    elif wanted.name:
+        MISBEHAVIOURS[wanted.name]()
+    else:
+        parser.error("which one? --list lists them")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""What all faulty engines share: this library, with places where something can go wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import ClassVar, Final, TypeVar
+
+from attrs import evolve
+
+import tikal
+from tikal.conformance.kit.adapter import Adapter
+from tikal.engine import TABLE
+from tikal.errors import IllegalMove, InvalidArgument
+from tikal.geometry import CELLS, NEIGHBOURS, ROTATIONS
+from tikal.moves import (
+    FIGURES,
+    Bid,
+    Deploy,
+    EndTurn,
+    EstablishCamp,
+    Exchange,
+    Move,
+    PlaceGuard,
+    PlaceTile,
+    Recover,
+    Uncover,
+    Walk,
+)
+from tikal.rules.order import PHASE_OF
+from tikal.rules.queries import expeditions_with, mover
+from tikal.rules.scoring import winners
+from tikal.state import TREASURE_KINDS, State
+
+
+class Faulty(Adapter):
+    """The rules of this library; a fault overrides one or two of the methods below."""
+
+    #: The clauses that the engine is wrong about.
+    clauses: ClassVar[tuple[str, ...]] = ()
+    #: The kind of move that it allows where the rules do not.
+    allows: ClassVar[type[Move] | None] = None
+    #: A clause that it does not know at all.
+    ignores: ClassVar[str] = ""
+
+    # --- what can go wrong ---------------------------------------------------------------------
+
+    def overlooks(self, state: State, move: Move, clause: str) -> bool:
+        """Whether the engine does not see that the move breaks this clause."""
+        return clause == self.ignores
+
+    def discount(self, state: State, move: Move) -> int:
+        """By how much the engine thinks a move is cheaper than it is."""
+        return 0
+
+    def outcome(self, before: State, move: Move, after: State) -> State:
+        """What the engine makes of the position after a move."""
+        return after
+
+    # --- the engine ----------------------------------------------------------------------------
+
+    def check(self, state: State, move: Move, seat: int | None) -> list[str]:
+        """The clauses that the engine sees broken."""
+        cited = super().check(self._paid(state, move), move, seat)
+        return [clause for clause in cited if not self.overlooks(state, move, clause)]
+
+    def legal_moves(self, state: State) -> list[Move]:
+        """Every move against which the engine sees nothing."""
+        more = candidates(state, self.allows) if self.allows else ()
+        every = dict.fromkeys((*tikal.legal_moves(state), *more))
+        return [move for move in every if not self.check(state, move, None)]
+
+    def apply(self, state: State, move: Move) -> State:
+        """The next position, in the engine's opinion."""
+        if self.check(state, move, None):
+            raise IllegalMove(move, state, tikal.check(state, move))
+        after = TABLE[type(move)].effect(self._paid(state, move), move)
+        if state.scoring and isinstance(move, EndTurn):
+            after = self._scored(state, after)
+        return self.outcome(state, move, after)
+
+    def _paid(self, state: State, move: Move) -> State:
+        saved = self.discount(state, move)
+        return evolve(state, turn=evolve(state.turn, ap=state.ap + saved)) if saved else state
+
+    def _scored(self, before: State, after: State) -> State:
+        """The position after a scoring turn, with the points that the engine gives."""
+        seat = before.turn.active
+        points = before.scores[seat] + self.score(before, seat)
+        after = with_score(after, seat, points)
+        if after.phase != "over":
+            return after
+        return evolve(after, course=evolve(after.course, winners=winners(after)))
+
+
+def with_score(state: State, seat: int, points: int) -> State:
+    """The position with other points for one seat."""
+    who = evolve(state.expeditions[seat - 1], score=points)
+    return evolve(state, expeditions=expeditions_with(state, who))
+
+
+# --- the register ------------------------------------------------------------------------------
+
+#: The engines that are wrong about the rules, by name; the docstring says what is wrong.
+FAULTS: Final[dict[str, type[Faulty]]] = {}
+Engine = TypeVar("Engine", bound=type[Faulty])
+
+
+def require_new(name: str, register: Mapping[str, object]) -> None:
+    """Refuse a name that is taken: a second engine would silently replace the first."""
+    if name in register:
+        raise InvalidArgument(f"there is already a faulty engine called {name}")
+
+
+def wrong_about(*clauses: str) -> Callable[[Engine], Engine]:
+    """Register an engine, by the words of its class name, as wrong about some clauses."""
+
+    def register(engine: Engine) -> Engine:
+        engine.clauses = clauses
+        engine.name = re.sub("(?<=.)(?=[A-Z])", "-", engine.__name__).lower()
+        require_new(engine.name, FAULTS)
+        FAULTS[engine.name] = engine
+        return engine
+
+    return register
+
+
+# --- moves that somebody could think of --------------------------------------------------------
+
+
+def candidates(state: State, kind: type[Move]) -> Iterator[Move]:
+    """Every move of a kind, legal or not, if it is the moment for such moves."""
+    return _CANDIDATES[kind](state) if PHASE_OF[kind] == state.phase else iter(())
+
+
+def _placements(state: State) -> Iterator[Move]:
+    assert state.course.tile is not None  # it is the moment to place one
+    rotations = ROTATIONS[state.course.tile]
+    return (PlaceTile(cell, rotation) for cell in CELLS for rotation in rotations)
+
+
+def _walks(_state: State) -> Iterator[Move]:
+    for cell, around in enumerate(NEIGHBOURS):
+        for _, other in around:
+            yield from (Walk(figure, CELLS[cell], CELLS[other]) for figure in FIGURES)
+
+
+def _exchanges(state: State) -> Iterator[Move]:
+    every = product(TREASURE_KINDS, range(1, state.players + 1), TREASURE_KINDS)
+    return (Exchange(give, seat, take) for give, seat, take in every)
+
+
+_CANDIDATES: Final[dict[type[Move], Callable[[State], Iterator[Move]]]] = {
+    PlaceTile: _placements,
+    Deploy: lambda _: (Deploy(figure, cell) for figure in FIGURES for cell in CELLS),
+    Walk: _walks,
+    Uncover: lambda _: map(Uncover, CELLS),
+    Recover: lambda _: map(Recover, CELLS),
+    Exchange: _exchanges,
+    EstablishCamp: lambda _: map(EstablishCamp, CELLS),
+    PlaceGuard: lambda _: (PlaceGuard(cell, figure) for cell in CELLS for figure in FIGURES),
+    Bid: lambda state: map(Bid, range(1, mover(state).score + 1)),
+}

@@ -1,0 +1,171 @@
+"""Judging the answers of an engine: passed, failed, errored or skipped, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from tikal.conformance.cases import ANSWERS, Case, Question
+from tikal.conformance.kit.disputes import disputed
+from tikal.conformance.kit.engine import Engine
+from tikal.conformance.report import Json, Outcome, Result
+from tikal.conformance.report.words import MOST_ITEMS, wrong_answer
+
+#: A text in an answer is cut to this length in a report.
+MOST_CHARACTERS: Final = 500
+#: In a message, the question, the answer and what was expected are each cut to this length.
+LONGEST_PART: Final = 160
+
+
+def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
+    """The result of a case by the answers to those of its questions that the engine can be asked.
+
+    An error outweighs a wrong answer, which outweighs a skip. A case is passed if all its questions
+    were answered, and rightly.
+    """
+    asked = engine.questions_for(case)
+    failures: list[dict[str, Json]] = []
+    skips = [
+        f"{question.ask} cannot be asked"
+        for number, question in enumerate(case.questions)
+        if number not in asked
+    ]
+    for number, answer in zip(asked, answers, strict=True):
+        question = case.questions[number]
+        problem = _malformed(question, answer, engine)
+        if problem:
+            return case_result(case, "errored", f"{question}: {problem}")
+        if answer.get("skip") is not None:
+            skips.append(str(answer["skip"])[:MOST_CHARACTERS])
+            continue
+        failures += _failures(case, number, answer, engine)
+    if failures:
+        kept = [{**failure, "got": _cut(failure["got"])} for failure in failures]
+        return case_result(case, "failed", _message(failures[0]), failures=kept)
+    if skips:
+        of_several = f"{len(skips)} of {len(case.questions)} questions skipped: "
+        return case_result(
+            case, "skipped", (of_several if len(case.questions) > 1 else "") + skips[0]
+        )
+    return case_result(case, "passed", "")
+
+
+def _failures(
+    case: Case, number: int, answer: Mapping[str, Json], engine: Engine
+) -> Iterator[dict[str, Json]]:
+    """What is wrong with an answer, if anything."""
+    question = case.questions[number]
+    about = {"question": str(question), "number": number}
+    if answer.get("refused") is not None:
+        refused = f"{answer['refused']!s:.40} refused"
+        yield {**about, "expected": "a legal move", "got": refused}
+        return
+    got, wanted = _given(question, answer, engine), _wanted(question, engine)
+    # compared as text: Python takes 4.0 for 4 and True for 1
+    if _text(got) == _text(wanted):
+        return
+    clauses = disputed(case, number, got)
+    if question.ask == "state":
+        wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
+        wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
+    yield {**about, "expected": wanted, "got": got, "clauses": _cut(clauses)}
+
+
+def _message(failure: dict[str, Json]) -> str:
+    """What is wrong, in a line."""
+    parts = wrong_answer(failure["question"], failure["expected"], failure["got"])
+    question, expected, got = (
+        each if len(each) <= LONGEST_PART else f"{each[:LONGEST_PART]}…" for each in parts
+    )
+    return f"{question}: {got}, expected {expected}"
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _cut(value: Json) -> Json:
+    """An answer as the report keeps it, so that no engine can make its lines too long."""
+    match value:
+        case str():
+            return value[:MOST_CHARACTERS]
+        case list():
+            return [_cut(each) for each in value[:MOST_ITEMS]]
+        case dict():
+            return {
+                key[:MOST_CHARACTERS]: _cut(each) for key, each in [*value.items()][:MOST_ITEMS]
+            }
+    return value
+
+
+def _malformed(question: Question, answer: Json, engine: Engine) -> str:
+    if not isinstance(answer, dict):
+        return f"the answer must be an object, not {answer!r:.60}"
+    if answer.get("error") is not None:
+        return f"the engine says: {answer['error']!s:.200}"
+    if answer.get("skip") is not None or answer.get("refused") is not None:
+        return ""
+    key = _key(question, engine)
+    if key not in answer:
+        return f"the answer has no {key!r}: {answer!r:.60}"
+    if not _is_well_formed(key, answer[key]):
+        return f"{key} must be {_SHAPES[key]}, not {answer[key]!r:.60}"
+    return ""
+
+
+_SHAPES: Final = {
+    "clauses": "a list of clause ids",
+    "legal": "true or false",
+    "moves": "a list of moves",
+    "state": "an object",
+    "score": "a number",
+    "cost": "a number or null",
+}
+
+
+def _is_well_formed(key: str, value: Json) -> bool:
+    match key:
+        case "clauses" | "moves":
+            return isinstance(value, list) and all(isinstance(each, str) for each in value)
+        case "legal":
+            return isinstance(value, bool)
+        case "state":
+            return isinstance(value, dict)
+        case "score":
+            return type(value) is int
+        case _:
+            return value is None or type(value) is int
+
+
+def _key(question: Question, engine: Engine) -> str:
+    key = ANSWERS[question.ask]
+    return "legal" if key == "clauses" and not engine.clauses else key
+
+
+def _given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
+    """The answer, with lists in a fixed order and only those facts that are asked for."""
+    value = answer[_key(question, engine)]
+    if isinstance(value, dict):
+        return {key: _in_order(value.get(key, "nothing said")) for key in question.expect}
+    return _in_order(value)
+
+
+def _wanted(question: Question, engine: Engine) -> Json:
+    if _key(question, engine) == "legal":
+        return not question.expect
+    if isinstance(question.expect, dict):
+        return {key: _in_order(value) for key, value in question.expect.items()}
+    return _in_order(question.expect)
+
+
+def _in_order(value: Json) -> Json:
+    return sorted(value, key=str) if isinstance(value, list) else value
+
+
+def case_result(case: Case, outcome: Outcome, message: str, **detail: Json) -> Result:
+    """The result of a case, with its description unless it passed or was skipped."""
+    more = {"origin": case.origin, "description": case.description, **detail}
+    if outcome in ("passed", "skipped"):
+        more = {"origin": case.origin}
+    return Result("case", case.id, outcome, case.edition, case.clauses, message, more)

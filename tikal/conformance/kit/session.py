@@ -1,0 +1,155 @@
+"""Asking an engine case by case: a process that is restarted when it fails, or an object here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Protocol, Self
+
+from attrs import evolve
+
+from tikal.conformance.cases import Case, Question
+from tikal.conformance.kit.child import Child, ChildFailure
+from tikal.conformance.kit.engine import PROTOCOL, Engine, engine_from_json
+from tikal.conformance.kit.judging import case_result, judge
+from tikal.conformance.report import Json, Result
+from tikal.errors import TikalError
+
+SECONDS_TO_START: Final = 30.0
+SECONDS_PER_CASE: Final = 10.0
+#: The engine is not asked any more after this many failures in a row, or in all.
+MOST_FAILURES_IN_A_ROW: Final = 10
+MOST_FAILURES: Final = 50
+_START: Final = {"cmd": "start", "version": PROTOCOL}
+
+
+class Session:
+    """An engine in a process of its own, which is restarted whenever it has failed.
+
+    Leaving the `with` block ends the process.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        seconds: float = SECONDS_PER_CASE,
+        to_start: float = SECONDS_TO_START,
+    ) -> None:
+        self._command, self._seconds, self._to_start = command, seconds, to_start
+        self._child: Child | None = None
+        self._failures_in_a_row = self._failures = self._number = 0
+        self.engine = self._start()
+
+    def run(self, cases: Iterable[Case]) -> Iterator[Result]:
+        """Ask all cases, one result each."""
+        for case in cases:
+            yield run_case(case, self.engine, self._ask)
+
+    def close(self) -> None:
+        """Tell the engine to stop."""
+        if self._child:
+            self._child.tell({"cmd": "stop"})
+            self._child.close()
+            self._child = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _start(self) -> Engine:
+        child = Child(self._command)
+        try:
+            engine = engine_from_json(child.ask(_START, self._to_start))
+        except BaseException:  # Ctrl-C too must not leave it behind
+            child.kill()
+            raise
+        self._child = child
+        return engine
+
+    def _ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
+        """The answers to the questions of a case; a `ChildFailure` is counted."""
+        if self._failures_in_a_row >= MOST_FAILURES_IN_A_ROW or self._failures >= MOST_FAILURES:
+            raise ChildFailure(f"was not asked: it has failed {self._failures} times")
+        try:
+            if self._child is None:
+                self._start()
+            answers = self._answers(case)
+        except ChildFailure:
+            self._failures_in_a_row += 1
+            self._failures += 1
+            if self._child:
+                self._child.kill()
+                self._child = None
+            raise
+        self._failures_in_a_row = 0
+        return answers
+
+    def _answers(self, case: Mapping[str, Json]) -> list[Json]:
+        assert self._child is not None
+        self._number += 1
+        expected = len(case["questions"])
+        request = {"cmd": "run", "seq": self._number, "case": case}
+        answer = self._child.ask(request, self._seconds)
+        if type(answer.get("seq")) is not int or answer["seq"] != self._number:
+            raise ChildFailure(f"answered seq {answer.get('seq')!r:.20}, not {self._number}")
+        for instead in ("error", "skip", "refused"):
+            if answer.get(instead) is not None:
+                return [{instead: answer[instead]}] * expected
+        answers = answer.get("answers")
+        if not isinstance(answers, list) or len(answers) != expected:
+            raise ChildFailure(f"must give {expected} answers, not {answers!r:.60}")
+        return answers
+
+
+class Answering(Protocol):
+    """An engine in this process, such as an `Adapter`."""
+
+    def start(self) -> Mapping[str, Json]:
+        """Who answers, and what can be asked."""
+
+    def run(self, case: Mapping[str, Json]) -> Sequence[Json]:
+        """The answers to the questions of a case."""
+
+
+def run_here(adapter: Answering, cases: Iterable[Case]) -> Iterator[Result]:
+    """Ask an engine in this process, without a child."""
+    engine = engine_from_json(adapter.start())
+
+    def ask(case: Mapping[str, Json]) -> Sequence[Json]:
+        try:
+            return adapter.run(case)
+        except TikalError as error:
+            raise ChildFailure(f"says: {error}") from error
+        except Exception as error:  # a bug in the engine must not stop the other cases
+            raise ChildFailure(f"failed: {type(error).__name__}: {error}") from error
+
+    for case in cases:
+        yield run_case(case, engine, ask)
+
+
+def run_case(
+    case: Case, engine: Engine, ask: Callable[[Mapping[str, Json]], Sequence[Json]]
+) -> Result:
+    """Ask an engine one case and judge its answers, unless the case is not for this engine."""
+    reason = engine.reason_to_skip(case)
+    if reason:
+        return case_result(case, "skipped", reason)
+    try:
+        answers = ask(case_for(engine, case))
+    except ChildFailure as error:
+        return case_result(case, "errored", f"the engine {error}")
+    return judge(case, answers, engine)
+
+
+def case_for(engine: Engine, case: Case) -> dict[str, Json]:
+    """What the engine is sent: the questions it can be asked, after the moves of all others too."""
+    can_be_asked = engine.questions_for(case)
+    asked: list[Question] = []
+    moves: list[str] = []
+    for number, question in enumerate(case.questions):
+        moves += question.then
+        if number in can_be_asked:
+            asked.append(evolve(question, then=tuple(moves)))
+            moves = []
+    return case.to_json(asked, engine.positions)

@@ -1,0 +1,25 @@
+"""Reports: an event log, what is counted in it, and the views that show it.
+
+- `log`: the log itself, written line by line and read strictly;
+- `summary`, `matrix`, `headlines`, `suspects`: what follows from the results of a log;
+- `words`: how results are put into words;
+- `views`: terminal, Markdown, JUnit and HTML.
+"""
+
+from tikal.conformance.report.log import (
+    OUTCOMES,
+    Footer,
+    Header,
+    Log,
+    Outcome,
+    ReportKind,
+    Result,
+    Writer,
+    read,
+)
+from tikal.interchange.strict import Json
+
+__all__ = [
+    "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result", "Writer",
+    "read",
+]  # fmt: skip

@@ -1,0 +1,104 @@
+"""The numbers that every view shows: the headlines of a report, and its table by edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from attrs import astuple
+
+from tikal.conformance.report.log import OUTCOMES, Log, Outcome
+from tikal.conformance.report.matrix import Matrix
+from tikal.conformance.report.summary import Summary, Tally
+from tikal.conformance.report.words import percent
+from tikal.wording import plural
+
+
+class Headline(NamedTuple):
+    """A number, what it counts, and whether it is good."""
+
+    number: str
+    label: str
+    outcome: Outcome
+
+
+def headlines(log: Log, summary: Summary, matrix: Matrix | None) -> list[Headline]:
+    """The headlines of a report."""
+    if matrix:
+        return [_clauses(matrix), *_evidence(summary, matrix)]
+    if log.header.kind == "audit":
+        return _games(summary)
+    whole = Headline(percent(summary.total), "of the cases passed", summary.total.outcome)
+    return [whole, *_by_outcome(summary.total, "case")]
+
+
+def _clauses(matrix: Matrix) -> Headline:
+    tally = matrix.tally()
+    asked = tally.total - tally.skipped
+    outcome: Outcome = "passed" if matrix.is_clean else "failed"
+    return Headline(_share_or_all(tally.passed, asked), "rules by edition conform", outcome)
+
+
+def _evidence(summary: Summary, matrix: Matrix) -> Iterator[Headline]:
+    for about in ("test", "case", "mutant"):
+        tally = summary.about.get(about, Tally())
+        label = "mutants killed" if about == "mutant" else f"{about}s passed"
+        label += f", {tally.skipped:,} skipped" if tally.skipped else ""
+        yield Headline(_share_or_all(tally.passed, tally.total), label, tally.outcome)
+    tried: Outcome = "passed" if summary.examples else "skipped"
+    yield Headline(f"{summary.examples:,}", "generated examples", tried)
+    whole = matrix.agreement
+    label = f"verdicts agree with the formal rules, on {whole.positions:,} positions"
+    if whole.disagreements:
+        label = (
+            f"verdicts compared with the formal rules: they disagree on {whole.disagreements:,} "
+            f"of {whole.positions:,} positions"
+        )
+    agreed = summary.about.get("agreement", Tally()).outcome
+    yield Headline(f"{whole.verdicts:,}", label, agreed)
+
+
+def _share_or_all(some: int, total: int) -> str:
+    return f"all {total:,}" if some == total > 0 else f"{some:,} of {total:,}"
+
+
+def _games(summary: Summary) -> list[Headline]:
+    moves = summary.moves
+    return [
+        *_by_outcome(summary.total, "game"),
+        _moves(moves.accepted, "accepted", "passed" if moves.accepted else "skipped"),
+        _moves(moves.refused, "refused", "failed" if moves.refused else "passed"),
+        _moves(moves.skipped, "after a refusal, not looked at", "skipped"),
+    ]
+
+
+def _moves(number: int, fate: str, outcome: Outcome) -> Headline:
+    return Headline(f"{number:,}", f"{plural(number, 'move')} {fate}", outcome)
+
+
+def _by_outcome(tally: Tally, thing: str) -> Iterator[Headline]:
+    passed = f"{plural(tally.passed, thing)} passed"
+    yield Headline(f"{tally.passed:,}", passed, "passed" if tally.passed else "skipped")
+    yield Headline(f"{tally.failed:,}", "failed", "failed" if tally.failed else "passed")
+    yield Headline(f"{tally.errored:,}", "errored", "errored" if tally.errored else "passed")
+    if tally.skipped:
+        yield Headline(f"{tally.skipped:,}", "skipped", "skipped")
+
+
+class EditionTable(NamedTuple):
+    """The results by edition and outcome."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def edition_table(summary: Summary, shares: bool = False) -> EditionTable:
+    """The results by edition and outcome, perhaps with the share that passed."""
+    share = ("Share",) if shares else ()
+    return EditionTable(
+        ("Edition", *share, *(outcome.capitalize() for outcome in OUTCOMES)),
+        tuple(
+            (edition, *(percent(tally) for _ in share), *map(str, astuple(tally)))
+            for edition, tally in summary.editions.items()
+        ),
+    )

@@ -1,0 +1,275 @@
+"""The event log: JSON Lines with a header, results and a footer.
+
+Everything else (terminal, Markdown, JUnit, HTML) is a view of such a log. A log is written line by
+line, so nothing is lost when a run is cut short, and read strictly: one without its footer, or with
+counts that do not match, is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import platform
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Literal, Self, TextIO, get_args
+
+from attrs import Factory, asdict, field, frozen
+
+import tikal
+from tikal.editions import LEGEND_CLASSIC
+from tikal.errors import InvalidNotation
+from tikal.interchange.strict import Json, format_of, parse_json, validate
+
+Outcome = Literal["passed", "failed", "errored", "skipped"]
+ReportKind = Literal["self", "audit", "engine"]
+OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
+#: No line of a log is longer: a result carries at most one position.
+LONGEST_LINE: Final = 4_000_000
+#: A message is cut to this length if its line would be longer.
+LONGEST_MESSAGE: Final = 1000
+#: Nothing in a log is nested deeper.
+DEEPEST: Final = 20
+
+
+@frozen
+class Header:
+    """What the report is about, and who made it when."""
+
+    kind: ReportKind
+    #: This library, some games, an engine.
+    subject: str
+    #: What else is known of the subject, such as an engine's capabilities.
+    facts: Mapping[str, Json] = Factory(dict)
+    library: str = f"tikal-rules {tikal.__version__}"
+    python: str = field(factory=platform.python_version)
+    made: str = field(factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+
+
+@frozen
+class Result:
+    """One thing that was looked at, and what came of it.
+
+    A skip or an error never counts as passed.
+    """
+
+    #: What kind of thing: game, case, test, agreement, mutant.
+    about: str
+    subject: str
+    outcome: Outcome
+    edition: str | None = None
+    #: The clauses it is about; for a refused move, those it breaks.
+    clauses: tuple[str, ...] = ()
+    #: One sentence for people: why it did not pass.
+    message: str = ""
+    #: Whatever else belongs to this kind of thing.
+    detail: Mapping[str, Json] = Factory(dict)
+
+
+@frozen
+class Footer:
+    """How it ended: the counts, which `read` compares with the results."""
+
+    passed: int
+    failed: int
+    errored: int
+    skipped: int
+    seconds: float
+    interrupted: bool = False
+    #: What every reader must know, such as simplifications of an edition that was met.
+    notes: tuple[str, ...] = ()
+
+    @property
+    def results(self) -> int:
+        """How many results there are."""
+        return self.passed + self.failed + self.errored + self.skipped
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing failed, nothing went wrong, and the run reached its end."""
+        return not (self.failed or self.errored or self.interrupted)
+
+
+def is_plain(value: Json, depth: int) -> bool:
+    """Whether this is JSON that every language reads alike, and not nested too deeply."""
+    match value:
+        case None | bool() | str() | int():
+            return depth > 0
+        case float():
+            return depth > 0 and math.isfinite(value)
+        case list():
+            return depth > 0 and all(is_plain(each, depth - 1) for each in value)
+        case dict():
+            return depth > 0 and all(is_plain(each, depth - 1) for each in value.values())
+    return False
+
+
+_NOTES: Final = {
+    LEGEND_CLASSIC.key: "Legend Classic is simplified in one point (Q-38): members of one kind are "
+    "not told apart, so a newcomer may not dig in place of a member that has dug and left, which "
+    "the letter of this rulebook would allow.",
+}
+
+
+def notes_on(editions: Iterable[str]) -> tuple[str, ...]:
+    """What a report must say about the editions in it."""
+    met = {edition.partition(" ")[0] for edition in editions}
+    return tuple(note for key, note in _NOTES.items() if key in met)
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+class Writer(AbstractContextManager["Writer"]):
+    """Writes a log, line by line; leaving the `with` block writes the footer.
+
+    After Ctrl-C the footer says that the run was interrupted. After any other error there is none.
+    """
+
+    def __init__(self, file: TextIO, header: Header) -> None:
+        self._file = file
+        # The counts of what has certainly been written, and where a line begins that may be
+        # incomplete: in one attribute, so that Ctrl-C finds it before or after a result, never in
+        # between.
+        self._sure: tuple[Counter[Outcome], int | None] = (Counter(), None)
+        self._editions: set[str] = set()
+        self._started = time.monotonic()
+        self._write(_text({"event": "header", "format": format_of("report"), **asdict(header)}))
+
+    def add(self, result: Result) -> None:
+        """Write one result, at once."""
+        if result.edition:
+            self._editions.add(result.edition)
+        row = {key: value for key, value in asdict(result, recurse=False).items() if value}
+        text = _text({"event": "result", **row})
+        if len(text) >= LONGEST_LINE:  # its end counts too
+            row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
+            row["message"] = result.message[:LONGEST_MESSAGE]
+            text = _text({"event": "result", **row})
+        counts, _ = self._sure
+        self._sure = (counts, self._file.tell())
+        self._write(text)
+        self._sure = (counts + Counter([result.outcome]), None)
+
+    def footer(self, interrupted: bool) -> Footer:
+        """The footer for what has been written so far."""
+        counts, _ = self._sure
+        return Footer(
+            passed=counts["passed"],
+            failed=counts["failed"],
+            errored=counts["errored"],
+            skipped=counts["skipped"],
+            seconds=round(time.monotonic() - self._started, 3),
+            interrupted=interrupted,
+            notes=notes_on(self._editions),
+        )
+
+    def _write(self, text: str) -> None:
+        self._file.write(text + "\n")
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None or issubclass(kind, KeyboardInterrupt):
+            _, doubtful = self._sure
+            if doubtful is not None:
+                self._file.seek(doubtful)
+                self._file.truncate()
+            footer = self.footer(interrupted=kind is not None)
+            self._write(_text({"event": "footer", **asdict(footer)}))
+
+
+def _text(event: Mapping[str, Json]) -> str:
+    # in ASCII, because a file name or an engine's answer may hold what UTF-8 cannot write
+    return json.dumps(event, separators=(",", ":"), allow_nan=False)
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+@frozen
+class Log:
+    """A log that has been read through once and found whole."""
+
+    path: Path
+    header: Header
+    footer: Footer
+
+    def results(self) -> Iterator[Result]:
+        """The results, read anew from the file: they need not fit into memory."""
+        for _, line in _lines(self.path):
+            event: Json = parse_json(line)  # it was checked when the log was read
+            if event["event"] == "result":
+                yield _result(event)
+
+
+def read(path: Path) -> Log:
+    """Read a log; `InvalidNotation` names the line where it is truncated or is not a log."""
+    header: Header | None = None
+    footer: Footer | None = None
+    counts: Counter[str] = Counter()
+    number = 0
+    for number, event in enumerate(_events(path), start=1):
+        if footer:
+            raise InvalidNotation("there is something after the footer", number)
+        match event.pop("event"):
+            case "header" if number == 1:
+                del event["format"]
+                header = Header(**event)
+            case "result" if header:
+                counts[event["outcome"]] += 1
+            case "footer" if header:
+                footer = Footer(**{**event, "notes": tuple(event["notes"])})
+            case other:
+                raise InvalidNotation(f"a {other} does not belong here", number)
+    if header is None:
+        raise InvalidNotation("the log is empty", 1)
+    if footer is None:
+        raise InvalidNotation("the log is truncated: it has no footer", number)
+    for outcome in OUTCOMES:
+        claimed = getattr(footer, outcome)
+        if counts[outcome] != claimed:
+            raise InvalidNotation(
+                f"the footer says {claimed} {outcome}, not {counts[outcome]}", number
+            )
+    return Log(path, header, footer)
+
+
+def _events(path: Path) -> Iterator[dict[str, Json]]:
+    for number, line in _lines(path):
+        try:
+            event = parse_json(line.removesuffix(b"\n"))
+            if not is_plain(event, DEEPEST):
+                raise InvalidNotation(
+                    "this is nested too deeply, or not JSON that everybody can read"
+                )
+            yield validate(event, "report")
+        except InvalidNotation as error:
+            raise InvalidNotation(error.message, number, error.column) from None
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    with path.open("rb") as file:
+        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
+            if len(line) > LONGEST_LINE:
+                raise InvalidNotation(f"a line has at most {LONGEST_LINE} bytes", number)
+            if not line.endswith(b"\n"):
+                raise InvalidNotation("the log is truncated in this line", number)
+            yield number, line
+
+
+def _result(event: dict[str, Json]) -> Result:
+    fields = {key: value for key, value in event.items() if key != "event"}
+    return Result(**{**fields, "clauses": tuple(event.get("clauses", ()))})

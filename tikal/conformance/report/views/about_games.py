@@ -1,0 +1,114 @@
+"""The page about recorded games: every refusal with a picture, and the games that are in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tikal.conformance.report.log import Log, Result
+from tikal.conformance.report.summary import Summary, Tally, edition_of
+from tikal.conformance.report.views.elements import Markup, element, items, join, part, prose
+from tikal.conformance.report.views.entries import (
+    clause_link,
+    edition_section,
+    entry,
+    glossary,
+    symbol,
+)
+from tikal.conformance.report.views.pictures import figure, refusal_picture
+from tikal.conformance.report.words import (
+    LoggedRefusal,
+    game_in_words,
+    known_clause,
+    refusal_of,
+    short_edition,
+)
+from tikal.wording import counted, one_line
+
+#: With more the page would be too heavy to open; it says what it leaves out.
+MOST_PICTURES: Final = 80
+MOST_WRONG: Final = 2000
+MOST_PASSED: Final = 1000
+
+
+def content(log: Log, summary: Summary) -> Iterator[Markup]:
+    """What was refused or could not be read first, then the rest, then the clauses."""
+    wrong = summary.total.total - summary.total.passed
+    if wrong:
+        yield element("h2", "Games that are not in order", id="wrong", class_="chapter")
+        for shown, (number, result) in enumerate(_first(log, passed=False, most=MOST_WRONG)):
+            yield _game(number, result, is_pictured=shown < MOST_PICTURES)
+        yield _left_out(wrong, MOST_WRONG)
+    if summary.broken:
+        yield element("h2", "Clauses broken most", id="broken")
+        yield glossary({id_: counted(games, "game") for id_, games in summary.broken.items()})
+    if summary.total.passed:
+        yield element("h2", "Games in order", id="right", class_="chapter")
+        for number, result in _first(log, passed=True, most=MOST_PASSED):
+            yield _game(number, result)
+        yield _left_out(summary.total.passed, MOST_PASSED)
+    yield edition_section(summary, "Games")
+
+
+def left_out(total: Tally) -> int:
+    """How many games are in the log, but not on the page."""
+    wrong = total.total - total.passed
+    return max(0, total.passed - MOST_PASSED) + max(0, wrong - MOST_WRONG)
+
+
+def _first(log: Log, passed: bool, most: int) -> Iterator[tuple[int, Result]]:
+    shown = 0
+    for number, result in enumerate(log.results(), start=1):
+        if (result.outcome == "passed") == passed:
+            if shown == most:
+                return
+            shown += 1
+            yield number, result
+
+
+def _left_out(games: int, most: int) -> Markup:
+    if games <= most:
+        return join(())
+    left = f"{games - most:,} more {'is' if games - most == 1 else 'are'}"
+    return element("p", f"{left} in the log, not on this page.", class_="note")
+
+
+def _game(number: int, result: Result, is_pictured: bool = False) -> Markup:
+    refusal = refusal_of(result)
+    edition = edition_of(result)
+    links = [join((clause_link(id_), " ")) for id_ in dict.fromkeys(result.clauses)]
+    known = [known_clause(id_) for id_ in result.clauses]
+    return entry(
+        f"game-{number}",
+        join(
+            (symbol(result.outcome), " ", element("span", one_line(result.subject), class_="name"))
+        ),
+        join((*links, element("span", short_edition(edition), class_="quiet"))),
+        _body(result, refusal, is_pictured),
+        outcome=result.outcome,
+        cells=[(edition, result.outcome)],
+        chapters=[each.chapter for each in known if each],
+        is_open=is_pictured,
+    )
+
+
+def _body(result: Result, refusal: LoggedRefusal | None, is_pictured: bool) -> Markup:
+    if refusal is None:
+        message = element("p", result.message, class_="message") if result.message else ""
+        return join((message, element("p", game_in_words(result))))
+    reasons = [
+        join((clause_link(violation.clause), " ", violation.message))
+        for violation in refusal.violations
+    ]
+    nearest = [element("code", move) for move in refusal.nearest]
+    picture = refusal_picture(refusal) if is_pictured else ""
+    unpictured = f"Not drawn: a page has at most {MOST_PICTURES} pictures."
+    return join(
+        (
+            element("p", prose(f"{refusal.sentence(f'`{refusal.move}`')}.")),
+            items(reasons, class_="reasons"),
+            part("Legal instead", items(nearest, class_="moves")),
+            figure(picture, element("p", game_in_words(result))),
+            element("p", unpictured, class_="quiet") if not is_pictured else "",
+        )
+    )

@@ -1,0 +1,115 @@
+"""JUnit XML, for the tools that show the outcome of continuous integration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from tikal.conformance.report.log import Log, Result
+from tikal.conformance.report.summary import Tally, edition_of, summarise
+from tikal.conformance.report.words import (
+    answer_in_words,
+    facts,
+    notes,
+    refusal_of,
+    wrong_answers,
+)
+from tikal.wording import one_line, printable
+
+
+def render(log: Log) -> Iterator[str]:
+    """The log as JUnit XML: a suite per edition, or per kind of evidence in a self report."""
+    summary = summarise(log)
+    # a suite carries the notes, so there is one even if there are no results
+    suites = (summary.about if log.header.kind == "self" else summary.editions) or {
+        log.header.kind: Tally()
+    }
+    name = f"{log.header.kind}: {log.header.subject}"
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield _opening("testsuites", name=name, **_counts(summary.total), time=_time(log)) + "\n"
+    for suite, tally in suites.items():
+        yield from _suite(log, suite, tally)
+    yield "</testsuites>\n"
+
+
+def _suite(log: Log, suite: str, tally: Tally) -> Iterator[str]:
+    # the counts of a suite come before its cases, so the log is read again for each suite
+    moment = log.header.made[:19]
+    yield _opening("testsuite", name=suite, **_counts(tally), time="0", timestamp=moment) + "\n"
+    yield "<properties>\n"
+    for key, value in _properties(log):
+        yield _opening("property", name=key, value=value) + "</property>\n"
+    yield "</properties>\n"
+    for result in log.results():
+        if _suite_of(log, result) == suite:
+            yield _case(log, suite, result)
+    yield "</testsuite>\n"
+
+
+def _suite_of(log: Log, result: Result) -> str:
+    return result.about if log.header.kind == "self" else edition_of(result)
+
+
+def _properties(log: Log) -> Iterator[tuple[str, str]]:
+    yield "library", log.header.library
+    yield "python", log.header.python
+    yield from facts(log).items()
+    for note in notes(log):
+        yield "note", note
+
+
+def _case(log: Log, suite: str, result: Result) -> str:
+    classname = f"{log.header.kind}.{suite}"
+    opening = _opening("testcase", classname=classname, name=_name(result), time="0")
+    return f"{opening}{_verdict(result)}</testcase>\n"
+
+
+def _name(result: Result) -> str:
+    """The subject; with its clause or edition where several results share it."""
+    parts = [result.subject]
+    if result.about in ("agreement", "mutant"):
+        parts += result.clauses
+    if result.about == "agreement" and result.edition:
+        parts.append(result.edition)
+    return " · ".join(parts)
+
+
+def _verdict(result: Result) -> str:
+    tag = {"failed": "failure", "errored": "error", "skipped": "skipped"}.get(result.outcome)
+    if not tag:
+        return ""
+    attributes = {"message": result.message}
+    if tag != "skipped":
+        attributes["type"] = " ".join(result.clauses) or result.outcome
+    text = escape(printable("\n".join(_lines(result))), quote=False)
+    return f"{_opening(tag, **attributes)}{text}</{tag}>"
+
+
+def _lines(result: Result) -> Iterator[str]:
+    refusal = refusal_of(result)
+    if refusal:
+        yield refusal.sentence()
+        yield from map(str, refusal.violations)
+        yield f"legal instead: {', '.join(refusal.nearest) or 'nothing'}"
+    if description := result.detail.get("description"):
+        yield answer_in_words(description)
+    for question, expected, got in wrong_answers(result):
+        yield f"{question}: expected {expected}, got {got}"
+
+
+def _counts(tally: Tally) -> dict[str, str]:
+    return {
+        "tests": str(tally.total),
+        "failures": str(tally.failed),
+        "errors": str(tally.errored),
+        "skipped": str(tally.skipped),
+    }
+
+
+def _time(log: Log) -> str:
+    return f"{log.footer.seconds:.3f}"
+
+
+def _opening(tag: str, **attributes: str) -> str:
+    written = "".join(f' {key}="{escape(one_line(value))}"' for key, value in attributes.items())
+    return f"<{tag}{written}>"

@@ -1,0 +1,202 @@
+"""Markdown: a report for a pull request or a wiki."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tikal.clauses import chapters, clauses
+from tikal.conformance.report import words
+from tikal.conformance.report.headlines import edition_table, headlines
+from tikal.conformance.report.log import Log, Outcome, Result
+from tikal.conformance.report.matrix import Cell, Matrix, matrix_of
+from tikal.conformance.report.summary import Summary, Tally, summarise
+from tikal.conformance.report.suspects import most_suspect
+from tikal.editions import EDITIONS
+from tikal.wording import one_line
+
+_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~!&$])")
+
+
+def render(log: Log) -> Iterator[str]:
+    """The log as Markdown, with tables as GitHub reads them."""
+    summary = summarise(log)
+    matrix = matrix_of(log.results()) if log.header.kind == "self" else None
+    yield f"# {words.REPORT_TITLES[log.header.kind]}: {text(log.header.subject)}\n\n"
+    made = text(f"{words.made_with(log)}, {words.when_made(log)}")
+    yield f"{made}; it took {words.duration(log.footer.seconds)}.\n\n"
+    yield from _list(f"{text(key)}: {text(value)}" for key, value in words.facts(log).items())
+    for note in words.notes(log):
+        yield f"> {text(note)}\n\n"
+    shown = headlines(log, summary, matrix)
+    yield from _list(f"**{text(number)}** {text(label)}" for number, label, _ in shown)
+    if matrix:
+        yield from _self(log, matrix)
+    elif log.header.kind == "audit":
+        yield from _audit(log, summary)
+    else:
+        yield from _engine(log, summary)
+
+
+def text(value: object) -> str:
+    """Anything as one line of plain text, whatever signs are in it."""
+    return _SPECIAL.sub(r"\\\1", one_line(value))
+
+
+def code(value: str) -> str:
+    """A text as code, or as plain text if it holds what would end the code."""
+    plain = one_line(value)
+    return text(plain) if not plain or re.search(r"[`|\\]", plain) else f"`{plain}`"
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    """A table; the cells are Markdown already."""
+    titles = list(heads)
+    yield f"| {' | '.join(titles)} |\n"
+    yield f"|{' --- |' * len(titles)}\n"
+    for row in rows:
+        yield f"| {' | '.join(row)} |\n"
+    yield "\n"
+
+
+def _list(items: Iterable[str]) -> Iterator[str]:
+    several = [f"- {item}\n" for item in items]
+    yield from several
+    if several:
+        yield "\n"
+
+
+# --- this library ------------------------------------------------------------------------------
+
+
+def _self(log: Log, matrix: Matrix) -> Iterator[str]:
+    heads = [text(words.short_edition(key)) for key in EDITIONS]
+    yield "## By chapter\n\n"
+    yield from table(
+        ["Chapter", *heads],
+        (
+            [text(title), *(_cells(matrix.tally(chapter, key)) for key in EDITIONS)]
+            for chapter, title in chapters().items()
+        ),
+    )
+    yield from _problems(log)
+    yield "## By clause\n\n"
+    yield from table(
+        ["Clause", "Title", *heads, "Evidence"],
+        (
+            [entry.id, text(entry.title), *map(_cell, row), text(_most_evidence(row))]
+            for entry in clauses()
+            for row in [matrix.row(entry.id)]
+        ),
+    )
+
+
+def _cells(tally: Tally) -> str:
+    asked = tally.total - tally.skipped
+    symbol = words.OUTCOME_SYMBOLS[_worst(tally)]
+    return f"{symbol} {tally.passed} of {asked}" if asked else symbol
+
+
+def _worst(tally: Tally) -> Outcome:
+    if tally.errored or tally.failed:
+        return "errored" if tally.errored else "failed"
+    return "passed" if tally.passed else "skipped"
+
+
+def _cell(cell: Cell) -> str:
+    symbol = words.OUTCOME_SYMBOLS[cell.outcome]
+    return f"{symbol} {text(cell.reason)}" if cell.outcome in ("failed", "errored") else symbol
+
+
+def _most_evidence(row: Iterable[Cell]) -> str:
+    """The evidence of the edition that has most of it."""
+    return str(max((cell.evidence for cell in row), key=lambda e: (e.tests, e.verdicts, e.cases)))
+
+
+def _problems(log: Log) -> Iterator[str]:
+    bad = (result for result in log.results() if result.outcome in ("failed", "errored"))
+    first = next(bad, None)
+    if first is None:
+        return
+    yield "## What did not pass\n\n"
+    for result in (first, *bad):
+        yield f"- {_problem(result)}\n"
+    yield "\n"
+
+
+def _problem(result: Result) -> str:
+    where = f" ({', '.join(result.clauses)})" if result.clauses else ""
+    why = f": {text(result.message)}" if result.message else ""
+    symbol = words.OUTCOME_SYMBOLS[result.outcome]
+    return f"{symbol} {result.about} {code(result.subject)}{where} {result.outcome}{why}"
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+def _audit(log: Log, summary: Summary) -> Iterator[str]:
+    yield from _by_edition(summary)
+    if summary.broken:
+        yield "## Clauses broken most\n\n"
+        rows = ([id_, text(words.title_of(id_)), str(n)] for id_, n in summary.broken.items())
+        yield from table(["Clause", "Title", "Games"], rows)
+    yield "## Games\n\n"
+    for result in log.results():
+        yield f"- {words.OUTCOME_SYMBOLS[result.outcome]} {code(result.subject)}: {_game(result)}\n"
+        yield from _reasons(result)
+    yield "\n"
+
+
+def _game(result: Result) -> str:
+    if result.outcome == "passed":
+        return text(words.game_in_words(result)) or "passed"
+    refusal = words.refusal_of(result)
+    if refusal:
+        # the move is code, which must not be escaped like the rest of the sentence
+        before, _, after = refusal.sentence("\0").partition("\0")
+        return f"{text(before)} {code(refusal.move)}{text(after)}"
+    return text(result.message) or result.outcome
+
+
+def _reasons(result: Result) -> Iterator[str]:
+    refusal = words.refusal_of(result)
+    if refusal:
+        for violation in refusal.violations:
+            yield f"  - **{text(violation.clause)}** {text(violation.message)}\n"
+        nearest = ", ".join(map(code, refusal.nearest)) or "nothing"
+        yield f"  - legal instead: {nearest}\n"
+
+
+def _by_edition(summary: Summary) -> Iterator[str]:
+    yield "## By edition\n\n"
+    heads, rows = edition_table(summary)
+    yield from table(heads, (map(text, row) for row in rows))
+
+
+# --- engines -----------------------------------------------------------------------------------
+
+
+def _engine(log: Log, summary: Summary) -> Iterator[str]:
+    yield from _by_edition(summary)
+    suspects = [text(f"{id_} ({words.title_of(id_)})") for id_ in most_suspect(log.results())]
+    if suspects:
+        yield f"Look first at: {', '.join(suspects)}.\n\n"
+    yield "## Scorecard\n\n"
+    editions = list(summary.editions)
+    yield from table(
+        ["Clause", "Title", *(text(words.short_edition(key)) for key in editions)],
+        (
+            [
+                row.clause,
+                text(words.title_of(row.clause)),
+                *(_score(row.editions.get(key)) for key in editions),
+            ]
+            for row in summary.scorecard()
+        ),
+    )
+    yield from _problems(log)
+
+
+def _score(tally: Tally | None) -> str:
+    return f"{words.OUTCOME_SYMBOLS[tally.outcome]} {words.share(tally)}" if tally else ""

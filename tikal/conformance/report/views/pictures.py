@@ -1,0 +1,105 @@
+"""Pictures for a page: the position of a witness, of a case, of a refused move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import frozen
+
+import tikal
+from tikal.conformance.cases import Case, Question, cases
+from tikal.conformance.report.log import Result
+from tikal.conformance.report.views.elements import Child, Markup, element, raw, scrolling
+from tikal.conformance.report.words import LoggedRefusal
+from tikal.errors import TikalError
+from tikal.interchange import position_from_json
+from tikal.moves import parse_move
+from tikal.state import State
+from tikal.svg import board_svg
+
+_WIDTH: Final = 1080
+
+
+@frozen
+class Witness:
+    """A move that breaks one clause, and its legal twin."""
+
+    case: Case
+    twin: Case | None
+
+
+def witnesses() -> dict[str, list[Witness]]:
+    """The published witnesses by clause."""
+    every = {case.id: case for case in cases("witness")}
+    found: dict[str, list[Witness]] = {}
+    for id_, case in every.items():
+        stem, _, role = id_.rpartition("/")
+        if role == "witness":
+            for clause in case.clauses:
+                found.setdefault(clause, []).append(Witness(case, every.get(f"{stem}/twin")))
+    return found
+
+
+def figure(picture: str, *caption: Child) -> Markup:
+    """A picture with its caption."""
+    return element(
+        "figure",
+        scrolling(raw(picture), "Picture of the position") if picture else "",
+        element("figcaption", *caption),
+    )
+
+
+def case_picture(case: Case, number: int = 0) -> str:
+    """The position where a question is asked, with the move or way in question, if there is one.
+
+    A whole game is known only by its moves: no single position of it would show much.
+    """
+    asked = case.questions[number]
+    if case.position is None or asked.ask == "new_game":
+        return ""
+    try:
+        return _question_picture(case.state_at(number), asked)
+    except TikalError:
+        return ""
+
+
+def _question_picture(state: State, asked: Question) -> str:
+    match asked.about:
+        case {"move": str(text), **more}:
+            move = parse_move(text)
+            broken = tikal.check(state, move, more.get("seat"))
+            return board_svg(state, move=move, violations=broken, size=_WIDTH)
+        case {"from": str(origin), "to": str(target)}:
+            return board_svg(state, highlight=(origin, target), size=_WIDTH)
+    return board_svg(state, size=_WIDTH)
+
+
+def refusal_picture(refusal: LoggedRefusal) -> str:
+    """The position of a refused move as SVG, if the log has one that can be drawn."""
+    try:
+        state = position_from_json(refusal.position)
+        names = refusal.names if len(refusal.names) == state.players else ()
+        return board_svg(
+            state,
+            move=parse_move(refusal.move),
+            violations=refusal.violations,
+            names=names,
+            size=_WIDTH,
+        )
+    except TikalError:
+        return ""
+
+
+def cases_of(wanted: Iterable[str]) -> dict[str, Case]:
+    """The published cases with these ids."""
+    ids = set(wanted)
+    return {case.id: case for case in cases() if case.id in ids}
+
+
+def failing_question(case: Case, result: Result) -> int:
+    """The number of the first question that was answered wrongly; 0 if the result has none."""
+    match result.detail.get("failures"):
+        case [{"number": int(number)}, *_] if 0 <= number < len(case.questions):
+            return number
+    return 0

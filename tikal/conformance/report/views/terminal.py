@@ -1,0 +1,174 @@
+"""The report on a terminal: compact, what is wrong first, the headlines last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tikal.clauses import chapters
+from tikal.conformance.report import words
+from tikal.conformance.report.headlines import edition_table, headlines
+from tikal.conformance.report.log import Log, Outcome, Result
+from tikal.conformance.report.matrix import Matrix, matrix_of
+from tikal.conformance.report.summary import Row, Summary, Tally, summarise
+from tikal.conformance.report.suspects import most_suspect
+from tikal.editions import EDITIONS
+from tikal.wording import one_line
+
+STYLES: Final[Mapping[Outcome, str]] = {
+    "passed": "green",
+    "failed": "red",
+    "errored": "magenta",
+    "skipped": "dim",
+}
+#: Only this many problems are printed one by one; of games, all are.
+MOST_PROBLEMS: Final = 40
+
+
+def render(log: Log, console: Console) -> None:
+    """Print a log."""
+    summary = summarise(log)
+    matrix = matrix_of(log.results()) if log.header.kind == "self" else None
+    subject = one_line(log.header.subject)
+    _say(console, (f"{words.REPORT_TITLES[log.header.kind]}: {subject}", "bold"))
+    _say(console, (f"{words.made_with(log)}, {words.when_made(log)}", "dim"))
+    console.print()
+    if matrix:
+        _print_self(log, matrix, console)
+    elif log.header.kind == "audit":
+        _print_audit(log, summary, console)
+    else:
+        _print_engine(log, summary, console)
+    parts: list[str | tuple[str, str]] = []
+    for number, label, outcome in headlines(log, summary, matrix):
+        parts += [(number, f"bold {STYLES[outcome]}"), f" {label}, "]
+    _say(console, *parts, (f"in {words.duration(log.footer.seconds)}", "dim"))
+    for note in words.notes(log):
+        _say(console, ("note: ", "bold yellow"), note)
+
+
+def _say(console: Console, *parts: str | tuple[str, str]) -> None:
+    """One line; nothing in it is taken as markup."""
+    console.print(Text.assemble(*parts), soft_wrap=True)
+
+
+def _symbol(outcome: Outcome) -> tuple[str, str]:
+    return f"{words.OUTCOME_SYMBOLS[outcome]} ", STYLES[outcome]
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for head in heads:
+        table.add_column(Text(head))
+    for row in rows:
+        # a plain str would be read as markup
+        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+    return table
+
+
+def _share(tally: Tally | None) -> Text:
+    if tally is None or tally.total == tally.skipped == 0:
+        return Text("")
+    return Text(words.share(tally), STYLES[tally.outcome])
+
+
+# --- this library ------------------------------------------------------------------------------
+
+
+def _print_self(log: Log, matrix: Matrix, console: Console) -> None:
+    heads = ["Chapter", *map(words.short_edition, EDITIONS)]
+    rows = (
+        (Text(title), *(_conforming(matrix.tally(chapter, key)) for key in EDITIONS))
+        for chapter, title in chapters().items()
+    )
+    console.print(_table(heads, rows))
+    console.print()
+    seen: set[tuple[str, str]] = set()
+    for cell in matrix.cells.values():
+        if cell.outcome in ("failed", "errored") and (cell.clause, cell.reason) not in seen:
+            seen.add((cell.clause, cell.reason))
+            reason = f"  {one_line(cell.reason)}"
+            _say(console, _symbol(cell.outcome), (cell.clause, "bold"), reason)
+    _print_problems((result for result in log.results() if not result.clauses), console)
+    if seen:
+        console.print()
+
+
+def _conforming(tally: Tally) -> Text:
+    asked = tally.total - tally.skipped
+    if not asked:
+        return Text(words.OUTCOME_SYMBOLS["skipped"], STYLES["skipped"])
+    good = tally.passed == asked
+    return Text(f"{tally.passed} of {asked}", STYLES["passed" if good else "failed"])
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+def _print_audit(log: Log, summary: Summary, console: Console) -> None:
+    for result in log.results():
+        if result.outcome != "passed":
+            _print_game(result, console)
+    if summary.broken:
+        rows = [[id_, words.title_of(id_), str(games)] for id_, games in summary.broken.items()]
+        console.print(_table(["Broken most", "", "games"], rows))
+        console.print()
+    _print_editions(summary, console)
+
+
+def _print_game(result: Result, console: Console) -> None:
+    refusal = words.refusal_of(result)
+    name = (one_line(result.subject), "bold")
+    if not refusal:
+        _say(console, _symbol(result.outcome), name, f": {one_line(result.message)}")
+        return
+    _say(console, _symbol(result.outcome), name, f": {refusal.sentence()}")
+    for violation in refusal.violations:
+        _say(console, (f"    {violation.clause}", "bold"), f"  {violation.message}")
+    nearest = ", ".join(refusal.nearest) or "nothing"
+    _say(console, ("    legal instead: ", "dim"), nearest)
+
+
+def _print_editions(summary: Summary, console: Console) -> None:
+    console.print(_table(*edition_table(summary)))
+    console.print()
+
+
+# --- engines -----------------------------------------------------------------------------------
+
+
+def _print_engine(log: Log, summary: Summary, console: Console) -> None:
+    _print_problems(log.results(), console)
+    editions = list(summary.editions)
+    wrong = [row for row in summary.scorecard() if row.total.outcome != "passed"]
+    if wrong:
+        console.print()
+        rows = (_clause_row(row, editions) for row in wrong)
+        console.print(_table(["Clause", "", *map(words.short_edition, editions)], rows))
+    console.print()
+    _print_editions(summary, console)
+    suspects = [f"{id_} ({words.title_of(id_)})" for id_ in most_suspect(log.results())]
+    if suspects:
+        _say(console, ("Look first at: ", "bold"), one_line(", ".join(suspects)))
+        console.print()
+
+
+def _clause_row(row: Row, editions: Sequence[str]) -> Sequence[Text]:
+    scores = (_share(row.editions.get(key)) for key in editions)
+    return (Text(row.clause), Text(words.title_of(row.clause)), *scores)
+
+
+def _print_problems(results: Iterable[Result], console: Console) -> None:
+    bad = (result for result in results if result.outcome in ("failed", "errored"))
+    for result in islice(bad, MOST_PROBLEMS):
+        about = f"  {', '.join(result.clauses)}" if result.clauses else ""
+        parts = ((one_line(result.subject), "bold"), (about, "cyan"))
+        _say(console, _symbol(result.outcome), *parts, f"  {one_line(result.message)}")
+    more = sum(1 for _ in bad)
+    if more:
+        _say(console, (f"  and {more} more, which the other views show", "dim"))

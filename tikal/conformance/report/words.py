@@ -1,0 +1,254 @@
+"""How results are put into words: the same in every view, printable whatever a log holds."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Final
+
+from attrs import frozen
+
+from tikal.clauses import Clause, clause
+from tikal.conformance.cases import ANSWERS
+from tikal.conformance.report.log import Log, Outcome, ReportKind, Result
+from tikal.conformance.report.summary import Tally
+from tikal.editions import EDITIONS
+from tikal.errors import InvalidNotation, UnknownClause, Violation
+from tikal.interchange import violation_from_json
+from tikal.interchange.strict import Json
+from tikal.wording import one_line, refused_move
+
+OUTCOME_SYMBOLS: Final[Mapping[Outcome, str]] = {
+    "passed": "✓",
+    "failed": "✗",
+    "errored": "!",
+    "skipped": "\N{EN DASH}",
+}
+REPORT_TITLES: Final[Mapping[ReportKind, str]] = {
+    "self": "Conformance of this library",
+    "audit": "Audit of recorded games",
+    "engine": "Conformance of an engine",
+}
+INTERRUPTED: Final = "The run was interrupted: what is missing here was not looked at."
+#: An answer of an engine is cut after this many characters.
+LONGEST_ANSWER: Final = 400
+#: Of a long list in an answer, a report keeps this many items.
+MOST_ITEMS: Final = 500
+
+# --- the report --------------------------------------------------------------------------------
+
+
+def when_made(log: Log) -> str:
+    """When a report was made."""
+    return one_line(log.header.made.replace("T", " ").replace("+00:00", " UTC"))
+
+
+def made_with(log: Log) -> str:
+    """With what a report was made."""
+    return one_line(f"{log.header.library}, Python {log.header.python}")
+
+
+def facts(log: Log) -> dict[str, str]:
+    """What else is known of the subject."""
+    pairs = ((one_line(key), json_in_words(value)) for key, value in log.header.facts.items())
+    return {key.replace("_", " "): value for key, value in pairs if value}
+
+
+def notes(log: Log) -> tuple[str, ...]:
+    """What every reader must know."""
+    interrupted = (INTERRUPTED,) if log.footer.interrupted else ()
+    return (*interrupted, *map(one_line, log.footer.notes))
+
+
+def duration(seconds: float) -> str:
+    """A duration for people."""
+    if not math.isfinite(seconds):
+        return "an unknown time"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+
+
+# --- editions, clauses, shares -----------------------------------------------------------------
+
+
+def short_edition(key: str) -> str:
+    """An edition in a word or two."""
+    title = EDITIONS[key].title if key in EDITIONS else key
+    found = re.match(r"[^\d,(]+", title)
+    return found[0].strip() if found else title
+
+
+def known_clause(id_: str) -> Clause | None:
+    """The entry of a clause; None if this library does not know it."""
+    try:
+        return clause(id_)
+    except UnknownClause:
+        return None
+
+
+def title_of(id_: str) -> str:
+    """The title of a clause, or nothing."""
+    entry = known_clause(id_)
+    return entry.title if entry else ""
+
+
+def share(tally: Tally) -> str:
+    """How many passed of how many."""
+    return f"{tally.passed:,} of {tally.total:,}"
+
+
+def percent(tally: Tally) -> str:
+    """The share that passed, never rounded up to all."""
+    return f"{int(tally.share * 1000) / 10:g} %"
+
+
+# --- answers of engines ------------------------------------------------------------------------
+
+#: How the questions begin whose answer is a list of clauses.
+_VERDICTS: Final = tuple(
+    ask.replace("_", " ") for ask, answer in ANSWERS.items() if answer == "clauses"
+)
+
+
+def json_in_words(value: Json, depth: int = 3) -> str:
+    """A JSON value in words; what is nested too deeply is left out."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case []:
+            return "nothing"
+        case list() | dict() if not depth:
+            return "…"
+        case [*several]:
+            return ", ".join(_inner_in_words(each, depth) for each in several)
+        case dict():
+            return ", ".join(
+                f"{one_line(key)}: {_inner_in_words(each, depth)}" for key, each in value.items()
+            )
+    return one_line(value)
+
+
+def _inner_in_words(value: Json, depth: int) -> str:
+    return "nothing" if value is None else json_in_words(value, depth - 1)
+
+
+def answer_in_words(value: Json) -> str:
+    """An answer of an engine; an empty one is `nothing`."""
+    if isinstance(value, bool):
+        return "legal" if value else "illegal"
+    text = json_in_words(value) or "nothing"
+    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}…"
+
+
+def wrong_answer(question: Json, expected: Json, got: Json) -> tuple[str, str, str]:
+    """A question that was answered wrongly, what was expected and what came, each in words."""
+    asked = one_line(question)
+    if not isinstance(expected, list) or not isinstance(got, list):
+        return asked, answer_in_words(expected), answer_in_words(got)
+    none = "no objection" if asked.startswith(_VERDICTS) else "nothing"
+    return asked, _list_in_words(expected, got) or none, _list_in_words(got, expected) or none
+
+
+def _list_in_words(items: list[Json], others: list[Json]) -> str:
+    """A list in words; of a long one, the items that the other list does not have."""
+    if len(items) <= 8:
+        return answer_in_words(items) if items else ""
+    there = set(map(json_in_words, others))
+    alone = [item for item in items if json_in_words(item) not in there]
+    besides = f", of which only here: {answer_in_words(alone)}" if alone else ""
+    whole = f"{len(items)} in all" if len(items) < MOST_ITEMS else f"{MOST_ITEMS} or more"
+    return f"{whole}{besides}"
+
+
+def wrong_answers(result: Result) -> Iterator[tuple[str, str, str]]:
+    """The questions of a case that were answered wrongly: question, expected, got."""
+    found: Json = result.detail.get("failures")
+    for each in found if isinstance(found, list) else ():
+        match each:
+            case {"question": question, "expected": expected, "got": got}:
+                yield wrong_answer(question, expected, got)
+
+
+# --- recorded games ----------------------------------------------------------------------------
+
+
+@frozen
+class LoggedRefusal:
+    """The move at which a game stopped, as the log has it: which may be anything."""
+
+    move: str
+    number: str
+    #: The line of the file, if the game came from a text record.
+    line: str
+    violations: tuple[Violation, ...]
+    nearest: tuple[str, ...]
+    position: Mapping[str, Json]
+    names: tuple[str, ...]
+
+    def sentence(self, move: str | None = None) -> str:
+        """That the move is refused; `move` is how a view writes it, such as in backticks."""
+        return refused_move(move or self.move, self.number, self.line)
+
+
+def refusal_of(result: Result) -> LoggedRefusal | None:
+    """The refusal of a game, if it has one."""
+    refusal: Json = result.detail.get("refusal")
+    match refusal:
+        case {"move": str(move), "violations": [*reasons], "position": dict(position)}:
+            return LoggedRefusal(
+                move=one_line(move),
+                number=json_in_words(refusal.get("number")),
+                line=json_in_words(refusal.get("line")),
+                violations=tuple(_violations(reasons)),
+                nearest=_texts(refusal.get("nearest")),
+                position=position,
+                names=_texts(result.detail.get("names")),
+            )
+    return None
+
+
+def _violations(reasons: Iterable[Json]) -> Iterator[Violation]:
+    for reason in reasons:
+        with suppress(InvalidNotation):
+            found = violation_from_json(reason)
+            yield Violation(one_line(found.clause), one_line(found.message), found.facts)
+
+
+def game_in_words(result: Result) -> str:
+    """A game in a few words: players, moves, who won."""
+    detail = result.detail
+    names = _texts(detail.get("names"))
+    scores = detail.get("scores")
+    winners = detail.get("winners")
+    parts = [
+        f"{json_in_words(detail.get('players'))} players" if "players" in detail else "",
+        f"{json_in_words(detail.get('moves'))} moves" if "moves" in detail else "",
+        _scores(scores, names) if isinstance(scores, dict) else "",
+        f"won by {_winners(winners, names)}" if isinstance(winners, list) and winners else "",
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def _scores(scores: Mapping[str, Json], names: tuple[str, ...]) -> str:
+    pairs = ((_name(seat, names), json_in_words(points)) for seat, points in scores.items())
+    return ", ".join(f"{name} {points}" for name, points in pairs)
+
+
+def _winners(winners: Iterable[Json], names: tuple[str, ...]) -> str:
+    return " and ".join(_name(json_in_words(seat), names) for seat in winners)
+
+
+def _name(seat: str, names: tuple[str, ...]) -> str:
+    if seat.isascii() and seat.isdigit() and 0 < int(seat[:3]) <= len(names):
+        return names[int(seat[:3]) - 1]
+    return f"seat {one_line(seat)}"
+
+
+def _texts(values: Json) -> tuple[str, ...]:
+    return tuple(map(one_line, values)) if isinstance(values, list) else ()

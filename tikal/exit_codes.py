@@ -1,0 +1,30 @@
+"""What the command line says by its exit code; the only list of them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """How a command ended, with the words that its help uses for it."""
+
+    meaning: str
+
+    def __new__(cls, code: int, meaning: str) -> ExitCode:
+        """A code that carries its meaning."""
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.meaning = meaning
+        return member
+
+    FINE = 0, "all is well"
+    RULE_BROKEN = 1, "a rule is broken"
+    UNREADABLE = 2, "cannot be read or wrong usage"
+    INTERRUPTED = 130, "interrupted"
+    #: Whoever read the output had seen enough, as `head` has: other tools end with this code too.
+    NOT_READ = 141, "nobody read the output to its end"
+
+
+def exit_codes() -> str:
+    """All codes in one sentence, for the help."""
+    return "Exit codes: " + ", ".join(f"{code} {code.meaning}" for code in ExitCode) + "."

@@ -1,0 +1,28 @@
+"""A violation as JSON: the reasons of a refusal in the output of commands and in reports."""
+
+from __future__ import annotations
+
+from tikal.errors import InvalidNotation, Violation
+
+
+def violation_to_json(violation: Violation) -> dict[str, object]:
+    """A violation as the dict that `json` would write."""
+    return {
+        "clause": violation.clause,
+        "key": violation.key,
+        "message": violation.message,
+        "facts": dict(violation.facts),
+    }
+
+
+def violation_from_json(data: object) -> Violation:
+    """A violation from what `json` has read; facts may be left out.
+
+    Without a key, as earlier versions wrote it, the sentence stands for its key.
+    """
+    match data:
+        case {"clause": str(clause), "message": str(message), **more}:
+            key, facts = more.get("key", message), more.get("facts", {})
+            if isinstance(key, str) and isinstance(facts, dict):
+                return Violation(clause, key, facts)
+    raise InvalidNotation(f"a violation has a clause, a message and facts, not {data!r:.80}")
