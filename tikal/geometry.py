@@ -152,9 +152,9 @@ def _ways_in(offer: int, tile: int) -> tuple[int, ...]:
 
 
 @cache
-def _distinct_ways_in(offer: int, tile: int) -> tuple[int, ...]:
-    """The same without rotations that look like a smaller one."""
-    return tuple(r for r in _ways_in(offer, tile) if r in ROTATIONS[tile])
+def distinct_rotations(tile: int, rotations: tuple[int, ...]) -> tuple[int, ...]:
+    """The rotations without those that look like a smaller one."""
+    return tuple(r for r in rotations if r in ROTATIONS[tile])
 
 
 #: The pairs of a neighbour and the stones on the way there, made once and shared by all boards.
@@ -274,10 +274,13 @@ class Board:
         """The rotations under which a tile on this free cell could be entered over a stone."""
         return _ways_in(self._offers[cell], tile)
 
-    def openings(self, tile: int) -> list[tuple[int, tuple[int, ...]]]:
-        """The free cells that touch an explored hex, each with the tile's distinct ways in."""
-        offers = self._offers
-        return [(cell, _distinct_ways_in(offers[cell], tile)) for cell in self.frontier()]
+    def ways_in_from_any_hex(self, cell: int, tile: int) -> tuple[int, ...]:
+        """The same where stones towards volcanoes count too."""
+        offer = 0
+        for side, other in NEIGHBOURS[cell]:
+            if self.is_explored(other):
+                offer |= 1 << side | (_PAVED if self.stones(other)[opposite(side)] else 0)
+        return _ways_in(offer, tile)
 
     def volcanoes(self) -> frozenset[int]:
         """The cells with volcanoes."""
@@ -405,5 +408,6 @@ def _reachable(board: Board, linked: tuple[int, ...], origin: int, ap: int) -> d
 __all__ = [
     "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "NEIGHBOURS", "ROTATIONS",
     "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off", "distance",
+    "distinct_rotations",
     "lying", "opposite", "path_cost", "reachable", "rotate", "rotation_of",
 ]  # fmt: skip

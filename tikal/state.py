@@ -11,7 +11,7 @@ from bisect import insort
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import compress
-from typing import Final, Literal, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import field, frozen
 
@@ -82,6 +82,10 @@ class Course:
     winners: tuple[int, ...] = ()
 
 
+#: A hex dug once this turn, the kind of figure that may have dug there, and where that one is now.
+Digger: TypeAlias = tuple[int, Figure, int]
+
+
 @frozen
 class Turn:
     """Whose turn it is and what is left of it."""
@@ -92,6 +96,8 @@ class Turn:
     ap: int = 0
     #: A temple's cell for every level, a treasure hex's cell for every token, ascending.
     worked: tuple[int, ...] = ()
+    #: Where the diggers of hexes dug once may be by now, ascending, in editions that ask for it.
+    diggers: tuple[Digger, ...] = ()
 
 
 #: `Turn` from a cache: few turns are different, and making a record takes time.
@@ -299,9 +305,10 @@ class State:
         return tuple(TILES[tile].id for tile in self.course.bidding.display)
 
     @property
-    def high_bid(self) -> int:
-        """The highest bid on the table, 0 if there is none."""
-        return self.course.bidding.high_bid
+    def high_bid(self) -> int | None:
+        """The highest bid on the table, None if there is none."""
+        bidding = self.course.bidding
+        return bidding.high_bid if bidding.high_bidder else None
 
     @property
     def remaining(self) -> tuple[str, ...]:
