@@ -419,7 +419,7 @@ class Names:
 
 
 def phase_by_names(seed: int) -> Iterator[tuple[bool, bool]]:
-    """A random action phase: for every second dig, is it legal, and has it a name?"""
+    """A random action phase, and for every second dig: whether it is legal, and has a name."""
     chance = random.Random(seed)
     places = tuple(chance.choice(SITES) for _ in KINDS)
     figures = [(1, *who, places_of(places).count(who)) for who in {*places_of(places)}]
