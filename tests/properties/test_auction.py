@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import VOLCANOES
 from tests.properties.helpers import (
     auction_games,
     changes,
     choose,
-    cited,
     let_time_pass,
     mover,
     refused_alone,

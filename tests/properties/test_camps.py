@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import walks_at
-from tests.properties.helpers import changes, cited, refused_alone
+from tests.properties.helpers import changes, refused_alone
 from tests.properties.situations import has_both_camps, is_acting
 from tikal import Deploy, EstablishCamp, State, Transfer, Walk
 from tikal.geometry import CELL_INDEX, CELLS

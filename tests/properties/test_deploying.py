@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import (
     crowded,
     is_connected,
@@ -17,7 +18,7 @@ from tests.properties.ground import (
     spread,
     workers_in_play,
 )
-from tests.properties.helpers import changes, cited, mover, refused_alone
+from tests.properties.helpers import changes, mover, refused_alone
 from tests.properties.situations import can_pay, is_acting, is_fresh
 from tikal import Deploy, State, Transfer, Walk
 from tikal.geometry import CELL_INDEX, CELLS

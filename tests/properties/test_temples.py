@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import TILES, leader_in_play, members, temples, workers_in_play
 from tests.properties.helpers import (
     changes,
     choose,
-    cited,
     legal_moves_where,
     moments,
     mover,

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import stones_of
 from tests.properties.helpers import (
     PRICES,
     basic_games,
     changes,
     choose,
-    cited,
     legal_moves_where,
     moments,
     refused_alone,
