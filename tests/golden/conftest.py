@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,11 +34,11 @@ class Example(pytest.Item):
         """Play it."""
         judge(self.scenario)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: None = None) -> str:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *rest: Any) -> str:
         """What does not hold; where pytest was at that moment is of no interest."""
         if excinfo.errisinstance((AssertionError, tikal.TikalError)):
             return str(excinfo.value)
-        return str(super().repr_failure(excinfo, style))
+        return str(super().repr_failure(excinfo, *rest))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where it stands."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 from attrs import Factory, field, frozen, validators
 
 import tikal
+from tikal.marks import example_name
 
 FOLDER: Final = Path(__file__).parent / "examples"
 LAYOUT: Final[Mapping[str, tuple[str, int]]] = {
@@ -37,7 +38,9 @@ EDITIONS: Final[Mapping[str, Sequence[str]]] = {
 #: What TOML can say.
 Data: TypeAlias = Any
 Table: TypeAlias = dict[str, Data]
-_NOT_EMPTY: Final = validators.deep_mapping(validators.instance_of(str), validators.min_len(1))
+_NOT_EMPTY: Final[Callable[[Any, Any, Any], Any]] = validators.deep_mapping(
+    validators.instance_of(str), validators.min_len(1)
+)
 
 
 @frozen(kw_only=True)
@@ -137,9 +140,9 @@ def _scenarios(entry: Table, setups: Table) -> Iterator[Scenario]:
         for key in _editions(variant.get("editions", editions)):
             parts = [key] if editions or "editions" in variant else []
             about = ", ".join([*parts, *([variant["name"]] if variant else [])])
-            slug = re.sub(r"[^a-z0-9]+", "_", sentence.lower())
+            name = example_name(sentence)
             yield Scenario(
-                f"test_{slug}[{about}]" if about else f"test_{slug}",
+                f"{name}[{about}]" if about else name,
                 f"{sentence} ({about})." if about else f"{sentence}.",
                 tuple(entry["clauses"]),
                 tikal.EDITIONS[key],
@@ -157,10 +160,10 @@ def _steps(example: Table, variant: Table, setups: Table) -> Iterator[Step]:
     known = {"name", "clauses", "editions", "step", "setup", "new_game", "position"}
     if unknown := example.keys() - known:
         raise ValueError(f"{example['name']}: an example has no {', '.join(sorted(unknown))}")
-    start = {key: example[key] for key in ("setup", "new_game", "position") if key in example}
+    start: Table = {k: example[k] for k in ("setup", "new_game", "position") if k in example}
     for number, told in enumerate([*example.get("step", ()), *variant.get("step", ())]):
         step = dict(told)
-        again = {k: step.pop(k) for k in ("setup", "new_game", "position") if k in step}
+        again: Table = {k: step.pop(k) for k in ("setup", "new_game", "position") if k in step}
         if step.pop("again", False) or not number:
             again = _merged(start, again)
         elif not again:

@@ -112,9 +112,10 @@ def _ways(step: Step, state: tikal.State) -> Iterator[tuple[str, Data, Data]]:
         origin, target = way.split("-")
         yield f"path_cost of {text}", plain(tikal.path_cost(state, origin, target, seat)), cost
     for text, moves in step.route.items():
-        seat, figure = named(text)
-        figure, way = figure.split()
-        route = tikal.route(state, figure, *way.split("-"), seat=seat)  # type: ignore[arg-type]
+        seat, walk = named(text)
+        figure, way = walk.split()
+        origin, target = way.split("-")
+        route = tikal.route(state, "L" if figure == "L" else "W", origin, target, seat)
         yield f"route of {text}", [str(move) for move in route or ()], moves
     for text, costs in step.reachable.items():
         origin, ap = text.split(" with ")
