@@ -21,8 +21,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 import tikal
-from tests.golden.examples import FOLDER as EXAMPLES
-from tests.golden.examples import Beginning, Scenario, Step, named, scenarios
 from tikal.conformance.adapter import facts
 from tikal.conformance.cases import FORMAT, Case, Question, case_to_json, rules_of
 from tikal.conformance.report import Json
@@ -35,6 +33,7 @@ from tikal.records import write_edition
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.pool import SETUPS
+from tools.example_cases import golden
 from tools.witness_cases import edition_of, state_of
 from tools.witnesses import stored
 
@@ -160,88 +159,6 @@ def _near_miss(
     )
 
 
-# --- golden examples ---------------------------------------------------------------------------
-
-
-def golden() -> Iterator[Case]:
-    """The golden examples, a case for every line of play."""
-    for path in sorted(EXAMPLES.glob("*.toml")):
-        for scenario in scenarios(path):
-            for number, line in enumerate(_lines(scenario), start=1):
-                yield _golden(scenario, number, line)
-
-
-def _lines(scenario: Scenario) -> Iterator[list[Step]]:
-    """The steps of an example; a new line of play starts where a step begins anew."""
-    starts = [number for number, step in enumerate(scenario.steps) if step.begin]
-    for start, end in zip(starts, [*starts[1:], None], strict=True):
-        yield list(scenario.steps[start:end])
-
-
-def _golden(scenario: Scenario, number: int, line: list[Step]) -> Case:
-    begin = line[0].begin
-    assert begin is not None
-    shared: dict[str, Json] = {
-        "id": f"golden/{scenario.name}/{number}",
-        "origin": "golden",
-        "clauses": scenario.clauses,
-        "description": scenario.sentence,
-        "edition": scenario.edition.key,
-        "rules": rules_of(scenario.edition),
-        **_start(begin, scenario.edition),
-    }
-    if line[0].no_game:
-        return Case(**shared, questions=(Question("new_game", [line[0].no_game]),))
-    return Case(**shared, questions=tuple(_line(begin.state(scenario.edition), line)))
-
-
-def _start(begin: Beginning, edition: tikal.Edition) -> dict[str, Json]:
-    """What a case says of the table and of how to get there: a new game needs no position."""
-    if begin.new_game is not None:
-        return {"players": 2, "auction": False, "moves": (), **begin.new_game}
-    state = begin.state(edition)
-    told = {"players": state.seats, "auction": state.auction}
-    return {**told, "position": position_to_json(state)}
-
-
-def _line(state: State, line: Iterable[Step]) -> Iterator[Question]:
-    """What is asked along a line of play: the state after every move, and what its steps ask."""
-    for step in line:
-        for move in step.moves:
-            state = tikal.apply(state, tikal.parse_move(move))
-            yield Question("state", facts(state), (move,))
-            if state.phase == "place":
-                yield _legal_moves(state)
-        yield from _questions(step, state)
-
-
-def _legal_moves(state: State) -> Question:
-    return Question("legal_moves", [str(move) for move in tikal.legal_moves(state)])
-
-
-def _questions(step: Step, state: State) -> Iterator[Question]:
-    """What a step asks that any engine can be asked."""
-    verdicts = [*((text, []) for text in step.legal), *step.refused.items()]
-    for text, clauses in verdicts:
-        yield Question("check", clauses, about=_about(text, "move"))
-    if step.legal_moves or step.listed:
-        yield _legal_moves(state)
-    for seat in step.score:
-        total = tikal.score(state, int(seat)).total
-        yield Question("score", total, about={"seat": int(seat)})
-    for text, cost in step.path_cost.items():
-        told = _about(text, "from")
-        origin, target = told.pop("from").split("-")
-        expected = None if cost == "none" else cost
-        yield Question("path_cost", expected, about={"from": origin, "to": target, **told})
-
-
-def _about(text: str, key: str) -> dict[str, Json]:
-    """The arguments of a question, the seat only if it is named."""
-    seat, rest = named(text)
-    return {key: rest} if seat is None else {key: rest, "seat": seat}
-
-
 # --- paths -------------------------------------------------------------------------------------
 
 
@@ -313,7 +230,8 @@ def games() -> Iterator[Case]:
             then = tuple(str(step.move) for step in steps)
             questions.append(Question("state", facts(state), then))
             if number % (8 * STRIDE) == 0:
-                questions.append(_legal_moves(state))
+                listed = [str(move) for move in tikal.legal_moves(state)]
+                questions.append(Question("legal_moves", listed))
                 questions += [
                     Question("score", tikal.score(state, seat).total, about={"seat": seat})
                     for seat in state.scores

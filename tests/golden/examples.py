@@ -113,6 +113,14 @@ class Scenario:
     edition: tikal.Edition
     steps: tuple[Step, ...]
 
+    def lines(self) -> Iterator[tuple[Beginning, tuple[Step, ...]]]:
+        """The steps by line of play, each with where it begins."""
+        starts = [number for number, step in enumerate(self.steps) if step.begin]
+        for start, end in zip(starts, [*starts[1:], None], strict=True):
+            begin = self.steps[start].begin
+            assert begin is not None
+            yield begin, self.steps[start:end]
+
 
 def named(text: str) -> tuple[int | None, str]:
     """The seat that is named before a colon, if any, and the rest: `2: bid 6`."""
