@@ -19,10 +19,10 @@ from tests.properties.helpers import (
     mover,
     refused_alone,
 )
-from tests.properties.situations import is_acting
 from tikal import EndTurn, Move, PlaceTile, Replay, State, Uncover
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
+from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import (
     fresh_phase,
     with_leader,
