@@ -35,12 +35,12 @@ def golden() -> Iterator[Case]:
                 description=scenario.sentence,
                 edition=scenario.edition.key,
                 rules=rules_of(scenario.edition),
-                **_table(begin, scenario.edition),
+                **_opening(begin, scenario.edition),
                 questions=questions,
             )
 
 
-def _table(begin: Beginning, edition: tikal.Edition) -> dict[str, Json]:
+def _opening(begin: Beginning, edition: tikal.Edition) -> dict[str, Json]:
     """Who plays, and how to get there: a new game is begun, so that nothing of it is told."""
     if begin.new_game is not None:
         return {"moves": (), **begin.new_game}
@@ -78,10 +78,9 @@ def _asked(step: Step, state: State) -> Iterator[Question]:
     for seat in map(int, step.score):
         yield Question("score", tikal.score(state, seat).total, about={"seat": seat})
     for text, cost in step.path_cost.items():
-        told = _named("from", text)
-        ends = dict(zip(("from", "to"), told["from"].split("-"), strict=True))
-        expected = None if cost == "none" else cost
-        yield Question("path_cost", expected, about={**told, **ends})
+        about = _named("from", text)
+        about["from"], about["to"] = about["from"].split("-")
+        yield Question("path_cost", None if cost == "none" else cost, about=about)
 
 
 def _legal_moves(state: State) -> Question:

@@ -51,15 +51,19 @@ class Beginning:
     position: Table = Factory(dict)
     play: Sequence[str] = ()
 
+    def __attrs_post_init__(self) -> None:
+        if self.new_game is not None and self.position:
+            raise ValueError("a line of play begins with a new game or a position, not with both")
+
     def state(self, edition: tikal.Edition) -> tikal.State:
         """The position before the moves."""
         if self.new_game is not None:
             return tikal.new_game(edition=edition, **self.new_game)
-        told = dict(self.position)
-        laid = {**_explored(told.pop("explored", "")), **told.pop("tiles", {})}
-        for cell in told.pop("without", ()):
-            del laid[cell]
-        return tikal.position(edition=edition, tiles=laid, **_keywords(told))
+        keywords = dict(self.position)
+        tiles = {**_explored(keywords.pop("explored", "")), **keywords.pop("tiles", {})}
+        for cell in keywords.pop("without", ()):
+            del tiles[cell]
+        return tikal.position(edition=edition, tiles=tiles, **_keywords(keywords))
 
 
 def _explored(letter: str) -> Mapping[str, tuple[str, int]]:
@@ -143,8 +147,10 @@ def scenarios(path: Path) -> tuple[Scenario, ...]:
 
 def _scenarios(entry: Table, setups: Table) -> Iterator[Scenario]:
     sentence, editions = entry["name"], entry.get("editions")
+    pattern = {key: value for key, value in entry.items() if key != "variant"}
     for variant in entry.get("variant", [{}]):
-        told = _filled({k: v for k, v in entry.items() if k != "variant"}, variant)
+        _require_use(variant, pattern)
+        example = _filled(pattern, variant)
         for key in _editions(variant.get("editions", editions)):
             parts = [key] if editions or "editions" in variant else []
             about = ", ".join([*parts, *([variant["name"]] if variant else [])])
@@ -154,38 +160,47 @@ def _scenarios(entry: Table, setups: Table) -> Iterator[Scenario]:
                 f"{sentence} ({about})." if about else f"{sentence}.",
                 tuple(entry["clauses"]),
                 tikal.EDITIONS[key],
-                tuple(_steps(told, variant, setups)),
+                tuple(_steps(example, variant.get("step", ()), setups)),
             )
 
 
-def _editions(told: Data) -> Sequence[str]:
-    if told is None:
+def _require_use(variant: Table, pattern: Table) -> None:
+    for key in variant.keys() - {"name", "editions", "step"}:
+        if f"{{{key}}}" not in str(pattern):
+            raise ValueError(f"{pattern['name']}: {variant['name']} has a {key} that is not used")
+
+
+def _editions(keys: Sequence[str] | str | None) -> Sequence[str]:
+    if keys is None:
         return ["rio-grande-1999"]
-    return EDITIONS[told] if isinstance(told, str) else told
+    return EDITIONS[keys] if isinstance(keys, str) else keys
 
 
-def _steps(example: Table, variant: Table, setups: Table) -> Iterator[Step]:
-    known = {"name", "clauses", "editions", "step", "setup", "new_game", "position"}
+_WHERE: Final[Sequence[str]] = ("setup", "new_game", "position")
+
+
+def _steps(example: Table, more: Sequence[Table], setups: Table) -> Iterator[Step]:
+    known = {"name", "clauses", "editions", "step", *_WHERE}
     if unknown := example.keys() - known:
         raise ValueError(f"{example['name']}: an example has no {', '.join(sorted(unknown))}")
-    start: Table = {k: example[k] for k in ("setup", "new_game", "position") if k in example}
-    for number, told in enumerate([*example.get("step", ()), *variant.get("step", ())]):
-        step = dict(told)
-        again: Table = {k: step.pop(k) for k in ("setup", "new_game", "position") if k in step}
-        if step.pop("again", False) or not number:
-            again = _merged(start, again)
-        elif not again:
+    start = {key: example[key] for key in _WHERE if key in example}
+    for number, entry in enumerate([*example.get("step", ()), *more]):
+        step = {key: value for key, value in entry.items() if key not in (*_WHERE, "again")}
+        where = {key: entry[key] for key in _WHERE if key in entry}
+        if entry.get("again") or not number:
+            yield Step(begin=_beginning(_merged(start, where), setups), **step)
+        elif where:
+            yield Step(begin=_beginning(where, setups), **step)
+        else:
             yield Step(**step)
-            continue
-        yield Step(begin=_beginning(again, setups), **step)
 
 
-def _beginning(told: Table, setups: Table) -> Beginning:
+def _beginning(entry: Table, setups: Table) -> Beginning:
     """Where a line of play starts, with the setups it builds on."""
-    here = Beginning(**{key: value for key, value in told.items() if key != "setup"})
-    if "setup" not in told:
+    here = Beginning(**{key: value for key, value in entry.items() if key != "setup"})
+    if "setup" not in entry:
         return here
-    below = _beginning(setups[told["setup"]], setups)
+    below = _beginning(setups[entry["setup"]], setups)
     return Beginning(
         new_game=below.new_game if here.new_game is None else here.new_game,
         position=_merged(below.position, here.position),

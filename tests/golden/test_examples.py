@@ -116,6 +116,8 @@ clauses = ["TURN-05"]
         ("editions = 'some'", "legal = ['end']", KeyError),
         ("position = {}\n[setup.x]\nplya = []", "setup = 'x'", TypeError),
         ("position = {}\n[stup.x]", "legal = ['end']", ValueError),
+        ("variant = [{ name = 'a', seat = 1 }]", "legal = ['end']", ValueError),
+        ("new_game.players = 2\nposition.ap = 3", "legal = ['end']", ValueError),
     ],
 )
 def test_what_is_misspelt_is_an_error(
