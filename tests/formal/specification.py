@@ -45,9 +45,9 @@ def _facts(state: State) -> Iterator[str]:
         yield f"scoring({'volcano' if state.tile else 'final'})"
     for i, seat in enumerate(state.course.queue, start=1):
         yield f"queue({i},{seat})"
-    for cell, kind, place in state.turn.diggers:
+    for dug, figure, place in state.turn.diggers:
         where = "nowhere" if place == OUT_OF_PLAY else CELLS[place]
-        yield f"digger({CELLS[cell]},{kind.lower()},{where})"
+        yield f"digger({CELLS[dug]},{figure.lower()},{where})"
     yield from _tiles(state)
     for cell in CELLS:
         yield from _hex(state, cell)
