@@ -10,7 +10,7 @@ import clingo
 import tikal
 from tikal.components import BOX
 from tikal.conformance.cases import rules_of
-from tikal.editions import Edition
+from tikal.editions import Edition, read_edition
 from tikal.geometry import CELLS
 from tikal.state import STARTING_CAPITAL, State
 from tikal.wording import counted
@@ -64,7 +64,26 @@ def _ground(facts: Mapping[str, list[list[Json]]], hexes: Mapping[str, Json]) ->
         "values": {cell: n for cell, n in facts["value"] if n != hexes[cell].value},
         "tokens": {cell: n for cell, n in facts.get("tokens", []) if n != hexes[cell].masks},
         "worked": dict(sorted(work)),
+        "diggers": _diggers(facts),
     }
+
+
+def _diggers(facts: Mapping[str, list[list[Json]]]) -> Setup:
+    """Who may have dug, where it is not simply whoever of the acting seat is on the hex."""
+    found: Setup = {}
+    for cell, figure, place in facts.get("digger", []):
+        where = None if place == "nowhere" else place
+        found.setdefault(cell, []).append([figure.upper(), where])
+    (active,) = facts.get("active", [[0]])[0]
+    for cell in list(found):
+        on_the_hex = [
+            [figure.upper(), cell]
+            for seat, figure, at, _ in facts.get("at", [])
+            if seat == active and at == cell
+        ]
+        if found[cell] == on_the_hex:
+            del found[cell]
+    return found
 
 
 def _players(facts: Mapping[str, list[list[Json]]]) -> Setup:
@@ -95,7 +114,7 @@ def _players(facts: Mapping[str, list[list[Json]]]) -> Setup:
 def _bidding(facts: Mapping[str, list[list[Json]]], only: Mapping[str, Json]) -> Setup:
     found: Setup = {"display": [tile for (tile,) in facts.get("display", [])]}
     for key in ("high_bid", "high_bidder", "first_passer"):
-        if only.get(key):
+        if key in only:
             found[key] = only[key]
     found["passed"] = [seat for (seat,) in facts.get("passed", [])]
     found["done"] = [seat for (seat,) in facts.get("turned", [])]
@@ -107,7 +126,7 @@ def _bidding(facts: Mapping[str, list[list[Json]]], only: Mapping[str, Json]) ->
 
 def edition_of(case: Json) -> Edition:
     """The edition a case is about."""
-    return tikal.EDITIONS[case["edition"]["key"]]
+    return read_edition(case["edition"]["key"])
 
 
 def edition_data(edition: Edition) -> Json:
@@ -185,6 +204,14 @@ def _hexes(setup: Setup, move: str) -> Iterable[str]:
         yield f"hex {cell} is {what}"
     for cell, times in setup.get("worked", {}).items():
         yield f"hex {cell} has been worked {'once' if times == 1 else 'twice'} in this action phase"
+    for cell, diggers in setup.get("diggers", {}).items():
+        yield f"the digger of {cell} is {' or '.join(map(_digger, diggers))}"
+
+
+def _digger(figure_and_place: Json) -> str:
+    figure, place = figure_and_place
+    who = "the leader" if figure == "L" else "a worker"
+    return f"{who} who has left the board" if place is None else f"{who} now on {place}"
 
 
 def _tiles(setup: Setup) -> Iterable[str]:
@@ -238,6 +265,7 @@ _CHANGES = {
     "camp": "the camp on {0}",
     "guard": "the guard on {0}",
     "worked": "what was done on {0} in this action phase",
+    "digger": "who has dug on {0}",
     "levels": "the value of the temple on {0}",
     "token": "one treasure token",
     "tile_in_hand": "the tile in hand",
@@ -246,6 +274,7 @@ _CHANGES = {
     "high_bid": "the high bid",
     "ap": "the action points",
     "moment": "the moment",
+    "edition": "the edition",
     "move": "the move",
     "seat": "the seat",
     "players": "the number of players",

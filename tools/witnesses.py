@@ -1,8 +1,8 @@
 """Ask the solver for a witness of every clause that can refuse a move, and for its legal twin.
 
 A witness is a sound position and a move that breaks this clause and no other. Its twin differs in
-one independent fact, and there the move is legal. `python -m tools.witnesses` writes
-spec/props/witnesses.json anew; with `--check` it only compares.
+one independent fact, or is the same position in another edition, and there the move is legal.
+`python -m tools.witnesses` writes spec/props/witnesses.json anew; with `--check` it only compares.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ from tests.formal.specification import (
     successor,
     term,
 )
-from tikal.editions import Edition
+from tikal.editions import Edition, read_edition
 from tikal.state import NEW_GAME_CLAUSES
 from tools.witness_cases import (
     Json,
     describe_change,
     describe_new_game,
     edition_data,
+    edition_of,
     setup_of,
     situation,
     state_of,
@@ -63,16 +64,18 @@ class Question:
 
     clause: str
     layer: str
+    #: The value of a switch that the question is about, as in `second_dig=different`.
+    reading: str = ""
 
     @classmethod
-    def parse(cls, text: str) -> Question:
+    def parse(cls, text: str, reading: str = "") -> Question:
         """`TEMPLE-04`, or `TURN-02/sequence`."""
         clause, _, layer = text.partition("/")
-        return cls(clause, layer or "precondition")
+        return cls(clause, layer or "precondition", reading)
 
     def __str__(self) -> str:
-        shown = self.layer not in ("precondition", "new_game")
-        return f"{self.clause}/{self.layer}" if shown else self.clause
+        layer = "" if self.layer in ("precondition", "new_game") else self.layer
+        return "/".join(filter(None, (self.clause, layer, self.reading)))
 
     @property
     def atom(self) -> clingo.Symbol:
@@ -96,17 +99,23 @@ class Table:
     most: int
     pieces: int
     questions: tuple[Question, ...]
+    #: The edition of the twins: another one if it is the edition in which they differ.
+    twin_edition: Edition
+    #: The kind of fact in which the twins differ; whichever is simplest if none is named.
+    twin_by: str
 
-    def fluents(self) -> list[str]:
+    def fluents(self, edition: Edition) -> list[str]:
         """What is agreed on before the game."""
         game = [f"players({self.players})", *(["auction"] if self.auction else [])]
-        return [*edition_fluents(self.edition), *game]
+        return [*edition_fluents(edition), *game]
 
     def geometry(self) -> str:
         """The board and the cells in question, as facts."""
         lines = [f'order({i},{c},"{t}",{r}).' for i, (c, t, r) in enumerate(self.board, start=1)]
         zone = [*tikal.components.BOX.printed, *(cell for cell, _, _ in self.board[: self.pieces])]
         lines += [f"fewest({self.fewest}). most({self.most})."]
+        lowest = min(self.edition.lowest_bid, self.twin_edition.lowest_bid)
+        lines += [f"bids_from({lowest})."]
         lines += [f"zone({cell})." for cell in zone]
         return " ".join(lines)
 
@@ -129,14 +138,19 @@ def tables() -> tuple[Table, ...]:
     return tuple(
         Table(
             name=table["name"],
-            edition=tikal.EDITIONS[table["edition"]],
+            edition=read_edition(table["edition"]),
             players=table["players"],
             auction=table["auction"],
             board=boards[table["board"]],
             fewest=table["fewest"],
             most=table["most"],
             pieces=table["pieces"],
-            questions=tuple(map(Question.parse, table["questions"])),
+            questions=tuple(
+                Question.parse(question, table.get("reading", ""))
+                for question in table["questions"]
+            ),
+            twin_edition=read_edition(table.get("twin_edition", table["edition"])),
+            twin_by=table.get("twin_by", ""),
         )
         for table in data["table"]
     )
@@ -148,7 +162,7 @@ def tables() -> tuple[Table, ...]:
 class _Twin(clingo.ast.Transformer):
     """The second reading: every relation gets another name, except for the shared ones."""
 
-    shared = frozenset({"order", "fewest", "most", "zone"})
+    shared = frozenset({"order", "fewest", "most", "zone", "bids_from"})
 
     def visit_SymbolicAtom(self, atom: clingo.ast.AST) -> clingo.ast.AST:  # noqa: N802
         """Rename a relation."""
@@ -215,10 +229,15 @@ def puzzle_at(table: Table) -> Puzzle:
     """All questions of a table."""
     rules = _read(*sorted(RULES.glob("*.lp")))
     choices = _read(PROPS / "witness_state.lp", PROPS / "witness_move.lp")
-    agreed = " ".join(f"true({fluent}). twin_true({fluent})." for fluent in table.fluents())
+    agreed = [f"true({fluent})." for fluent in table.fluents(table.edition)]
+    agreed += [f"twin_true({fluent})." for fluent in table.fluents(table.twin_edition)]
+    if table.twin_edition != table.edition:
+        agreed.append("other_edition.")
+    if table.twin_by:
+        agreed.append(f"twin_by({table.twin_by}).")
     return Puzzle(
         twice=f"{rules}\n{choices}",
-        once=f"{_read(PROPS / 'witness_twin.lp')}\n{agreed} {table.geometry()}",
+        once=f"{_read(PROPS / 'witness_twin.lp')}\n{' '.join(agreed)} {table.geometry()}",
         questions=table.questions,
     )
 
@@ -247,7 +266,7 @@ def _title(question: Question) -> str:
 
 def _changed(symbols: list[clingo.Symbol], witness: Json, twin: Json) -> list[str]:
     """What differs, as words: `figures 1 w a2`."""
-    for part in ("seat", "move"):
+    for part in ("edition", "seat", "move"):
         if witness.get(part) != twin.get(part):
             return [part]
     keys = _atoms(symbols, "changed")
@@ -259,13 +278,14 @@ def _changed(symbols: list[clingo.Symbol], witness: Json, twin: Json) -> list[st
 def cases_at(table: Table, question: Question, symbols: list[clingo.Symbol]) -> list[Json]:
     """The witness and its twin, from the solver's answer."""
     pair = []
-    for role, prefix in (("witness", ""), ("twin", "twin_")):
+    editions = (table.edition, table.twin_edition)
+    for role, prefix, edition in zip(("witness", "twin"), ("", "twin_"), editions, strict=True):
         fluents = _atoms(symbols, f"{prefix}true")
         case: Json = {
             "id": f"{question}/{role}",
             "clause": question.clause,
             "layer": question.layer,
-            "edition": edition_data(table.edition),
+            "edition": edition_data(edition),
             "players": table.players,
             "auction": table.auction,
             "description": "",
@@ -349,7 +369,7 @@ def _switches(edition: Edition) -> str:
 def formal_verdict(case: Json) -> list[str]:
     """The clauses that the specification cites in a case."""
     if "new_game" in case:
-        edition = tikal.EDITIONS[case["edition"]["key"]]
+        edition = edition_of(case)
         asked = f"{_switches(edition)} candidate(new_game({_game(case)}))."
         return sorted(ask(given=asked).refused_games)
     state, move = state_of(case), tikal.parse_move(case["move"])
