@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from tests.conformance.logs import VIEWS, rendered, shown
 from tikal.conformance.report import Header, Json, Log, Result, Writer, read, views, words
@@ -17,9 +18,10 @@ from tikal.errors import InvalidArgument, InvalidNotation
 @pytest.mark.parametrize("name", ["audit", "engine", "self"])
 def test_the_notes_are_in_every_view(logs: dict[str, Log], name: str) -> None:
     log = logs[name]
-    assert log.footer.notes
-    for text in (shown(log), *(rendered(log, view) for view in VIEWS)):
-        assert "Q-38" in text
+    assert log.footer.notes == ()
+    noted = evolve(log, footer=evolve(log.footer, notes=("said by an earlier version",)))
+    for text in (shown(noted), *(rendered(noted, view) for view in VIEWS)):
+        assert "said by an earlier version" in " ".join(text.split())
 
 
 def test_every_view_says_that_a_run_was_interrupted(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import math
 import platform
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +22,6 @@ from typing import Final, Literal, Self, TextIO, get_args
 from attrs import Factory, asdict, field, frozen
 
 import tikal
-from tikal.editions import LEGEND_CLASSIC
 from tikal.errors import InvalidNotation
 from tikal.interchange.strict import Json, format_of, parse_json, validate
 
@@ -81,7 +80,8 @@ class Footer:
     skipped: int
     seconds: float
     interrupted: bool = False
-    #: What every reader must know, such as simplifications of an edition that was met.
+    #: What every reader must know. There is nothing of the kind by now; earlier versions wrote
+    #: where an edition was simplified, and their logs still show it.
     notes: tuple[str, ...] = ()
 
     @property
@@ -109,19 +109,6 @@ def is_plain(value: Json, depth: int) -> bool:
     return False
 
 
-_NOTES: Final = {
-    LEGEND_CLASSIC.key: "Legend Classic is simplified in one point (Q-38): members of one kind are "
-    "not told apart, so a newcomer may not dig in place of a member that has dug and left, which "
-    "the letter of this rulebook would allow.",
-}
-
-
-def notes_on(editions: Iterable[str]) -> tuple[str, ...]:
-    """What a report must say about the editions in it."""
-    met = {edition.partition(" ")[0] for edition in editions}
-    return tuple(note for key, note in _NOTES.items() if key in met)
-
-
 # --- writing -----------------------------------------------------------------------------------
 
 
@@ -137,14 +124,11 @@ class Writer(AbstractContextManager["Writer"]):
         # incomplete: in one attribute, so that Ctrl-C finds it before or after a result, never in
         # between.
         self._sure: tuple[Counter[Outcome], int | None] = (Counter(), None)
-        self._editions: set[str] = set()
         self._started = time.monotonic()
         self._write(_text({"event": "header", "format": format_of("report"), **asdict(header)}))
 
     def add(self, result: Result) -> None:
         """Write one result, at once."""
-        if result.edition:
-            self._editions.add(result.edition)
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
         text = _text({"event": "result", **row})
         if len(text) >= LONGEST_LINE:  # its end counts too
@@ -166,7 +150,6 @@ class Writer(AbstractContextManager["Writer"]):
             skipped=counts["skipped"],
             seconds=round(time.monotonic() - self._started, 3),
             interrupted=interrupted,
-            notes=notes_on(self._editions),
         )
 
     def _write(self, text: str) -> None:
