@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
-Stance = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
+BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
 CLAUSE_KINDS: Final[tuple[ClauseKind, ...]] = get_args(ClauseKind)
-STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
+BOOK_VERDICTS: Final[tuple[BookVerdict, ...]] = get_args(BookVerdict)
 #: What the degrees of confidence in a ruling mean.
 CONFIDENCE: Final = {
     "H": "settled by the texts",
@@ -38,10 +38,10 @@ T = TypeVar("T")
 
 
 @frozen
-class Reading:
-    """What one edition says about a clause, and under which headings."""
+class Stance:
+    """What the rulebook of one edition says about a clause, and under which headings."""
 
-    verdict: Stance
+    verdict: BookVerdict
     headings: tuple[str, ...] = ()
     note: str = ""
 
@@ -67,7 +67,7 @@ class Clause:
     follows_from: tuple[str, ...] = ()
     notes: str = ""
     #: By edition key; empty for derived clauses, which no rulebook states.
-    editions: Mapping[str, Reading] = field(factory=dict, hash=False)
+    editions: Mapping[str, Stance] = field(factory=dict, hash=False)
 
     @property
     def kind(self) -> ClauseKind:
@@ -76,7 +76,7 @@ class Clause:
 
 
 @frozen
-class RulingReading:
+class Reading:
     """One way to answer the question of a ruling."""
 
     #: Stable, and unique within the ruling.
@@ -104,7 +104,7 @@ class Ruling:
     rejected: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     #: All readings that a table might choose from, the ruled ones first.
-    readings: tuple[RulingReading, ...] = ()
+    readings: tuple[Reading, ...] = ()
     #: The switch of the edition that chooses between the readings, "" if there is none.
     switch: str = ""
     #: Why some reading, or every one, has no value of a switch.
@@ -274,12 +274,12 @@ def _by_id(entries: Iterable[E]) -> dict[str, E]:
 
 def _clause(entry: dict[str, Any], chapter: str) -> Clause:
     editions = {
-        key: Reading(
-            verdict=reading["verdict"],
-            headings=tuple(reading.get("headings", ())),
-            note=reading.get("note", ""),
+        key: Stance(
+            verdict=stance["verdict"],
+            headings=tuple(stance.get("headings", ())),
+            note=stance.get("note", ""),
         )
-        for key, reading in entry.get("editions", {}).items()
+        for key, stance in entry.get("editions", {}).items()
     }
     return Clause(
         id=entry["id"],
@@ -315,9 +315,9 @@ def _ruling(entry: dict[str, Any]) -> Ruling:
     )
 
 
-def _reading(entry: dict[str, Any]) -> RulingReading:
+def _reading(entry: dict[str, Any]) -> Reading:
     value = entry.get("value")
-    return RulingReading(
+    return Reading(
         key=entry["key"],
         sentence=entry["sentence"],
         taken_by=tuple(entry["taken_by"]),

@@ -111,10 +111,10 @@ def _explain_clause(clause: Clause, as_json: bool) -> None:
 
 
 def _print_sources(clause: Clause) -> None:
-    for key, reading in clause.editions.items():
-        headings = f": {'; '.join(reading.headings)}" if reading.headings else ""
-        note = f" ({reading.note})" if reading.note else ""
-        say(f"  {EDITIONS[key].title} — {reading.verdict}{headings}{note}")
+    for key, stance in clause.editions.items():
+        headings = f": {'; '.join(stance.headings)}" if stance.headings else ""
+        note = f" ({stance.note})" if stance.note else ""
+        say(f"  {EDITIONS[key].title} — {stance.verdict}{headings}{note}")
     if clause.follows_from:
         say("  follows from " + ", ".join(clause.follows_from))
     for id_ in clause.differences:
