@@ -110,6 +110,19 @@ class Ruling:
     #: Why some reading, or every one, has no value of a switch.
     why_no_switch: str = ""
 
+    def house_rule(self, reading: Reading) -> str:
+        """What makes an edition play one of the readings, such as `second_dig=different`.
+
+        Empty if no switch does.
+        """
+        value = reading.value
+        if value is None:
+            return ""
+        if isinstance(value, tuple):
+            return f"{self.switch}={','.join(value) or 'none'}"
+        yes_or_no = "yes" if value else "no"
+        return f"{self.switch}={yes_or_no if isinstance(value, bool) else value}"
+
 
 @frozen
 class Difference:
@@ -198,8 +211,9 @@ def _lookup(id_: str, entries: Mapping[str, T], what: str) -> T:
         return entries[id_]
     import difflib  # here, because most ids are right
 
-    near = difflib.get_close_matches(id_.upper()[:20], entries, n=1)
-    hint = f": did you mean {near[0]}?" if near else ""
+    known = {entry.upper(): entry for entry in entries}
+    near = difflib.get_close_matches(id_.upper()[:40], known, n=1)
+    hint = f": did you mean {known[near[0]]}?" if near else ""
     raise UnknownClause(f"no {what} {id_[:40]!r}{hint}")
 
 
@@ -323,3 +337,8 @@ def _reading(entry: dict[str, Any]) -> Reading:
         taken_by=tuple(entry["taken_by"]),
         value=tuple(value) if isinstance(value, list) else value,
     )
+
+
+# at the end, because it builds on all of the above
+from tikal.clauses.refusal_grounds import Grounds as Grounds  # noqa: E402
+from tikal.clauses.refusal_grounds import grounds as grounds  # noqa: E402
