@@ -14,9 +14,9 @@ import pytest
 
 import tikal
 from tikal.clauses import (
+    BOOK_VERDICTS,
     CHAPTERS,
     CLAUSE_KINDS,
-    STANCES,
     chapters,
     differences,
     index,
@@ -87,9 +87,9 @@ def test_an_entry_is_complete(clause: tikal.Clause) -> None:
         assert set(clause.follows_from) <= ALL.keys()
     else:
         assert list(clause.editions) == list(tikal.EDITIONS)
-        for reading in clause.editions.values():
-            assert reading.verdict in STANCES
-            assert bool(reading.headings) == (reading.verdict not in ("silent", "not applicable"))
+        for stance in clause.editions.values():
+            assert stance.verdict in BOOK_VERDICTS
+            assert bool(stance.headings) == (stance.verdict not in ("silent", "not applicable"))
 
 
 def test_clauses_and_rulings_link_both_ways() -> None:

@@ -15,9 +15,9 @@ import pytest
 import tikal
 from docs import draw
 from docs._pages import pages
-from docs._pages.clauses import KIND, STANCE
+from docs._pages.clauses import KIND, VERDICT
 from tests.pages import SHOWN, WrongExample, blocks, prose, run_page
-from tikal.clauses import CLAUSE_KINDS, CONFIDENCE, STANCES, differences, rulings
+from tikal.clauses import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE, differences, rulings
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -182,7 +182,7 @@ def test_every_clause_has_a_page_and_every_ruling_and_difference_an_anchor() -> 
 
 def test_kinds_stances_and_degrees_of_confidence_are_explained() -> None:
     assert tuple(KIND) == CLAUSE_KINDS
-    assert tuple(STANCE) == STANCES
+    assert tuple(VERDICT) == BOOK_VERDICTS
     assert {ruling.confidence for ruling in rulings()} == set(CONFIDENCE)
 
 

@@ -57,6 +57,10 @@ class Switch:
             return ",".join(value) or "none"
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
+    def rule(self, value: SwitchValue) -> str:
+        """A value as a house rule is written: `second_dig=different`."""
+        return f"{self.name}={self.text(value)}"
+
     def expected(self) -> str:
         """What can be written as its value."""
         if self.name == "tiebreak":
@@ -180,6 +184,15 @@ def switches() -> tuple[Switch, ...]:
     return SWITCHES
 
 
+def switch_named(name: str) -> Switch:
+    """One switch by its name."""
+    for each in SWITCHES:
+        if each.name == name:
+            return each
+    names = ", ".join(each.name for each in SWITCHES)
+    raise InvalidArgument(f"no switch {name[:40]!r}: there are {names}")
+
+
 # --- editions ----------------------------------------------------------------------------------
 
 
@@ -275,10 +288,7 @@ def house(edition: Edition | str, **values: SwitchValue) -> Edition:
     """
     base = edition_of(edition)
     for name in values:
-        if name not in base.switches():
-            raise InvalidArgument(
-                f"no switch {name[:40]!r}: there are {', '.join(base.switches())}"
-            )
+        switch_named(name)
     # the edition itself refuses a value that its switch does not take
     return canonical_edition(evolve(base, **values))  # type: ignore[arg-type]
 
@@ -332,23 +342,30 @@ def _switch_called(name: str, column: int) -> Switch:
 def write_edition(edition: Edition) -> str:
     """An edition as `read_edition` reads it: a printed edition, and the switches that differ.
 
-    It is the printed edition that the key begins with, or else the one with the fewest differences.
+    See `base_of` for which printed edition that is.
     """
     if not isinstance(edition, Edition):
-        raise WrongType(f"edition is an Edition such as tikal.RIO_GRANDE_1999, not {edition!r:.40}")
-    values = edition.switches()
+        raise WrongType(
+            "edition is an Edition such as tikal.RIO_GRANDE_1999, not " + type(edition).__name__
+        )
+    base, values = base_of(edition), edition.switches()
+    changed = [switch for switch in SWITCHES if switch.name in turned(edition, base)]
+    return " ".join([base.key, *(switch.rule(values[switch.name]) for switch in changed)])
 
-    def changed(base: Edition) -> list[str]:
-        printed = base.switches()
-        return [
-            f"{switch.name}={switch.text(values[switch.name])}"
-            for switch in SWITCHES
-            if values[switch.name] != printed[switch.name]
-        ]
 
+def base_of(edition: Edition) -> Edition:
+    """The printed edition that a house edition changes.
+
+    It is the one that the key begins with, or else the one with the fewest differences.
+    """
     printed = EDITIONS.get(edition.key.split(" ")[0])
-    base = printed or min(EDITIONS.values(), key=lambda other: len(changed(other)))
-    return " ".join([base.key, *changed(base)])
+    return printed or min(EDITIONS.values(), key=lambda other: len(turned(edition, other)))
+
+
+def turned(edition: Edition, base: Edition) -> set[str]:
+    """The names of the switches that an edition has turned from their values in another."""
+    before = base.switches()
+    return {name for name, value in edition.switches().items() if value != before[name]}
 
 
 def canonical_edition(edition: Edition) -> Edition:

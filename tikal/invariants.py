@@ -30,7 +30,9 @@ from tikal.state import (
     Expedition,
     State,
     is_seat,
+    no_auction,
     require_state,
+    wrong_number,
 )
 
 #: The capital, and four times all temples at their highest and all treasures: out of reach.
@@ -71,10 +73,10 @@ def _records(state: State) -> Iterator[str]:
         return
     n = len(state.expeditions)
     if not BOX.least_players <= n <= BOX.most_players:
-        yield f"two to four people play, not {n} (COMP-01)"
+        yield f"{wrong_number(n)} (COMP-01)"
         return
     if state.auction and not state.edition.has_auction:
-        yield f"{state.edition.title} has no auction game (AUCTION-01)"
+        yield f"{no_auction(state.edition)} (AUCTION-01)"
     if state.turn.active not in ((0,) if state.phase == "over" else range(1, n + 1)):
         yield f"seat {state.turn.active} cannot be the active one"
     for seat, who in enumerate(state.expeditions, start=1):

@@ -303,9 +303,6 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
-_NUMBER_FIELDS: Final = frozenset({"rotation", "kind", "give", "seat", "take", "points"})
-
-
 def parse_move(text: str) -> Move:
     """Read one move as `str(move)` writes it; `parse_move(str(m)) == m` for every move."""
     if not isinstance(text, str):
@@ -324,7 +321,7 @@ def parse_move(text: str) -> Move:
     for attribute in attrs.fields(kind):
         part = match[attribute.name]
         try:
-            value = _read_number(part) if attribute.name in _NUMBER_FIELDS else part
+            value = _read_number(part) if attribute.type == "int" else part  # as annotated
             attribute.validator(None, attribute, value)
         except InvalidNotation as error:
             raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None

@@ -433,6 +433,16 @@ NOWHERE: Final = (0,) * len(CELLS)
 NEW_GAME_CLAUSES: Final = ("COMP-01", "SETUP-07", "AUCTION-01")
 
 
+def wrong_number(players: int) -> str:
+    """Why so many people cannot play (COMP-01)."""
+    return f"{BOX.least_players} to {BOX.most_players} people play, not {players}"
+
+
+def no_auction(edition: Edition) -> str:
+    """Why an edition cannot be played with the auction (AUCTION-01)."""
+    return f"{edition.title} has no auction game"
+
+
 def new_game(
     players: int = 4,
     edition: Edition | str = RIO_GRANDE_1999,
@@ -451,13 +461,13 @@ def new_game(
     if not isinstance(auction, bool):
         raise WrongType(f"auction is True or False, not {type(auction).__name__}")
     if not BOX.least_players <= players <= BOX.most_players:
-        raise InvalidArgument(f"two to four people play, not {players}", clause="COMP-01")
+        raise InvalidArgument(wrong_number(players), clause="COMP-01")
     if not 1 <= start <= players:
         raise InvalidArgument(
             f"seat {start} cannot start: the seats are 1 to {players}", clause="SETUP-07"
         )
     if auction and not edition.has_auction:
-        raise InvalidArgument(f"{edition.title} has no auction game", clause="AUCTION-01")
+        raise InvalidArgument(no_auction(edition), clause="AUCTION-01")
     values = list(NOWHERE)
     for name, tile in BOX.printed.items():
         values[cell_of(name)] = tile.value

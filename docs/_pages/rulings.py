@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 
-from docs._pages.markdown import Pages, bullets, heading, page
-from tikal.clauses import CONFIDENCE, Ruling, chapters, clause, rulings, specification
+from docs._pages.markdown import Pages, bullets, heading, page, table
+from tikal.clauses import CONFIDENCE, Reading, Ruling, chapters, clause, rulings, specification
+from tikal.editions import EDITIONS
 
 
 def pages() -> Pages:
@@ -28,6 +29,8 @@ def _rulings() -> str:
         f"{len(rulings())} questions that the rulebooks leave open, or answer in more than one "
         "way, and the answers this library goes by.\n"
         "Each says why, which readings were not taken, and how sure it is.\n"
+        "Where a table might choose, the readings are listed with the edition that takes each, and "
+        "with the house rule that plays it.\n"
         "Use your browser's search on this page, or `tikal explain Q-37`.",
         *parts,
         "## Where the evidence comes from",
@@ -45,9 +48,26 @@ def _ruling(entry: Ruling) -> str:
         heading(3, entry.id, entry.question),
         f"**{entry.answer}**",
         f"Why ({CONFIDENCE[entry.confidence]}): {entry.reasoning}",
+        table(
+            ("reading", "", "taken by", "house rule"),
+            (_reading(entry, reading) for reading in entry.readings),
+        ),
+        f"Without a switch: {entry.why_no_switch}" if entry.why_no_switch else "",
         bullets(
-            [f"Not taken: {reading}" for reading in entry.rejected]
+            [f"Not taken: {text}" for text in entry.rejected if not entry.readings]
             + [f"Evidence: {evidence}" for evidence in entry.evidence]
         ),
         f"Clauses: {', '.join(entry.clauses)}.",
+    )
+
+
+def _reading(entry: Ruling, reading: Reading) -> tuple[str, str, str, str]:
+    titles = ", ".join(EDITIONS[key].title for key in reading.taken_by)
+    everybody = len(reading.taken_by) == len(EDITIONS)
+    rule = entry.house_rule(reading)
+    return (
+        f"`{reading.key}`",
+        reading.sentence,
+        "all editions" if everybody else titles or "none",
+        f"`{rule}`" if rule else "",
     )

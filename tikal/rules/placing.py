@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Final
 
 from tikal._evolve import evolve
 from tikal.components import TILES
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, cut_off, distinct_rotations, lying
+from tikal.geometry import (
+    CELL_INDEX,
+    CELLS,
+    NEIGHBOURS,
+    cut_off,
+    distinct_ways_in,
+    has_way_in,
+    lying,
+    ways_in,
+)
 from tikal.moves import PlaceTile, SetAside
 from tikal.rules import scoring
 from tikal.rules.queries import with_entry
@@ -27,40 +37,22 @@ def _waiting(state: State) -> int:
 # --- where a tile may lie ----------------------------------------------------------------------
 
 
-def is_open(state: State, cell: int) -> bool:
-    """Whether a cell is free and beside an explored hex, or one that is no volcano (Q-03)."""
-    board = state.ground.board
-    if state.table.edition.beside_volcanoes_only:
-        return board.is_next_to_explored(cell)
-    return board.is_next_to_passable(cell)
-
-
-def ways_in(state: State, cell: int, tile: int) -> tuple[int, ...]:
-    """The rotations under which a tile on a free cell shares a stone with an explored hex.
-
-    Whether a volcano is such a hex, the edition says (Q-02).
-    """
-    board = state.ground.board
-    if state.table.edition.stones_towards_volcanoes:
-        return board.ways_in_from_any_hex(cell, tile)
-    return board.ways_in(cell, tile)
+def offers(state: State) -> bytes:
+    """For every cell what it offers to a tile, by this edition's reading (Q-02, Q-03)."""
+    edition = state.table.edition
+    return state.ground.board.offers(
+        edition.stones_towards_volcanoes, edition.beside_volcanoes_only
+    )
 
 
 def has_room(state: State) -> bool:
-    """Whether any tile but a volcano could be laid somewhere: none is set aside as long as it can.
-
-    Every such tile has a stone on some side, which can be turned towards any hex that counts.
-    """
-    board, stones = state.ground.board, state.table.edition.stones_towards_volcanoes
-    return any(
-        is_open(state, cell) and (stones or board.is_next_to_passable(cell))
-        for cell in board.frontier()
-    )
+    """Whether any tile but a volcano could be laid somewhere: then none has been set aside."""
+    return any(map(has_way_in, offers(state)))
 
 
 def _can_be_entered(state: State, cell: int, rotation: int) -> bool:
     tile = _waiting(state)
-    return _IS_VOLCANO[tile] or rotation in ways_in(state, cell, tile)
+    return _IS_VOLCANO[tile] or rotation in ways_in(offers(state)[cell], tile)
 
 
 def may_foreclose(state: State) -> bool:
@@ -84,7 +76,7 @@ def beside_an_explored_hex(state: State, move: PlaceTile) -> Fault:
     cell = CELL_INDEX[move.cell]
     if state.ground.board.is_explored(cell):
         return fault("PLACE-01/explored", cell=move.cell)
-    if is_open(state, cell):
+    if offers(state)[cell]:
         return None
     if state.ground.board.is_next_to_explored(cell):
         return fault("PLACE-01/volcanoes-only", cell=move.cell)
@@ -95,7 +87,7 @@ def beside_an_explored_hex(state: State, move: PlaceTile) -> Fault:
 def members_can_get_there(state: State, move: PlaceTile) -> Fault:
     """A stone must lie on an edge towards an explored hex that is not a volcano (Q-02)."""
     cell = CELL_INDEX[move.cell]
-    if not is_open(state, cell) or _can_be_entered(state, cell, move.rotation):
+    if not offers(state)[cell] or _can_be_entered(state, cell, move.rotation):
         return None
     return fault(
         "PLACE-02/no-stone",
@@ -111,7 +103,7 @@ def members_can_get_there(state: State, move: PlaceTile) -> Fault:
 def no_space_walled_off(state: State, move: PlaceTile) -> Fault:
     """Two volcanoes side by side may not leave a space that nobody can ever reach (Q-06)."""
     cell = CELL_INDEX[move.cell]
-    if not is_open(state, cell) or not _forecloses(state, cell):
+    if not offers(state)[cell] or not _forecloses(state, cell):
         return None
     return fault("PLACE-05/walled-off", cell=move.cell, tile=state.tile)
 
@@ -125,15 +117,15 @@ PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
 
 def placements(state: State) -> list[PlaceTile]:
     """Every placement of the waiting tile, each distinct orientation once."""
-    tile, board = _waiting(state), state.ground.board
-    cells = [cell for cell in board.frontier() if is_open(state, cell)]
+    tile, offered = _waiting(state), offers(state)
+    cells = compress(range(len(CELLS)), offered)
     if _IS_VOLCANO[tile]:
         return [_PLACEMENTS[cell][0] for cell in cells if not _forecloses(state, cell)]
-    found = []
-    for cell in cells:
-        for rotation in distinct_rotations(tile, ways_in(state, cell, tile)):
-            found.append(_PLACEMENTS[cell][rotation])  # noqa: PERF401 - a loop costs no frame
-    return found
+    return [
+        _PLACEMENTS[cell][rotation]
+        for cell in cells
+        for rotation in distinct_ways_in(offered[cell], tile)
+    ]
 
 
 @demanded_by("TURN-02")
