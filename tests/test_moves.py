@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +38,12 @@ EXAMPLES = [
 def test_every_move_is_written_as_the_notation_says(text: str, move: Move) -> None:
     assert str(move) == text
     assert tikal.parse_move(text) == move
+
+
+def test_moves_are_read_after_a_converter_has_resolved_their_annotations() -> None:
+    for text, move in EXAMPLES:
+        attrs.resolve_types(type(move))  # as cattrs does when it writes JSON
+        assert tikal.parse_move(text) == move
 
 
 def test_the_notation_has_an_example_of_every_move_in_its_order() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 import tikal
 from tikal.components import TILE_INDEX, TILES
 from tikal.geometry import CELLS, NEIGHBOURS, rotate
+from tikal.moves import Figure
 from tikal.testing import states
 from tikal.text import board_text, cell_in_words, status
 
@@ -165,6 +166,52 @@ def test_an_auction_is_told_with_its_bid_and_those_who_passed() -> None:
         "high bid: 2 by seat 2",
         "passed: seat 3",
     )
+
+
+def test_a_bid_of_nothing_is_a_bid() -> None:
+    state = tikal.new_game(2, "rio-grande-1999 lowest_bid=0", auction=True)
+    for move in ("draw A1", "draw A2"):
+        state = tikal.apply(state, tikal.parse_move(move))
+    assert "high bid: none yet" in status(state)
+    assert "high bid: 0 by seat 1" in status(tikal.apply(state, tikal.Bid(0)))
+
+
+@pytest.mark.clause("TEMPLE-03")
+@pytest.mark.parametrize(
+    ("diggers", "told"),
+    [
+        ((("L", "a2"),), "the leader, still there"),
+        ((("L", "b1"),), "the leader, now on b1"),
+        ((("W", None),), "a worker, no longer on the board"),
+        ((("W", "a1"), ("W", "a2")), "a worker, now on a1, or a worker, still there"),
+    ],
+)
+def test_in_legend_the_digger_is_told(
+    diggers: tuple[tuple[Figure, str | None], ...], told: str
+) -> None:
+    leader = next((place for kind, place in diggers if kind == "L"), "b2")
+    state = tikal.position(
+        edition="legend-classic",
+        phase="act",
+        active=1,
+        ap=2,
+        tiles={"c1": ("A1", 2)},
+        values={"a2": 2, "b1": 3},
+        worked={"a2": 1, "b1": 2},
+        diggers={"a2": diggers},
+        figures={
+            1: {
+                "a1": (0, 1),
+                "a2": (int(leader == "a2"), 1),
+                **({} if leader == "a2" else {str(leader): (1, 0)}),
+            }
+        },
+    )
+    assert f"dug in this turn: a2 once (its digger: {told}), b1 twice" in status(state)
+    elsewhere = tikal.position(
+        phase="act", active=1, ap=8, tiles={"c1": ("A1", 2)}, values={"a2": 2}, worked={"a2": 1}
+    )
+    assert "dug in this turn: a2 once" in status(elsewhere)
 
 
 def test_winners_are_named() -> None:

@@ -321,7 +321,8 @@ def parse_move(text: str) -> Move:
     for attribute in attrs.fields(kind):
         part = match[attribute.name]
         try:
-            value = _read_number(part) if attribute.type == "int" else part  # as annotated
+            # annotated as int: by name, until a converter has resolved the annotations
+            value = _read_number(part) if attribute.type in ("int", int) else part
             attribute.validator(None, attribute, value)
         except InvalidNotation as error:
             raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None

@@ -8,8 +8,9 @@ from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain
 from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
+from tikal.moves import Figure
 from tikal.rules.scoring import score
-from tikal.state import Hex, Phase, State, require_state
+from tikal.state import OUT_OF_PLAY, Hex, Phase, State, require_state
 from tikal.wording import counted
 
 TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
@@ -80,10 +81,27 @@ def status(state: State) -> tuple[str, ...]:
     if bidding.done:
         lines.append(f"had their turn of this round: {_seats(bidding.done)}")
     if state.turn.worked:
-        times = Counter(CELLS[cell] for cell in state.turn.worked)
-        dug = (f"{cell} {'once' if n == 1 else 'twice'}" for cell, n in times.items())
+        dug = (_dug_in_words(state, cell) for cell in dict.fromkeys(state.turn.worked))
         lines.append(f"dug in this turn: {', '.join(dug)}")
     return tuple(lines)
+
+
+def _dug_in_words(state: State, cell: int) -> str:
+    """How often a hex was dug, and where an edition asks for it, who may have been the one."""
+    times = "once" if state.turn.worked.count(cell) == 1 else "twice"
+    who = [
+        _digger_in_words(cell, kind, place)
+        for dug, kind, place in state.turn.diggers
+        if dug == cell
+    ]
+    return f"{CELLS[cell]} {times}" + (f" (its digger: {', or '.join(who)})" if who else "")
+
+
+def _digger_in_words(cell: int, kind: Figure, place: int) -> str:
+    who = "the leader" if kind == "L" else "a worker"
+    if place == OUT_OF_PLAY:
+        return f"{who}, no longer on the board"
+    return f"{who}, still there" if place == cell else f"{who}, now on {CELLS[place]}"
 
 
 def _counts(pairs: Iterable[tuple[object, int]]) -> str:

@@ -31,6 +31,21 @@ recover b3
 reveal 4
 """
 REFUSED = LEGAL + "recover b3\nend\nend\n"
+#: Leader and worker dig, change places and dig again: four levels by four diggers.
+CHANGED_PLACES = """edition: legend-classic
+players: 2
+
+draw A1; place c1 r2
+deploy L a1; walk L a1-b1
+deploy W a1; walk W a1-b1; walk W b1-c1
+end
+draw A2; place b3 r0; end
+draw A3; place c2 r0
+uncover b1; uncover c1
+walk L b1-c1; uncover c1
+walk W c1-b1; uncover b1
+end
+"""
 
 
 @pytest.fixture
@@ -142,6 +157,22 @@ def test_a_position_is_a_game_without_moves(tmp_path: Path) -> None:
     path.write_text(dumps(tikal.new_game(players=3)), "utf-8")
     result = audit_game(path)
     assert (result.outcome, result.detail["moves"], result.detail["players"]) == ("passed", 0, 3)
+
+
+@pytest.mark.clause("TEMPLE-03")
+def test_in_legend_members_may_change_places_and_dig_again() -> None:
+    passed = audit_game(("legend", CHANGED_PLACES.encode()))
+    assert (passed.outcome, passed.detail["moves"]) == ("passed", 20)
+    elsewhere = CHANGED_PLACES.replace("legend-classic", "rio-grande-1999")
+    refused = audit_game(("rio", elsewhere.encode()))
+    assert (refused.outcome, refused.clauses) == ("failed", ("TEMPLE-03",))
+    assert (refused.detail["refusal"]["number"], refused.detail["refusal"]["line"]) == (19, 12)
+    # whoever has dug, goes and comes back is still the same
+    gone_and_back = CHANGED_PLACES.replace("uncover c1\nwalk W c1-b1", "walk L c1-b1")
+    refused = audit_game(("legend", gone_and_back.encode()))
+    assert (refused.outcome, refused.clauses) == ("failed", ("TEMPLE-03",))
+    position = position_from_json(refused.detail["refusal"]["position"])
+    assert "b1 once (its digger: the leader, still there)" in str(position)
 
 
 def test_bytes_can_be_audited_without_a_file() -> None:

@@ -25,7 +25,8 @@ from tikal.cli.output import (
     scores_in_words,
     writing,
 )
-from tikal.editions import EDITIONS
+from tikal.cli.source import edition_named, editions_like
+from tikal.editions import EDITIONS, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import InvalidNotation
 from tikal.moves import Move
@@ -48,10 +49,14 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
         click.option("--auction", is_flag=True, help="Play the auction game."),
         click.option(
             "--edition",
-            type=click.Choice(list(EDITIONS)),
+            callback=edition_named,
+            shell_complete=editions_like,
+            metavar="EDITION",
             default="rio-grande-1999",
             show_default=True,
-            help="The rulebook to play by.",
+            help=f"The rulebook to play by: {', '.join(EDITIONS)}. House rules follow it within "
+            "quotes: 'rio-grande-1999 second_dig=different'; `tikal explain second_dig` tells "
+            "about one.",
         ),
         click.option(
             "--players", type=int, default=2, show_default=True, help="How many play: 2 to 4."
@@ -83,7 +88,7 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
 @reporting_errors
 def play(
     players: int,
-    edition: str,
+    edition: Edition,
     auction: bool,
     start: int,
     bots: int,
@@ -95,7 +100,7 @@ def play(
     Refusals are explained. Tiles and treasures are drawn by chance. The record is saved after
     every move.
     """
-    first = library.new_game(players, EDITIONS[edition], auction, start)
+    first = library.new_game(players, edition, auction, start)
     if not 0 <= bots <= players:
         fail(f"the computer can play 0 to {players} seats, not {bots}")
     if output.exists():
@@ -222,13 +227,13 @@ class _Game:
 @format_option
 @reporting_errors
 def simulate(
-    players: int, edition: str, auction: bool, games: int, policy: str, seed: int, as_json: bool
+    players: int, edition: Edition, auction: bool, games: int, policy: str, seed: int, as_json: bool
 ) -> None:
     """Let the computer play many games.
 
     Prints the length of the games, scores, wins and how often each kind of move was made.
     """
-    start = library.new_game(players, EDITIONS[edition], auction)
+    start = library.new_game(players, edition, auction)
     lengths: list[int] = []
     scores: list[list[int]] = []
     wins: Counter[int] = Counter()
@@ -246,7 +251,7 @@ def simulate(
             kinds.update(str(step.move).split()[0] for step in replay.steps)
     seats = list(start.scores)
     result = {
-        "edition": edition,
+        "edition": edition.key,
         "players": players,
         "auction": auction,
         "policy": policy,
