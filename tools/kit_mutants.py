@@ -19,12 +19,15 @@ from tools.mutant_list import Mutant, mutants
 SECONDS = 120  # a mutant may make the engine run in circles
 SURVIVED, CAUGHT = range(2)
 #: Faults that change nothing the protocol asks for: the odds of chance, which of the figures that
-#: leave the board became the guard, and whose indicator is down before it is looked at.
+#: leave the board became the guard, whose indicator is down before it is looked at, and diggers
+#: that are kept longer than anybody asks for them.
 UNSEEN = {
     "SETUP-01: tiles come by number",
     "PLACE-12: kinds, not tokens, are equally likely",
     "GUARD-04: a worker always stays",
     "AUCTION-23: scoring turns the indicator",
+    "TEMPLE-03: diggers are remembered where nobody asks",
+    "TEMPLE-03: diggers of a hex dug twice are still looked for",
 }
 
 
