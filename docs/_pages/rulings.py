@@ -67,12 +67,13 @@ def _ruling(entry: Ruling) -> str:
 
 def _readings(entry: Ruling) -> str:
     """All readings with their keys, who takes them, and what to turn in order to play them."""
+    rows = [(f"`{r.key}`", r.sentence, _taken_by(r)) for r in entry.readings]
+    if not entry.switch:
+        return table(("reading", "meaning", "taken by"), rows)
+    played = [(_played_with(entry, reading),) for reading in entry.readings]
     return table(
-        ("reading", "", "taken by", "played with"),
-        (
-            (f"`{reading.key}`", reading.sentence, _taken_by(reading), _played_with(entry, reading))
-            for reading in entry.readings
-        ),
+        ("reading", "meaning", "taken by", "played with"),
+        (row + more for row, more in zip(rows, played, strict=True)),
     )
 
 
