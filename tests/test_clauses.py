@@ -104,10 +104,18 @@ def test_clauses_and_differences_link_both_ways() -> None:
     assert forward == backward
 
 
-def test_every_edition_switch_is_named_by_a_difference() -> None:
-    handling = " ".join(difference.handling for difference in differences())
-    for switch in tikal.RIO_GRANDE_1999.switches():
-        assert switch in handling
+def test_every_switch_is_named_by_the_differences_and_rulings_it_belongs_to() -> None:
+    for switch in tikal.switches():
+        named = [d.id for d in differences() if switch.name in d.handling.replace(":", " ").split()]
+        decided = [ruling.id for ruling in rulings() if ruling.switch == switch.name]
+        assert switch.belongs_to == (*named, *decided), switch.name
+
+
+def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
+    for switch in tikal.switches():
+        for id_ in switch.clauses:
+            assert switch.name in ALL[id_].notes, id_
+            assert set(ALL[id_].rulings) & set(switch.belongs_to)
 
 
 NAMES = dict(

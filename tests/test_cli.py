@@ -347,7 +347,7 @@ def test_clauses_are_listed_and_filtered() -> None:
 def test_editions_are_compared() -> None:
     data = run_json("diff-editions", "rio-grande-1999", "legend-classic")
     assert set(data["switches"]) == {
-        "camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction",
+        "camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction", "second_dig",
     }  # fmt: skip
     text = run("diff-editions", "rio-grande-1999", "legend-classic", "--format", "pretty").output
     assert "camp_requires_member: no in rio-grande-1999, yes in legend-classic" in text
