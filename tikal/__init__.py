@@ -105,7 +105,7 @@ __all__ = [
     "sensible_policy",
 ]  # fmt: skip
 
-# What many programs never ask for is loaded when it is first asked for.
+# Loaded on first use, because many programs never need them.
 _LATER: Final = {
     "problems": "tikal.invariants",
     "nearest_legal": "tikal.nearest",
