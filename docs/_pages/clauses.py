@@ -103,8 +103,7 @@ def _sources(places: Iterable[index.Place], language: str) -> list[str]:
 
 
 def _test(test: MarkedTest) -> str:
-    kind = "property" if test.is_property else "example"
-    return f"{kind}: {test.name.removeprefix('test_').replace('_', ' ')} (`tests/{test.file}`)"
+    return f"{test.sentence} (`tests/{test.file}`)"
 
 
 # --- lists of clauses --------------------------------------------------------------------------

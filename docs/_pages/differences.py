@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docs._pages.markdown import Pages, bullets, heading, page, table
 from tikal.clauses import Difference, differences
+from tikal.cli.rules import switch_text
 from tikal.editions import EDITIONS
 
 
@@ -28,14 +29,8 @@ def _switches() -> str:
     columns = [edition.switches() for edition in EDITIONS.values()]
     return table(
         ("switch", *(f"`{key}`" for key in EDITIONS)),
-        ((f"`{name}`", *(_plain(values[name]) for values in columns)) for name in columns[0]),
+        ((f"`{name}`", *(switch_text(values[name]) for values in columns)) for name in columns[0]),
     )
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", then ".join(value) or "shared victory"
-    return "yes" if value else "no"
 
 
 def _difference(entry: Difference) -> str:
