@@ -26,7 +26,7 @@ from tikal.conformance.kit import adapter as adapters
 from tikal.conformance.kit import disputes as tables
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.child import Child, ChildFailure
-from tikal.conformance.kit.disputes import disputed
+from tikal.conformance.kit.disputes import clauses_in_dispute
 from tikal.conformance.kit.engine import Engine, engine_from_json
 from tikal.conformance.kit.faulty import FAULTS, MISBEHAVIOURS
 from tikal.conformance.kit.faulty.base import Faulty, wrong_about
@@ -332,11 +332,11 @@ def test_a_command_that_does_not_exist_is_refused() -> None:
     [
         ({"version": "1"}, "speaks version '1' of the protocol"),
         ({"implementation": None}, "implementation must be an object, not None"),
-        ({"implementation": {"name": 1}}, "name must be a text, not 1"),
+        ({"implementation": {"name": 1}}, "name must be a string, not 1"),
         ({"capabilities": {}}, "asks is missing"),
         ({"capabilities": {"asks": ["tea"]}}, "capabilities.asks: there is no 'tea'"),
         ({"capabilities": {"asks": [], "editions": ["x"]}}, "editions: there is no 'x'"),
-        ({"capabilities": {"asks": [1]}}, "asks must be a list of texts"),
+        ({"capabilities": {"asks": [1]}}, "asks must be a list of strings"),
     ],
 )
 def test_a_wrong_introduction_is_refused(part: dict[str, Json], message: str) -> None:
@@ -535,25 +535,25 @@ def test_cases_beyond_an_engine_are_skipped() -> None:
 
 
 def test_a_wrong_verdict_disputes_the_clauses_it_has_too_many_or_too_few() -> None:
-    assert disputed(case_of(ILLEGAL), 0, ["TEMPLE-03"]) == ["TEMPLE-03", "TEMPLE-04"]
-    assert disputed(case_of(ILLEGAL), 0, True) == ["TEMPLE-04"]
-    assert disputed(case_of(PATH), 0, 4) == []
+    assert clauses_in_dispute(case_of(ILLEGAL), 0, ["TEMPLE-03"]) == ["TEMPLE-03", "TEMPLE-04"]
+    assert clauses_in_dispute(case_of(ILLEGAL), 0, True) == ["TEMPLE-04"]
+    assert clauses_in_dispute(case_of(PATH), 0, 4) == []
 
 
 def test_a_list_with_an_illegal_move_disputes_what_forbids_it() -> None:
     case = next(c for c in published() if c.questions[0].ask == "legal_moves" and c.position)
     question = case.questions[0]
-    assert disputed(case, 0, [*question.expect, "reveal 5"]) == ["TREASURE-07"]
-    assert disputed(case, 0, [*question.expect, "castle"]) == []
-    assert disputed(case, 0, []) == []
+    assert clauses_in_dispute(case, 0, [*question.expect, "reveal 5"]) == ["TREASURE-07"]
+    assert clauses_in_dispute(case, 0, [*question.expect, "castle"]) == []
+    assert clauses_in_dispute(case, 0, []) == []
 
 
 def test_wrong_points_dispute_what_gives_or_takes_them() -> None:
     right = FACTS.expect
-    assert disputed(case_of(FACTS), 0, {**right, "ap": 3}) == ["TEMPLE-02"]
-    assert disputed(case_of(FACTS), 0, {**right, "ap": 3, "active": 2}) == []
+    assert clauses_in_dispute(case_of(FACTS), 0, {**right, "ap": 3}) == ["TEMPLE-02"]
+    assert clauses_in_dispute(case_of(FACTS), 0, {**right, "ap": 3, "active": 2}) == []
     passed = evolve(FACTS, then=("pass",))
-    assert disputed(case_of(passed), 0, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
+    assert clauses_in_dispute(case_of(passed), 0, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
 
 
 def test_the_tables_behind_wrong_points_name_moves_and_clauses_that_exist() -> None:

@@ -51,13 +51,13 @@ def test_of_long_answers_the_difference_is_told() -> None:
 def test_answers_are_told_in_words() -> None:
     values: list[Json] = [True, False, None, [], 3]
     told = ["legal", "illegal", "nothing", "nothing", "3"]
-    assert list(map(words.answer_in_words, values)) == told
-    assert words.answer_in_words({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
+    assert list(map(words.answer_text, values)) == told
+    assert words.answer_text({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
     deep: Json = []
     for _ in range(900):
         deep = [deep]
-    assert words.answer_in_words(deep) == "…"
-    assert len(words.answer_in_words("x" * 5000)) == words.LONGEST_ANSWER + 1
+    assert words.answer_text(deep) == "…"
+    assert len(words.answer_text("x" * 5000)) == words.LONGEST_ANSWER + 1
 
 
 def test_an_empty_answer_is_told_by_what_was_asked() -> None:
