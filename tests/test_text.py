@@ -10,7 +10,7 @@ import tikal
 from tikal.components import TILE_INDEX, TILES
 from tikal.geometry import CELLS, NEIGHBOURS, rotate
 from tikal.testing import states
-from tikal.text import board_text, cell_in_words, status
+from tikal.text import board_text, describe_cell, status
 
 # Where each side of a hex shows its stones, seen from the first corner of the hex.
 SPOTS = {0: (5, 0), 1: (10, 2), 2: (9, 4), 3: (5, 4), 4: (1, 4), 5: (0, 2)}
@@ -186,7 +186,7 @@ def test_a_cell_is_told_in_words() -> None:
         camps={2: ["c2"]},
         guards={1: {"a2": "W"}},
     )
-    told = [cell_in_words(name, state[name]) for name in ("a1", "a2", "b3", "c2", "c3", "h5")]
+    told = [describe_cell(name, state[name]) for name in ("a1", "a2", "b3", "c2", "c3", "h5")]
     assert told == [
         "a1: base camp",
         "a2: temple of value 4, guarded by a worker of seat 1",
