@@ -70,7 +70,7 @@ def label(
     **more: str | float,
 ) -> str:
     """Text, centred on (x, y) unless `anchor` says otherwise."""
-    # Not every viewer knows dominant-baseline; the middle of a digit is about a third of its size up.
+    # Not every viewer knows dominant-baseline, so text is moved down by about a third of its size.
     if anchor != "start":
         more["text_anchor"] = anchor
     if bold:
