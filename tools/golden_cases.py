@@ -1,4 +1,4 @@
-"""The golden tests as cases: what they ask is noted down while they run and pass."""
+"""The golden tests as cases: what they ask is recorded while they run and pass."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tikal.records import write_edition
 from tikal.state import State
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
-#: A test that plays on for long is about whole games, and those are cases of their own.
+#: A test that plays for longer is about whole games, which are cases of their own.
 MOST_MOVES = 60
 
 
 @mutable
-class Thread:
-    """Questions along one line of play: the first position, and where it stands now."""
+class LineOfPlay:
+    """Questions along one line of play: where it began, where it is now, what was asked."""
 
     start: State
     now: State
@@ -36,9 +36,9 @@ class Thread:
     pending: list[str] = field(factory=list)
     asked: list[Question] = field(factory=list)
 
-    def ask(self, ask: str, expect: Json, **told: Json) -> None:
-        """Note a question about where the play stands."""
-        given = {key.rstrip("_"): value for key, value in told.items() if value is not None}
+    def ask(self, ask: str, expect: Json, **about: Json) -> None:
+        """Record a question about the current position."""
+        given = {key.rstrip("_"): value for key, value in about.items() if value is not None}
         # the names are those of the questions
         question = Question(ask, expect, tuple(self.pending), given)  # type: ignore[arg-type]
         if question not in self.asked:
@@ -47,7 +47,7 @@ class Thread:
         self.pending.clear()
 
     def make(self, move: Move, state: State) -> None:
-        """Note a move, and what comes of it."""
+        """Record a move, and the position after it."""
         self.made.append(move)
         self.pending.append(str(move))
         self.asked.clear()
@@ -59,18 +59,18 @@ class Recorder:
     """Stands in for the functions of the library while a test runs."""
 
     def __init__(self) -> None:
-        self.threads: list[Thread] = []
+        self.lines: list[LineOfPlay] = []
 
-    def thread(self, state: State) -> Thread:
-        """The line of play that stands at this position, or a new one."""
-        for thread in reversed(self.threads):
-            if thread.now == state:
-                return thread
-        self.threads.append(Thread(state, state))
-        return self.threads[-1]
+    def line_at(self, state: State) -> LineOfPlay:
+        """The line of play that has reached this position, or a new one."""
+        for line in reversed(self.lines):
+            if line.now == state:
+                return line
+        self.lines.append(LineOfPlay(state, state))
+        return self.lines[-1]
 
     def install(self, patch: pytest.MonkeyPatch) -> None:
-        """Put the noting functions in place."""
+        """Put the recording functions in place."""
         for name in ("check", "apply", "legal_moves", "score", "path_cost", "replay"):
             patch.setattr(tikal, name, getattr(self, name))
 
@@ -78,39 +78,39 @@ class Recorder:
         """As `tikal.check`."""
         found = _check(state, move, seat)
         cited = [violation.clause for violation in found]
-        self.thread(state).ask("check", cited, move=str(move), seat=seat)
+        self.line_at(state).ask("check", cited, move=str(move), seat=seat)
         return found
 
     def apply(self, state: State, move: Move) -> State:
         """As `tikal.apply`."""
         after = _apply(state, move)
-        self.thread(state).make(move, after)
+        self.line_at(state).make(move, after)
         return after
 
     def replay(self, state: State, moves: Iterable[Move]) -> Replay:
         """As `tikal.replay`."""
         game = _replay(state, moves)
         for step in game.steps:
-            self.thread(state).make(step.move, step.state)
+            self.line_at(state).make(step.move, step.state)
             state = step.state
         return game
 
     def legal_moves(self, state: State) -> tuple[Move, ...]:
         """As `tikal.legal_moves`."""
         moves = _legal_moves(state)
-        self.thread(state).ask("legal_moves", [str(move) for move in moves])
+        self.line_at(state).ask("legal_moves", [str(move) for move in moves])
         return moves
 
     def score(self, state: State, seat: int) -> tikal.Score:
         """As `tikal.score`."""
         found = _score(state, seat)
-        self.thread(state).ask("score", found.total, seat=seat)
+        self.line_at(state).ask("score", found.total, seat=seat)
         return found
 
     def path_cost(self, state: State, a: str, b: str, seat: int | None = None) -> int | None:
         """As `tikal.path_cost`."""
         cost = _path_cost(state, a, b, seat)
-        self.thread(state).ask("path_cost", cost, from_=a, to=b, seat=seat)
+        self.line_at(state).ask("path_cost", cost, from_=a, to=b, seat=seat)
         return cost
 
 
@@ -119,7 +119,7 @@ _legal_moves, _score, _path_cost = tikal.legal_moves, tikal.score, tikal.path_co
 
 
 class Collector:
-    """A pytest plugin that notes the questions of every marked golden test."""
+    """A pytest plugin that records the questions of every marked golden test."""
 
     def __init__(self) -> None:
         self.cases: list[Case] = []
@@ -132,13 +132,13 @@ class Collector:
             recorder.install(patch)
             yield
         clauses = [clause for mark in item.iter_markers("clause") for clause in mark.args]
-        self.cases += _cases(item.name, tuple(dict.fromkeys(clauses)), recorder.threads)
+        self.cases += _cases(item.name, tuple(dict.fromkeys(clauses)), recorder.lines)
 
 
-def _cases(test: str, clauses: tuple[str, ...], threads: list[Thread]) -> Iterator[Case]:
-    kept = [t for t in threads if t.questions and len(t.made) <= MOST_MOVES]
-    for number, thread in enumerate(kept, start=1):
-        state = thread.start
+def _cases(test: str, clauses: tuple[str, ...], lines: list[LineOfPlay]) -> Iterator[Case]:
+    kept = [line for line in lines if line.questions and len(line.made) <= MOST_MOVES]
+    for number, line in enumerate(kept, start=1):
+        state = line.start
         sentence, _, parameters = test.removeprefix("test_").partition("[")
         where = f" ({parameters.rstrip(']')})" if parameters else ""
         yield Case(
@@ -151,12 +151,12 @@ def _cases(test: str, clauses: tuple[str, ...], threads: list[Thread]) -> Iterat
             players=state.players,
             auction=state.auction,
             **_place(state),
-            questions=tuple(thread.questions),
+            questions=tuple(line.questions),
         )
 
 
 def _place(state: State) -> dict[str, Json]:
-    """How to get there: a new game is begun, so that nothing of it is told; else a position."""
+    """How to get there: from a new game if this is one, else by loading the position."""
     for start in state.scores:
         if state == tikal.new_game(state.players, state.edition, state.auction, start):
             return {"start": start, "moves": ()}
@@ -170,5 +170,5 @@ def golden() -> Iterator[Case]:
     without = ["-p", "no:cacheprovider", "-p", "no:xdist"]
     code = pytest.main([*options, *without], plugins=[collector])
     if code:
-        raise AssertionError("the golden tests fail: no case is made of them")
+        raise AssertionError("the golden tests fail, so no cases are made from them")
     yield from collector.cases
