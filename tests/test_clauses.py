@@ -112,14 +112,14 @@ def test_every_edition_switch_is_named_by_a_difference() -> None:
 
 
 @pytest.mark.parametrize("switch", ["camp_requires_member", "volcano_may_foreclose", "has_auction"])
-def test_a_difference_says_in_words_which_edition_has_which_value(switch: str) -> None:
+def test_a_difference_says_which_edition_has_which_value(switch: str) -> None:
     (handling,) = (d.handling for d in differences() if d.handling.startswith(f"switch {switch}:"))
     names = dict(
         zip(tikal.EDITIONS, ("Rio Grande", "Ravensburger", "Super Meeple", "Legend"), strict=True)
     )
     parts = re.findall(r"(yes|no) in (.+?)(?=, (?:yes|no) in |$)", handling)
-    said = {name: value for value, several in parts for name in re.split(", | and ", several)}
-    assert said == {
+    stated = {name: value for value, several in parts for name in re.split(", | and ", several)}
+    assert stated == {
         names[key]: "yes" if getattr(edition, switch) else "no"
         for key, edition in tikal.EDITIONS.items()
     }

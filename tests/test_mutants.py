@@ -16,7 +16,7 @@ import pytest
 from tools.mutant_list import Mutant, mutants, rewrite, rewritten_code
 
 ROOT = Path(__file__).parents[1]
-# in a process of its own, for it waits for every child it has
+# in a process of its own, because it waits for all children of its process
 SCRIPT = """
 import os, signal, time
 from tools import kit_mutants
