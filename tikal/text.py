@@ -8,6 +8,7 @@ from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain
 from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
+from tikal.moves import FIGURE_NAMES
 from tikal.rules.scoring import score
 from tikal.state import Hex, Phase, State, require_state
 from tikal.wording import counted
@@ -109,8 +110,8 @@ def describe_cell(name: str, there: Hex) -> str:
     if there.camp:
         what.append(f"camp of seat {there.camp}")
     if there.guard:
-        figure = "leader" if there.guard[1] == "L" else "worker"
-        what.append(f"guarded by a {figure} of seat {there.guard[0]}")
+        seat, figure = there.guard
+        what.append(f"guarded by a {FIGURE_NAMES[figure]} of seat {seat}")
     for seat, (leaders, workers) in there.figures.items():
         if leaders or workers:
             what.append(f"seat {seat} {describe_figures(leaders, workers)}")

@@ -12,7 +12,8 @@ from tikal.components import BOX
 from tikal.conformance.cases import rules_of
 from tikal.editions import Edition
 from tikal.geometry import CELLS
-from tikal.state import STARTING_CAPITAL, State
+from tikal.moves import FIGURE_NAMES
+from tikal.state import ACTION_PHASES, STARTING_CAPITAL, State
 from tikal.wording import counted
 
 # JSON: whatever `json.loads` gives.
@@ -45,7 +46,7 @@ def setup_of(fluents: Iterable[clingo.Symbol]) -> Setup:
     setup: Setup = {"phase": only["phase"]}
     if "active" in only:
         setup["active"] = only["active"]
-    if only["phase"] in ("act", "reveal"):
+    if only["phase"] in ACTION_PHASES:
         setup["ap"] = only["ap"]
     if "scoring" in facts:
         setup |= {"scoring": True, "queue": [seat for _, seat in facts.get("queue", [])]}
@@ -160,7 +161,7 @@ def _belongings(setup: Setup, seat: str) -> Iterable[str]:
     for cell in setup.get("camps", {}).get(seat, []):
         yield f"a camp on {cell}"
     for cell, figure in setup.get("guards", {}).get(seat, {}).items():
-        yield f"a {'leader' if figure == 'L' else 'worker'} guarding {cell}"
+        yield f"a {FIGURE_NAMES[figure]} guarding {cell}"
     for kind, number in setup.get("treasures", {}).get(seat, {}).items():
         yield f"{counted(number, 'token')} of treasure {kind}"
     if seat in setup.get("scores", {}):

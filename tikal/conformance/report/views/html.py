@@ -164,7 +164,7 @@ def _foot(log: Log) -> Markup:
     return element(
         "footer",
         element("p", f"{log.footer.results:,} results: {tally}{rest}."),
-        element("p", "The marks: ", join(_legend())),
+        element("p", "The symbols: ", join(_legend())),
     )
 
 
