@@ -29,6 +29,7 @@ from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.rule import Rule
 from tikal.state import NEW_GAME_CLAUSES
 from tikal.testing.near_misses import RECIPES
+from tikal.testing.recipes.ingredients import recipe
 from tools.mutant_list import mutants
 
 TESTS = Path(__file__).parent
@@ -283,6 +284,13 @@ def test_every_predicate_has_a_recipe_for_near_misses_that_reaches_it() -> None:
     }
     predicates = {(rule.clause, layer) for layer, rules in layers.items() for rule in rules}
     assert predicates == set(RECIPES)
+
+
+def test_a_second_recipe_for_a_clause_and_layer_is_refused() -> None:
+    before = dict(RECIPES)
+    with pytest.raises(tikal.InvalidArgument, match="already a recipe for TEMPLE-04, precondition"):
+        recipe("TEMPLE-04")(RECIPES["TEMPLE-08", "precondition"])
+    assert before == RECIPES
 
 
 def test_every_predicate_says_in_a_sentence_what_it_demands() -> None:

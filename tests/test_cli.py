@@ -300,9 +300,9 @@ def test_nothing_that_others_wrote_is_taken_as_markup(
     house = evolve(library.RIO_GRANDE_1999, key="mine", title="T:tiger:[red]\x1b]0;PWNED\x07")
     Path("a:tiger:[b].json").write_text(interchange.dumps(library.new_game(2, house)), "utf-8")
     for command in ("check", "legal", "show"):
-        told = run(command, "a:tiger:[b].json", "--format", "pretty").stdout
-        assert "T:tiger:[red]" in told
-        assert "\x1b" not in told
+        output = run(command, "a:tiger:[b].json", "--format", "pretty").stdout
+        assert "T:tiger:[red]" in output
+        assert "\x1b" not in output
     assert "a:tiger:[b].json" in run("check", "a:tiger:[b].json", "--format", "pretty").stdout
 
 

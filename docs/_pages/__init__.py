@@ -22,7 +22,7 @@ def pages() -> Pages:
 
 
 def write(folder: Path) -> None:
-    """Write what has changed, so that Sphinx reads only that again, and remove what is gone."""
+    """Write only what has changed, so that Sphinx rereads no more, and remove stale pages."""
     wanted = {folder / name: text for name, text in pages().items()}
     for path in (folder / "clauses").rglob("*.*"):
         if path not in wanted:

@@ -15,7 +15,7 @@ import tikal
 # Inside other types Sphinx shows an alias by its repr: let that be its name.
 TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
 
-# How defaults are written, and how they are shown.
+# Defaults as Sphinx writes them, and as they are shown.
 _DEFAULTS = {
     re.escape(repr(tikal.RIO_GRANDE_1999)): "RIO_GRANDE_1999",
     r"<(?:function|module) '?([\w.]+)[^>]*>": r"\1",
@@ -49,7 +49,7 @@ def with_short_defaults(
     signature: str | None,
     result: str | None,
 ) -> tuple[str | None, str | None]:
-    """Show defaults by their names, and what attrs makes of `factory=dict`."""
+    """Show defaults by their names, and `factory=dict` as `{}`."""
     for written, shown in _DEFAULTS.items():
         signature = signature and re.sub(written, shown, signature)
     return signature, result

@@ -1,4 +1,4 @@
-"""All rulings on one page, by chapter, so that one search of the browser goes through them."""
+"""All rulings on one page, by chapter, so that the browser's search covers them all."""
 
 from __future__ import annotations
 
