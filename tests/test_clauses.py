@@ -29,6 +29,7 @@ from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.rule import Rule
 from tikal.state import NEW_GAME_CLAUSES
 from tikal.testing.near_misses import RECIPES
+from tikal.testing.recipes.ingredients import recipe
 from tools.mutant_list import mutants
 
 TESTS = Path(__file__).parent
@@ -104,10 +105,18 @@ def test_clauses_and_differences_link_both_ways() -> None:
     assert forward == backward
 
 
-def test_every_edition_switch_is_named_by_a_difference() -> None:
-    handling = " ".join(difference.handling for difference in differences())
-    for switch in tikal.RIO_GRANDE_1999.switches():
-        assert switch in handling
+def test_every_switch_is_named_by_the_differences_and_rulings_it_belongs_to() -> None:
+    for switch in tikal.switches():
+        named = [d.id for d in differences() if switch.name in d.handling.replace(":", " ").split()]
+        decided = [ruling.id for ruling in rulings() if ruling.switch == switch.name]
+        assert switch.belongs_to == (*named, *decided), switch.name
+
+
+def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
+    for switch in tikal.switches():
+        for id_ in switch.clauses:
+            assert switch.name in ALL[id_].notes, id_
+            assert set(ALL[id_].rulings) & set(switch.belongs_to)
 
 
 NAMES = dict(
@@ -275,6 +284,13 @@ def test_every_predicate_has_a_recipe_for_near_misses_that_reaches_it() -> None:
     }
     predicates = {(rule.clause, layer) for layer, rules in layers.items() for rule in rules}
     assert predicates == set(RECIPES)
+
+
+def test_a_second_recipe_for_a_clause_and_layer_is_refused() -> None:
+    before = dict(RECIPES)
+    with pytest.raises(tikal.InvalidArgument, match="already a recipe for TEMPLE-04, precondition"):
+        recipe("TEMPLE-04")(RECIPES["TEMPLE-08", "precondition"])
+    assert before == RECIPES
 
 
 def test_every_predicate_says_in_a_sentence_what_it_demands() -> None:

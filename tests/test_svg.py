@@ -181,7 +181,7 @@ def test_temples_treasures_camps_and_guards_are_on_their_cells(state: tikal.Stat
 
 @some
 @given(states())
-def test_every_cell_says_in_words_what_is_on_it(state: tikal.State) -> None:
+def test_the_title_of_every_cell_says_what_is_on_it(state: tikal.State) -> None:
     for name, cell in cells(read(board_svg(state))).items():
         words = cell.findtext(f"{SVG}title") or ""
         assert words.startswith(f"{name}: ")
@@ -248,19 +248,19 @@ def test_the_tile_that_waits_or_else_the_display_is_drawn(state: tikal.State) ->
 
 @some
 @given(states())
-def test_the_turn_is_told_in_words(state: tikal.State) -> None:
-    told = " ".join(text.text or "" for text in of_class(read(board_svg(state)), "status"))
+def test_the_panel_says_whose_turn_it_is(state: tikal.State) -> None:
+    status = " ".join(text.text or "" for text in of_class(read(board_svg(state)), "status"))
     if state.phase == "over":
-        assert all(str(seat) in told for seat in state.winners)
-        assert str(max(state.scores.values())) in told
+        assert all(str(seat) in status for seat in state.winners)
+        assert str(max(state.scores.values())) in status
     else:
-        assert f"seat {state.active}" in told
-    assert ("AP left" in told) == (state.phase in ("act", "reveal"))
-    assert f"{state.ap} AP left" in told or state.phase not in ("act", "reveal")
-    assert ("scoring turn" in told) == state.scoring
+        assert f"seat {state.active}" in status
+    assert ("AP left" in status) == (state.phase in ("act", "reveal"))
+    assert f"{state.ap} AP left" in status or state.phase not in ("act", "reveal")
+    assert ("scoring turn" in status) == state.scoring
     if state.phase == "bid":
         bid = "none yet" if state.high_bid is None else f"{state.high_bid} by"
-        assert f"high bid: {bid}" in told
+        assert f"high bid: {bid}" in status
 
 
 def test_a_bid_of_nothing_is_shown_beside_the_display() -> None:

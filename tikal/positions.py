@@ -69,7 +69,7 @@ def position(
     first_passer: int | None = None,
     done: Iterable[int] = (),
 ) -> State:
-    """A position as somebody describes it; `InvalidState` lists everything wrong with it.
+    """A position from a description; `InvalidState` lists everything wrong with it.
 
     - `tiles`: by cell, tile id and rotation, besides the four printed hexes;
     - `values`: by cell, temple values other than the tiles' own; `tokens`: likewise treasures left;
@@ -81,11 +81,11 @@ def position(
       dug once, the figures that may have dug there, ("L" or "W", the cell where it is now or None
       if it has left the board); left out, it was one of those on the hex;
     - `queue`: the seats whose scoring turns are still to come;
-    - `ap`: 10 in an action phase unless said otherwise;
+    - `ap`: 10 in an action phase unless given;
     - the auction: `display`, `high_bid`, `high_bidder`, `passed`, `first_passer`, and `done`, the
       seats that have had their turn of this round.
 
-    Everything else lies where it must: figures not named are in the supply, tiles not named are
+    Everything else is where it must be: figures not named are in the supply, tiles not named are
     still to be drawn, floors and tokens not named are in stock.
     See `problems` for what is checked and what is not.
     """
@@ -156,7 +156,7 @@ def position(
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Turn the errors of a description that makes no sense into one of ours."""
+    """Turn Python's errors about a description that makes no sense into one of ours."""
     try:
         yield
     except TikalError:

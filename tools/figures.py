@@ -1,4 +1,4 @@
-"""Figures of the README, from the kept report: `python -m tools.figures` renews them."""
+"""Figures of the README, from the kept report: `python -m tools.figures` updates them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def kept_report() -> Log:
 def main() -> None:
     """Write the figures into the README."""
     README.write_text(with_figures(README.read_text("utf-8"), kept_report()), "utf-8")
-    print(f"renewed the figures in {README.name}")
+    print(f"updated the figures in {README.name}")
 
 
 if __name__ == "__main__":

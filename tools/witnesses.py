@@ -2,7 +2,7 @@
 
 A witness is a sound position and a move that breaks this clause and no other. Its twin differs in
 one independent fact, or is the same position in another edition, and there the move is legal.
-`python -m tools.witnesses` writes spec/props/witnesses.json anew; with `--check` it only compares.
+`python -m tools.witnesses` writes spec/props/witnesses.json; with `--check` it only compares.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ OPTIONS = ("--warn=all", "--opt-mode=optN", "--opt-heuristic=sign,model", "--see
 
 
 class WitnessError(AssertionError):
-    """The solver found no witness, or clingo had something to say."""
+    """The solver found no witness, or clingo reported something."""
 
 
 # --- questions ---------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ class WitnessError(AssertionError):
 
 @frozen
 class Question:
-    """A clause and the layer in which it speaks: see CITATIONS.md for the layers."""
+    """A clause and the layer in which it applies; CITATIONS.md explains the layers."""
 
     clause: str
     layer: str
@@ -105,7 +105,7 @@ class Table:
     twin_by: str
 
     def fluents(self, edition: Edition) -> list[str]:
-        """What is agreed on before the game."""
+        """What the players agree on before the game."""
         game = [f"players({self.players})", *(["auction"] if self.auction else [])]
         return [*edition_fluents(edition), *game]
 
@@ -160,7 +160,7 @@ def tables() -> tuple[Table, ...]:
 
 
 class _Twin(clingo.ast.Transformer):
-    """The second reading: every relation gets another name, except for the shared ones."""
+    """Renames every relation that the two readings do not share."""
 
     shared = frozenset({"order", "fewest", "most", "zone", "bids_from"})
 
@@ -197,29 +197,31 @@ class Puzzle:
     """A ground program that answers questions."""
 
     def __init__(self, twice: str, once: str, questions: tuple[Question, ...]) -> None:
-        self.said: list[str] = []
-        self.control = clingo.Control(OPTIONS, logger=lambda _code, text: self.said.append(text))
+        self.messages: list[str] = []
+        self.control = clingo.Control(
+            OPTIONS, logger=lambda _code, text: self.messages.append(text)
+        )
         with clingo.ast.ProgramBuilder(self.control) as builder:
             for statement in _twice(twice):
                 builder.add(statement)
             subjects = (f'subject("{q.clause}",{q.layer}).' for q in questions)
             clingo.ast.parse_string(f"#program base. {once} {' '.join(subjects)}", builder.add)
         self.control.ground([("base", []), ("invariants", [])])
-        self._be_silent()
+        self._refuse_messages()
 
-    def _be_silent(self) -> None:
-        if self.said:
-            raise WitnessError(f"clingo said: {self.said[:3]}")
+    def _refuse_messages(self) -> None:
+        if self.messages:
+            raise WitnessError(f"clingo reports {self.messages[:3]}")
 
     def solve(self, question: Question) -> list[clingo.Symbol]:
         """The shown atoms of the best answer.
 
         Of several equally good ones it is the first in alphabetical order, so that the solver's
-        version and its luck make no difference.
+        version and its random choices make no difference.
         """
         with self.control.solve(assumptions=[(question.atom, True)], yield_=True) as handle:
             best = [sorted(m.symbols(shown=True)) for m in handle if m.optimality_proven]
-        self._be_silent()
+        self._refuse_messages()
         if not best:
             raise WitnessError(f"no witness of {question} here")
         return min(best, key=lambda symbols: [str(symbol) for symbol in symbols])
@@ -315,7 +317,7 @@ def _after(case: Json) -> Json:
 
 
 def outcome(fluents: frozenset[str]) -> Json:
-    """Phase, active seat, action points and scores of a position given by its facts."""
+    """Phase, active seat, action points and scores of a position, from its facts."""
     parsed = sorted(map(clingo.parse_term, fluents))
     one = {symbol.name: symbol.arguments[0] for symbol in parsed if len(symbol.arguments) == 1}
     scores = [symbol.arguments for symbol in parsed if symbol.name == "score"]
@@ -374,8 +376,8 @@ def formal_verdict(case: Json) -> list[str]:
         return sorted(ask(given=asked).refused_games)
     state, move = state_of(case), tikal.parse_move(case["move"])
     seat = case.get("seat")
-    named = "" if seat is None else f" asked({seat})."
-    answer = ask(("invariants", []), given=f"{given(state)} candidate({term(move)}).{named}")
+    whose = "" if seat is None else f" asked({seat})."
+    answer = ask(("invariants", []), given=f"{given(state)} candidate({term(move)}).{whose}")
     if answer.broken:
         raise WitnessError(f"{case['id']} is not a sound position: {answer.broken}")
     return sorted(answer.forbidden.get((seat, move), frozenset()))

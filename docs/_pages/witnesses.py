@@ -35,10 +35,10 @@ def _layer(case: Case) -> str:
     """
     if case.questions[0].ask == "new_game":
         return "new_game"
-    _, *named, _ = case.id.split("/")
-    if any("=" in word for word in named):
+    _, *layers, _ = case.id.split("/")
+    if any("=" in word for word in layers):
         return "reading"
-    return named[0] if named else "precondition"
+    return layers[0] if layers else "precondition"
 
 
 def _picture_name(case: Case) -> str:
@@ -90,7 +90,7 @@ def _witness(case: Case) -> str:
 
 
 def _refusal_of_new_game(case: Case) -> str:
-    """What `new_game` says to a start that is not allowed; nothing if it is."""
+    """What `new_game` says to a start that is not allowed; empty if it is allowed."""
     try:
         tikal.new_game(case.players, tikal.EDITIONS[case.edition], case.auction, case.start)
     except InvalidArgument as error:

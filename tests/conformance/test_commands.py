@@ -293,12 +293,12 @@ def test_files_are_written_though_nobody_reads_the_output(games: Path, tmp_path:
 
 def test_too_much_on_standard_input_costs_no_other_game(games: Path) -> None:
     result = run("audit", "-", games / "basic.tikal", stdin=b"#" * 17_000_000)
-    told = [json.loads(each) for each in result.stdout.splitlines()]
-    assert [(event.get("subject"), event.get("outcome")) for event in told[1:-1]] == [
+    events = [json.loads(each) for each in result.stdout.splitlines()]
+    assert [(event.get("subject"), event.get("outcome")) for event in events[1:-1]] == [
         ("standard input", "errored"),
         (str(games / "basic.tikal"), "passed"),
     ]
-    assert "larger than 16 MB" in told[1]["message"]
+    assert "larger than 16 MB" in events[1]["message"]
 
 
 def test_json_larger_than_any_game_is_of_another_program(games: Path) -> None:

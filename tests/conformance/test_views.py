@@ -50,16 +50,16 @@ def test_of_long_answers_the_difference_is_told() -> None:
     ]
 
 
-def test_answers_are_told_in_words() -> None:
+def test_answers_are_written_for_people() -> None:
     values: list[Json] = [True, False, None, [], 3]
-    told = ["legal", "illegal", "nothing", "nothing", "3"]
-    assert list(map(words.answer_in_words, values)) == told
-    assert words.answer_in_words({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
+    texts = ["legal", "illegal", "nothing", "nothing", "3"]
+    assert list(map(words.answer_text, values)) == texts
+    assert words.answer_text({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
     deep: Json = []
     for _ in range(900):
         deep = [deep]
-    assert words.answer_in_words(deep) == "…"
-    assert len(words.answer_in_words("x" * 5000)) == words.LONGEST_ANSWER + 1
+    assert words.answer_text(deep) == "…"
+    assert len(words.answer_text("x" * 5000)) == words.LONGEST_ANSWER + 1
 
 
 def test_an_empty_answer_is_told_by_what_was_asked() -> None:
@@ -70,8 +70,8 @@ def test_an_empty_answer_is_told_by_what_was_asked() -> None:
 
 
 def test_durations_are_for_people() -> None:
-    told = [words.duration(seconds) for seconds in (0.26, 59, 90, 7300, float("inf"))]
-    assert told == ["0.3 s", "59.0 s", "2 min", "2 h 2 min", "an unknown time"]
+    texts = [words.duration(seconds) for seconds in (0.26, 59, 90, 7300, float("inf"))]
+    assert texts == ["0.3 s", "59.0 s", "2 min", "2 h 2 min", "an unknown time"]
 
 
 # --- files -------------------------------------------------------------------------------------

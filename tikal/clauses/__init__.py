@@ -1,6 +1,6 @@
 """The clause registry: what every clause says, in which edition, and how open questions are ruled.
 
-The entries lie under `spec/` in a checkout and travel inside the wheel. They are read when first
+The entries are under `spec/` in a checkout and travel inside the wheel. They are read when first
 asked for. Where a clause is enforced, stated and tested is found by `tikal.clauses.index`.
 
 The package `tikal` exports the function `clauses` of this module, so that `tikal.clauses` is that
@@ -106,7 +106,7 @@ class Ruling:
     readings: tuple[Reading, ...] = ()
     #: The switch of the edition that chooses between the readings, "" if there is none.
     switch: str = ""
-    #: Why some reading, or every one, has no value of a switch.
+    #: Why no switch chooses some reading, or any.
     why_no_switch: str = ""
 
     def house_rule(self, reading: Reading) -> str:
@@ -132,7 +132,7 @@ class Difference:
 # --- queries -----------------------------------------------------------------------------------
 
 
-def clause(id: str) -> Clause:  # noqa: A002 - the word every clause is called by
+def clause(id: str) -> Clause:  # noqa: A002 - what `tikal.Clause` calls it
     """The entry of one clause; `UnknownClause` with a hint if there is none."""
     return _lookup(id, _clauses(), "clause")
 
@@ -145,7 +145,7 @@ def clauses(
     """The clauses in the order of the rulebook: all, or those of one chapter, edition or kind.
 
     An edition's clauses are all that apply to its game, also where its rulebook is silent and a
-    ruling fills the gap. A house edition has no rulebook, so it must be one of the four.
+    ruling fills the gap. A house edition has no rulebook, so `edition` must be one of the four.
     """
     for name, value in (("chapter", chapter), ("kind", kind)):
         if not isinstance(value, str | None):
@@ -221,7 +221,9 @@ CHAPTERS: Final = (
 
 def specification() -> Traversable:
     """The folder of the specification: inside the wheel, or beside the package in a checkout."""
-    from importlib import resources  # here, because they load slowly and many never read a clause
+    from importlib import (
+        resources,
+    )  # here, because they load slowly and many programs never read a clause
     from pathlib import Path
 
     shipped = resources.files("tikal").joinpath("_spec")

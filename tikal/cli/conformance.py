@@ -31,7 +31,7 @@ from tikal.errors import InvalidNotation
 from tikal.loading import read_stream
 from tikal.wording import counted
 
-#: Fewer games are audited faster than a pool of processes starts.
+#: Fewer games than this are audited before a pool of processes has started.
 WORTH_A_POOL: Final = 50
 #: How many positions the engine and the formal specification are compared on by default.
 POSITIONS: Final = 420
@@ -48,7 +48,7 @@ _ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origi
     type=click.IntRange(min=1),
     default=os.cpu_count() or 1,
     show_default="all cores",
-    help="How many processes work at it.",
+    help="How many processes to use.",
 )
 @click.option(
     "--dask",
@@ -112,7 +112,7 @@ class _Seconds(click.FloatRange):
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read the number; a range accepts NaN, which is neither too small nor too large."""
+        """Read the number and refuse NaN, which no range excludes."""
         seconds: float = super().convert(value, param, ctx)
         if math.isnan(seconds):
             self.fail(f"{value} is not a number of seconds.", param, ctx)
@@ -180,7 +180,7 @@ def run(
 
     wanted = [case for case in cases(*(_ORIGINS[kind] for kind in only)) if is_wanted(case)]
     if not wanted:
-        fail("no case is about all that")
+        fail("no case matches all of that")
     with stoppable():
         try:
             started = Session(command, seconds, start_seconds)

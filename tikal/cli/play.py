@@ -22,7 +22,7 @@ from tikal.cli.output import (
     print_violations,
     reporting_errors,
     say,
-    scores_in_words,
+    scores_text,
     writing,
 )
 from tikal.cli.source import edition_named, editions_like
@@ -74,9 +74,9 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
     type=int,
     default=0,
     show_default=True,
-    help="How many seats, the last ones, the computer plays.",
+    help="How many seats the computer plays, counted from the last.",
 )
-@click.option("--seed", type=int, help="The luck of this game; without it, any.")
+@click.option("--seed", type=int, help="Seed of the draws; a random one if left out.")
 @click.option(
     "-o",
     "--output",
@@ -128,7 +128,7 @@ class _Game:
         return self.steps[-1].state if self.steps else self.start
 
     def run(self) -> None:
-        """Ask for moves until the game is over or somebody quits."""
+        """Ask for moves until the game is over or a player quits."""
         while self.state.phase != "over":
             seat = self.state.to_move
             if seat is None:
@@ -142,10 +142,10 @@ class _Game:
                 self.make(move)
             elif not self.ask(seat):
                 return
-        say(f"the game is over: {scores_in_words(self.state)}", "bold green")
+        say(f"the game is over: {scores_text(self.state)}", "bold green")
 
     def ask(self, seat: int) -> bool:
-        """One line from the keyboard; False to stop."""
+        """Ask for one line at the keyboard and act on it; False to stop."""
         line = click.prompt(moment(self.state), prompt_suffix="> ").strip()
         word, _, rest = line.partition(" ")
         if word == "quit":
@@ -183,13 +183,13 @@ class _Game:
             say(f"  {move} is legal")
 
     def make(self, move: Move) -> None:
-        """A legal move."""
+        """Make a legal move."""
         seat = self.state.active
         self.steps.append(Step(seat, move, library.apply(self.state, move)))
         self.save()
 
     def undo(self) -> None:
-        """Take back the last move of somebody at the keyboard, and all that came after it."""
+        """Take back the last move made at the keyboard, and everything after it."""
         before = [self.start, *(step.state for step in self.steps)]
         for index in range(len(self.steps) - 1, -1, -1):
             seat = before[index].to_move
@@ -221,7 +221,7 @@ class _Game:
     type=click.Choice(list(_POLICIES)),
     default="sensible",
     show_default=True,
-    help="How the computer chooses: among all legal moves, or among those that promise most.",
+    help="How the computer chooses: among all legal moves, or among the most promising.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @format_option
@@ -268,10 +268,10 @@ def simulate(
         return
     say(f"{counted(games, 'game')} in {time.monotonic() - began:.1f} s", "bold")
     for name, value in result.items():
-        say(f"  {name.replace('_', ' ')}: {_in_words(value)}")
+        say(f"  {name.replace('_', ' ')}: {_plain(value)}")
 
 
-def _in_words(value: object) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, dict):
         keys = {key: f"seat {key}" if isinstance(key, int) else str(key) for key in value}
         return ", ".join(f"{keys[key]} {number}" for key, number in value.items())

@@ -1,4 +1,4 @@
-"""Reports of commands: the log while the work goes on, then every view that was asked for."""
+"""Reports of commands: the log while the work runs, then every view that was asked for."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def write_report(
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             path = Path(folder, "report.jsonl")
-        place = Path(os.path.realpath(path))  # a link stays one
+        place = Path(os.path.realpath(path))  # so that a link stays a link
         # an older report stays until the new one is whole
         partial = place.with_name(f"{place.name}.partial")
         try:
@@ -100,7 +100,7 @@ def write_report(
 def show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
     """Write every view, print the report, and exit with the code it deserves.
 
-    The files come first: printing stops when nobody reads the output any more.
+    The files come first, because printing stops when the output is no longer read.
     """
     written = [*dict.fromkeys(outputs)]
     failed = []
@@ -138,7 +138,7 @@ def _is_conforming(log: Log) -> bool:
 
 
 def _as_own_errors(results: Iterable[Result]) -> Iterator[Result]:
-    """The results; an OSError in making them must not look like one of writing the log."""
+    """The results; an OSError while making them must not be taken for one while writing the log."""
     try:
         yield from results
     except OSError as error:
@@ -160,7 +160,7 @@ def _with_progress(results: Iterable[Result], total: int | None, what: str) -> I
         transient=True,
     )
     with bar:
-        # a line of many names would leave no room for the bar
+        # a long subject would leave no room for the bar
         task = bar.add_task(shorten(one_line(what), 30, placeholder=" …"), total=total, rate="")
         for result in results:
             yield result

@@ -24,7 +24,6 @@ from tikal.clauses import (
     grounds,
     index,
 )
-from tikal.clauses.clause_marks import MarkedTest
 from tikal.cli.output import (
     console,
     fail,
@@ -192,7 +191,7 @@ def _explain_clause(clause: Clause, as_json: bool) -> None:
     _print_places("Enforced by", [f"{p.name} in {p.file}, line {p.line}" for p in predicates])
     rules = [f"{b.file}, line {b.line}\n{indent(b.text, '    ')}" for b in formal]
     _print_places("Formal rule", rules)
-    _print_places("Tests", [_test_in_words(test) for test in tests])
+    _print_places("Tests", [f"{test.sentence} (tests/{test.file})" for test in tests])
 
 
 def _print_sources(clause: Clause) -> None:
@@ -218,11 +217,6 @@ def _print_places(title: str, lines: list[str]) -> None:
         say(f"\n{title}", "bold")
     for line in lines:
         say(f"  {line}")
-
-
-def _test_in_words(test: MarkedTest) -> str:
-    kind = "property" if test.is_property else "example"
-    return f"{kind}: {test.name.removeprefix('test_').replace('_', ' ')} (tests/{test.file})"
 
 
 def _print_statement(clause: Clause) -> None:
@@ -323,7 +317,9 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
 
 @click.command()
 @click.option("--chapter", help="Only this chapter: " + ", ".join(chapters()) + ".")
-@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only what applies to it.")
+@click.option(
+    "--edition", type=click.Choice(list(EDITIONS)), help="Only clauses that apply to this edition."
+)
 @click.option("--kind", type=click.Choice(CLAUSE_KINDS), help="Only clauses of this kind.")
 @format_option
 @reporting_errors
@@ -339,7 +335,7 @@ def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json:
             shown = clause.chapter
             say(f"\n{titles[shown]}", "bold")
         say(f"  {clause.id:<12} {clause.title} ({clause.kind})")
-    say(f"\n{counted(len(found), 'clause')}; `tikal explain ID` tells all about one", "dim")
+    say(f"\n{counted(len(found), 'clause')}; `tikal explain ID` shows one in full", "dim")
 
 
 @click.command("diff-editions")

@@ -43,7 +43,7 @@ def state_of(path: str, game: Game, at: int | None) -> State:
 def refuse_empty_names(
     _context: click.Context, _parameter: click.Parameter, value: str | tuple[str, ...]
 ) -> str | tuple[str, ...]:
-    """Refuse an empty name, such as that of a shell variable that is not set."""
+    """Refuse an empty name, such as an unset shell variable gives."""
     if "" in ((value,) if isinstance(value, str) else value):
         raise click.BadParameter("a name is empty.")
     return value

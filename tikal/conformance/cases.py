@@ -1,6 +1,6 @@
 """The published cases: what an engine is asked, and what it must answer.
 
-They lie under `spec/cases/` as JSON that any language can read, and travel inside the wheel.
+They are in `spec/cases/` as JSON that any language can read, and travel inside the wheel.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Case:
 
     id: str
     origin: Origin
-    #: The clauses that a wrong answer speaks against; none for whole games.
+    #: The clauses that a wrong answer counts against; none for whole games.
     clauses: tuple[str, ...]
     #: As a record writes it, house rules included.
     edition: str
@@ -81,7 +81,7 @@ class Case:
     auction: bool = False
     start: int = 1
     description: str = ""
-    #: How to get there from a new game; None if the position is only known by itself.
+    #: The moves that lead there from a new game; None if there is only the position.
     moves: tuple[str, ...] | None = None
     #: The position as JSON, for engines that can load one.
     position: Mapping[str, Json] | None = None

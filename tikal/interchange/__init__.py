@@ -43,7 +43,7 @@ def dumps(thing: Record | State, indent: int | None = None) -> str:
 
 
 def loads(text: str | bytes) -> Record | State:
-    """Read whatever the document says it is."""
+    """Read a record or a position, whichever the document says it is."""
     data = parse_json(text)
     kind = kind_of(data, "record", "position")
     return record_from_json(data) if kind == "record" else position_from_json(data)
@@ -102,7 +102,7 @@ def record_to_json(record: Record) -> dict[str, object]:
 
 
 def record_from_json(data: object) -> Record:
-    """A record from what `json` has read, in the usual layout: comments stand below the header."""
+    """A record from what `json` has read, in the usual layout, with comments below the header."""
     document = structure(data, "record", _RecordDocument)
     count = len(document.moves)
     if document.names and len(document.names) != document.players:
@@ -185,7 +185,7 @@ def loads_position(text: str | bytes) -> State:
 
 
 def position_to_json(state: State) -> dict[str, object]:
-    """A position as the dict that `json` would write, in the words of `tikal.position`.
+    """A position as the dict that `json` would write, with the keywords of `tikal.position`.
 
     What follows from the rest is left out: supplies, tiles to draw, floors, unseen treasures.
     """
@@ -234,11 +234,11 @@ def position_to_json(state: State) -> dict[str, object]:
 
 
 def position_from_json(data: object) -> State:
-    """A position from what `json` has read; what is left out is as `tikal.position` has it."""
+    """A position from what `json` has read; what is left out is as in `tikal.position`."""
     document = structure(data, "position", _PositionDocument)
     if (document.phase == "over") != (document.active is None):
         raise InvalidState(["a seat is active until the game is over, and none after"])
-    seats = {int(seat): has for seat, has in document.seats.items()}
+    seats = {int(seat): owned for seat, owned in document.seats.items()}
     bidding = document.bidding or _Bidding()
     try:
         return position(
@@ -257,12 +257,12 @@ def position_from_json(data: object) -> State:
             values=document.values,
             tokens=document.tokens,
             set_aside=document.set_aside,
-            figures={seat: has.figures for seat, has in seats.items()},
-            camps={seat: has.camps for seat, has in seats.items()},
-            guards={seat: has.guards for seat, has in seats.items()},
-            removed={seat: has.removed for seat, has in seats.items()},
-            treasures={seat: _kinds(has) for seat, has in seats.items()},
-            scores={seat: has.score for seat, has in seats.items() if has.score is not None},
+            figures={seat: owned.figures for seat, owned in seats.items()},
+            camps={seat: owned.camps for seat, owned in seats.items()},
+            guards={seat: owned.guards for seat, owned in seats.items()},
+            removed={seat: owned.removed for seat, owned in seats.items()},
+            treasures={seat: _kinds(owned) for seat, owned in seats.items()},
+            scores={seat: owned.score for seat, owned in seats.items() if owned.score is not None},
             display=bidding.display,
             high_bid=bidding.high_bid,
             high_bidder=bidding.high_bidder,
@@ -295,8 +295,8 @@ def _belongings(state: State, seat: int) -> _Belongings:
     )
 
 
-def _kinds(has: _Belongings) -> dict[int, int]:
-    return {int(kind): tokens for kind, tokens in has.treasures.items()}
+def _kinds(owned: _Belongings) -> dict[int, int]:
+    return {int(kind): tokens for kind, tokens in owned.treasures.items()}
 
 
 __all__ = [

@@ -29,17 +29,17 @@ if TYPE_CHECKING:  # otherwise `_extra` loads them
 Json: TypeAlias = Any
 DocumentKind = Literal["record", "position", "report", "cases"]
 DOCUMENT_KINDS: Final[tuple[DocumentKind, ...]] = get_args(DocumentKind)
-#: The longest document, in characters, and the largest file that is read: a long game has 20 KB.
+#: The longest document, in characters, and the largest file that is read; a long game takes 20 KB.
 LARGEST: Final = 16_000_000
 _VERSION: Final = 1
 _MOST_PROBLEMS: Final = 5
-# A long document can have thousands of problems: the search stops at this number.
+# A long document can have thousands of problems, so the search stops at this number.
 _MOST_SOUGHT: Final = 100
 T = TypeVar("T")
 # Values in messages, cut to a few words however long or deeply nested they are.
 _BRIEF: Final = reprlib.Repr()
 _BRIEF.maxstring = _BRIEF.maxother = 80
-_shown: Final = _BRIEF.repr
+_brief: Final = _BRIEF.repr
 
 
 def format_name(kind: DocumentKind) -> str:
@@ -53,7 +53,7 @@ def format_of(kind: DocumentKind) -> str:
 
 
 def invalid_at(path: str, message: str) -> InvalidNotation:
-    """The error that something is wrong at a path of a document, such as `$.moves[3]`."""
+    """The error for something wrong at a path of a document, such as `$.moves[3]`."""
     return InvalidNotation(f"{path}: {message}")
 
 
@@ -72,7 +72,7 @@ def json_text(document: dict[str, object], indent: int | None) -> str:
 
 
 def parse_json(text: str | bytes) -> object:
-    """What the text says, if it is JSON that can be read in one way only."""
+    """The value of JSON text, if every reader would read it alike."""
     if not isinstance(text, str | bytes | bytearray):
         raise WrongType(f"JSON is read from text or bytes, not from {type(text).__name__}")
     if len(text) > LARGEST:
@@ -142,7 +142,7 @@ def schema(kind: DocumentKind) -> dict[str, Any]:
 def _validator(kind: DocumentKind) -> Any:  # noqa: ANN401 - the class is made on the spot
     library = _extra("jsonschema")
     draft = library.Draft202012Validator
-    # JSON Schema takes 2.0 for an integer, we do not
+    # JSON Schema accepts 2.0 as an integer, we do not
     strict = draft.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     return library.validators.extend(draft, type_checker=strict)(schema(kind))
 
@@ -154,7 +154,7 @@ def _problems(data: object, kind: DocumentKind) -> Iterator[jsonschema.Validatio
 def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
     """The kind of a document, if it is one of those wanted in a version we know."""
     if not isinstance(data, dict):
-        raise invalid_at("$", f"must be an object, not {_shown(data)}")
+        raise invalid_at("$", f"must be an object, not {_brief(data)}")
     given = data.get("format")
     for kind in wanted:
         if given == format_of(kind):
@@ -169,11 +169,11 @@ def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
     if isinstance(given, str) and any(given.startswith(format_name(kind)) for kind in wanted):
         hint = "is another version: a newer tikal-rules may read it, this one reads"
         raise invalid_at("$.format", f"{given[:40]!r} {hint} {names}")
-    raise invalid_at("$.format", f"must be {names}, not {_shown(given)}")
+    raise invalid_at("$.format", f"must be {names}, not {_brief(given)}")
 
 
 def _sentence(problem: jsonschema.ValidationError) -> str:
-    """What is wrong, in the words of the schema's own descriptions where they say it."""
+    """One sentence about a problem, from the schema's own description where there is one."""
     path = problem.json_path
     value: Any = problem.instance  # untyped JSON
     rule = problem.schema if isinstance(problem.schema, dict) else {}
@@ -186,11 +186,11 @@ def _sentence(problem: jsonschema.ValidationError) -> str:
         near = difflib.get_close_matches(unknown[:40], known, n=1)
         hint = f": did you mean {near[0]!r}?" if near else f": there are {', '.join(known)}"
         return f"{path}: no key is called {unknown[:40]!r}{hint}"
-    return f"{path}: {rule.get('description', problem.message[:100])}, not {_shown(value)}"
+    return f"{path}: {rule.get('description', problem.message[:100])}, not {_brief(value)}"
 
 
 def validate(data: object, kind: DocumentKind) -> Any:  # noqa: ANN401 - whatever the schema describes
-    """The data, if they are as the schema says; `InvalidNotation` names every path that is not."""
+    """The data, if it matches the schema; `InvalidNotation` names every path that does not."""
     found = sorted((problem.json_path, _sentence(problem)) for problem in _problems(data, kind))
     if found:
         raise _all_invalid([sentence for _, sentence in found])
@@ -201,7 +201,7 @@ def validate(data: object, kind: DocumentKind) -> Any:  # noqa: ANN401 - whateve
 
 
 def structure(data: object, kind: DocumentKind, document: type[T]) -> T:
-    """The document that the data describe; `InvalidNotation` names every path that is wrong."""
+    """The document that the data describes; `InvalidNotation` names every path that is wrong."""
     library = _extra("cattrs")
     try:
         kind_of(data, kind)
@@ -248,18 +248,18 @@ def _converter() -> cattrs.Converter:
 
 
 def _exactly(kind: type[T]) -> Callable[[object, object], T]:
-    """Take a value as it is or not at all: cattrs would make 2 of 2.9 and 1 of True."""
+    """Take a value as it is or not at all: cattrs would turn 2.9 into 2 and True into 1."""
 
     def hook(value: object, _: object) -> T:
         if type(value) is not kind:
-            raise WrongType(f"{kind.__name__} is needed, not {_shown(value)}")
+            raise WrongType(f"{kind.__name__} is needed, not {_brief(value)}")
         return value
 
     return hook
 
 
 def _edition(edition: Edition) -> object:
-    """The text of an edition if it says everything, or else all fields."""
+    """The text of an edition if that says everything, otherwise all its fields."""
     text = write_edition(edition)
     if read_edition(text) == edition:
         return text

@@ -18,7 +18,7 @@ def violation_to_json(violation: Violation) -> dict[str, object]:
 def violation_from_json(data: object) -> Violation:
     """A violation from what `json` has read; facts may be left out.
 
-    Without a key, as earlier versions wrote it, the sentence stands for its key.
+    Without a key, as earlier versions wrote it, the message serves as the key.
     """
     match data:
         case {"clause": str(clause), "message": str(message), **more}:

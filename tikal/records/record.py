@@ -20,6 +20,8 @@ from tikal.records.parts import (
     Entry,
     Line,
     Note,
+    clean_text,
+    clean_texts,
     lines_of,
     require,
     require_printable,
@@ -27,8 +29,6 @@ from tikal.records.parts import (
     require_short,
     with_comment,
     with_seats,
-    word,
-    words,
 )
 from tikal.state import State, new_game
 
@@ -39,7 +39,7 @@ KEY: Final = re.compile(r"[^\W\d_][\w .-]*(?<! )")
 
 def _settings(settings: Mapping[str, str]) -> dict[str, str]:
     require(Mapping, settings)
-    return {key: word(value) for key, value in settings.items()}
+    return {key: clean_text(value) for key, value in settings.items()}
 
 
 def _notes(notes: Mapping[str, Note]) -> dict[str, Note]:
@@ -48,8 +48,8 @@ def _notes(notes: Mapping[str, Note]) -> dict[str, Note]:
     return {key: note for key, note in notes.items() if note != Note()}
 
 
-def _trimmed(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Without blank lines at the ends."""
+def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines, without blank ones at either end."""
     require_several(lines)
     kept = list(lines)
     require(Line, *kept)
@@ -72,10 +72,10 @@ class Record:
     auction: bool = False
     start: int = 1
     #: One name per seat, or none at all.
-    names: tuple[str, ...] = field(default=(), converter=words)
+    names: tuple[str, ...] = field(default=(), converter=clean_texts)
     #: Header lines with other keys, in their order.
     extra: Mapping[str, str] = field(factory=dict, converter=_settings, hash=False)
-    lines: tuple[Line, ...] = field(default=(), converter=_trimmed)
+    lines: tuple[Line, ...] = field(default=(), converter=_trim)
     #: Comments of the header by key; those below its last line have the key "".
     notes: Mapping[str, Note] = field(factory=dict, converter=_notes, hash=False)
 
@@ -110,7 +110,7 @@ class Record:
         extra: Mapping[str, str] | None = None,
         seats: bool = False,
     ) -> Record:
-        """The record of a game that was played from its start, a line per turn.
+        """The record of a game that was played from its start, with a line for every turn.
 
         The `start` need not be given: a game shows how it began.
         With `seats` every line says whose move it is, and again where that changes.

@@ -1,7 +1,7 @@
-"""The derived invariants DER-01 to DER-12, stated over what everybody sees.
+"""The derived invariants DER-01 to DER-12, stated in terms of the public interface alone.
 
-Nothing here uses the engine's records or its rules, so that the laws can be held against any
-engine with the same public face.
+Nothing here uses the engine's records or its rules, so any engine with the same interface can be
+checked against these laws.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _stones(hexes: dict[str, Hex], a: str, b: str) -> int:
 
 
 def all_hexes_are_connected(state: State) -> Iterator[str]:
-    """DER-01: every explored hex that is no volcano can be walked to from the base camp."""
+    """DER-01: every explored hex that is not a volcano can be walked to from the base camp."""
     hexes = _hexes(state)
     explored = {c for c, hex_ in hexes.items() if hex_.tile and hex_.kind != "volcano"}
     reached, frontier = {"a1"}, ["a1"]
@@ -55,7 +55,7 @@ def all_hexes_are_connected(state: State) -> Iterator[str]:
 
 
 def stuck_tiles(state: State, moves: Sequence[Move]) -> Iterator[str]:
-    """DER-02: a tile that is no volcano has a place where a free space touches such a hex."""
+    """DER-02: a tile that is not a volcano can be placed if a free space touches such a hex."""
     hexes = _hexes(state)
     if state.phase != "place" or state.tile is None or _TILES[state.tile].kind == "volcano":
         return
@@ -163,7 +163,7 @@ def normal_turns_are_equal(start: State, steps: Sequence[Step]) -> Iterator[str]
         yield f"tiles by seat are {dict(turns)}, not {expected} each"
 
 
-def everybody_scores_four_times(start: State, steps: Sequence[Step]) -> Iterator[str]:
+def every_seat_scores_four_times(start: State, steps: Sequence[Step]) -> Iterator[str]:
     """DER-08: three volcanoes and the end."""
     before = [start, *(step.state for step in steps)]
     turns = Counter(
@@ -188,7 +188,7 @@ def scores_fall_only_by_bids(start: State, steps: Sequence[Step]) -> Iterator[st
 #: The laws of a finished game, by clause.
 GAME_LAWS: Final[dict[str, Callable[[State, Sequence[Step]], Iterator[str]]]] = {
     "DER-07": normal_turns_are_equal,
-    "DER-08": everybody_scores_four_times,
+    "DER-08": every_seat_scores_four_times,
     "DER-09": scores_fall_only_by_bids,
 }
 

@@ -1,4 +1,4 @@
-"""A pool of played games, made once per run: where the strategies take their positions from."""
+"""A pool of played games, made once per run, from which the strategies take positions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _GATES: Final = ("a4", "b5")
 def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Wall off a corner with volcanoes where the edition allows it, else move at random.
 
-    Then the last tile has no place and must be set aside.
+    The last tile then has no place and must be set aside.
     """
     placements = [move for move in moves if isinstance(move, PlaceTile)]
     if not placements:
@@ -53,14 +53,14 @@ def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) ->
 def one_of(draw: st.DrawFn, things: Sequence[T]) -> T:
     """Draw one of many things, by its number.
 
-    `sampled_from` hashes all things for every example, which takes long for a whole pool.
+    `sampled_from` hashes all things for every example, which is slow for a whole pool.
     """
     return things[draw(st.integers(0, len(things) - 1))]
 
 
 @frozen(eq=False)
 class Spot:
-    """A position of a played game, and how it came about."""
+    """A position of a played game, and where in the pool it is."""
 
     state: State
     game: int
@@ -93,12 +93,12 @@ def spots() -> tuple[Spot, ...]:
 
 @cache
 def spots_where(condition: Callable[[State], bool]) -> tuple[Spot, ...]:
-    """The positions for which something holds, found once per condition."""
+    """The positions that meet a condition, searched for once per condition."""
     return tuple(spot for spot in spots() if condition(spot.state))
 
 
 @cache
-def _listed() -> tuple[tuple[Move, ...], ...]:
+def _legal_moves() -> tuple[tuple[Move, ...], ...]:
     return tuple(legal_moves(spot.state) for spot in spots())
 
 
@@ -106,9 +106,9 @@ def _listed() -> tuple[tuple[Move, ...], ...]:
 def spots_with(
     kind: type[Move], condition: Callable[[State], bool] = bool
 ) -> tuple[tuple[Spot, tuple[Move, ...]], ...]:
-    """The positions that have legal moves of a kind and for which something holds, with these."""
+    """The positions that meet a condition and have legal moves of a kind, with those moves."""
     found = []
-    for spot, moves in zip(spots(), _listed(), strict=True):
+    for spot, moves in zip(spots(), _legal_moves(), strict=True):
         of_kind = tuple(move for move in moves if isinstance(move, kind))
         if of_kind and condition(spot.state):
             found.append((spot, of_kind))

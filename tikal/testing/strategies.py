@@ -22,8 +22,8 @@ M = TypeVar("M", bound=Move)
 def states(draw: st.DrawFn, where: Callable[[State], bool] | None = None) -> State:
     """Positions of played games: all editions, 2 to 4 players, basic and auction.
 
-    `where` narrows them. It is asked once per position of the pool, not once per example, so pass
-    the same function again rather than a new lambda.
+    `where` narrows them. It is called once per position of the pool, not once per example, so pass
+    the same function each time rather than a new lambda.
     """
     spot = one_of(draw, spots() if where is None else spots_where(where))
     note(str(spot))
@@ -33,7 +33,7 @@ def states(draw: st.DrawFn, where: Callable[[State], bool] | None = None) -> Sta
 @st.composite
 def legal_moves_of(draw: st.DrawFn, kind: type[M]) -> tuple[State, M]:
     """Positions that have legal moves of a kind, with one of these moves."""
-    # a class is hashable, mypy asks its instances
+    # mypy asks whether instances of the class are hashable, not whether the class is
     spot, moves = one_of(draw, spots_with(kind))  # type: ignore[arg-type]
     move = one_of(draw, moves)
     note(f"{spot}; {move}")

@@ -1,7 +1,7 @@
-"""Changing one thing in a position, with everything that must follow.
+"""Changing one thing in a position, and with it everything that must follow.
 
-Every function keeps the position possible as long as what it is asked for is: no more workers than
-there are, no guard where one stands. Figures come from the supply and go back there, floors from
+Every function keeps the position possible if what it is asked for is possible: no more workers than
+there are, no guard where there is one. Figures come from the supply and go back there, floors from
 and to the stock. Cells are ints, as in the engine's records.
 """
 
@@ -16,7 +16,7 @@ from tikal.state import ACTION_POINTS, IN_SUPPLY, LOWEST_FLOOR, OUT_OF_PLAY, Exp
 
 
 def with_ap(state: State, ap: int) -> State:
-    """The position with other action points left."""
+    """The position with this many action points left."""
     return evolve(state, turn=evolve(state.turn, ap=ap))
 
 
@@ -26,12 +26,12 @@ def fresh_phase(state: State) -> State:
 
 
 def with_expedition(state: State, who: Expedition) -> State:
-    """The position with other records for one seat."""
+    """The position with another expedition for one seat."""
     return evolve(state, expeditions=expeditions_with(state, who))
 
 
 def with_workers(state: State, seat: int, cell: int, number: int) -> State:
-    """Exactly so many workers of a seat on a cell, from the supply or else from other cells."""
+    """Exactly `number` workers of a seat on a cell, from the supply or else from other cells."""
     who = state.expeditions[seat - 1]
     free = who.supply + who.workers[cell]
     workers = list(with_entry(who.workers, cell, number))
@@ -97,7 +97,7 @@ def with_guard(state: State, seat: int, cell: int) -> State:
 
 
 def with_values(state: State, values: dict[int, int]) -> State:
-    """Temples of these values; all others are back at their first value."""
+    """Temples of these values; all others go back to their first value."""
     new = [tile.value if (tile := state.ground.board.tile(cell)) else 0
            for cell in range(len(state.ground.values))]  # fmt: skip
     floors = list(BOX.floors.values())

@@ -12,7 +12,7 @@ from tools.proofs.reading import PROOFS
 
 
 def main(arguments: list[str]) -> int:
-    """Run the proofs; the exit code."""
+    """Run the proofs; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.proofs", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="the quick proofs, on fewer cases")
     parser.add_argument("--check", action="store_true", help="compare with spec/PROOFS.md only")

@@ -1,4 +1,4 @@
-"""Auditing recorded games: every move of every game, on as many processes as one likes.
+"""Auditing recorded games: every move of every game, on any number of processes.
 
 - `finding`: the games in files and folders;
 - `auditing`: one game or many, in the order in which they were found;

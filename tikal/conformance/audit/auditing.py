@@ -18,7 +18,7 @@ from tikal.loading import Game, edition_in, game_of, read_file
 from tikal.nearest import nearest_legal
 from tikal.wording import refused_move
 
-#: How many chunks wait in an executor at a time: memory does not grow with the corpus.
+#: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
 WINDOW: Final = 64
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
@@ -33,8 +33,8 @@ def audit_game(source: Source) -> Result:
     except TikalError as error:
         return Result("game", name, "errored", edition_in(data), message=str(error))
     except Exception as error:  # a bug in this library must not stop the audit of the other games
-        fault = f"a fault of the auditor, please report it: {type(error).__name__}: {error}"
-        return Result("game", name, "errored", message=fault)
+        message = f"a bug in the auditor, please report it: {type(error).__name__}: {error}"
+        return Result("game", name, "errored", message=message)
 
 
 def audit(
@@ -43,8 +43,8 @@ def audit(
     """Audit games and yield the results in the order of the games.
 
     With an executor (a process pool, a thread pool, a Dask client's) chunks of games run there,
-    and no more than some dozens of chunks wait at a time; the paths must mean the same to its
-    workers. If its workers die, the games of lost chunks are audited one by one in a process of
+    and only a few dozen chunks wait at a time; its workers must see the same files under the same
+    paths. If workers die, the games of lost chunks are audited one by one in a process of
     their own, so that only a game that kills its process is errored.
     """
     if chunk < 1:
@@ -69,7 +69,7 @@ def audit(
 
 
 def audit_games(sources: Iterable[Source]) -> list[Result]:
-    """Several games: what runs on a worker."""
+    """Audit several games; this is what runs on a worker."""
     return [audit_game(source) for source in sources]
 
 

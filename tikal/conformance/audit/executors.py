@@ -40,7 +40,7 @@ def _start_pool(workers: int) -> ProcessPoolExecutor:
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     with _ignoring_interrupts():
         for _ in range(workers):
-            pool.submit(os.getpid)  # the pool starts a worker when it gets a task
+            pool.submit(os.getpid)  # a pool starts a worker only when it gets a task
     return pool
 
 
@@ -73,9 +73,9 @@ class SingleWorker(AbstractContextManager["SingleWorker"]):
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Start workers that ignore Ctrl-C, which is for the process that asked.
+    """Start workers that ignore Ctrl-C, which is for the main process to handle.
 
-    They inherit this from the process that starts them, which ignores it for that moment too.
+    They inherit this from the main process, which therefore ignores it for a moment too.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is None:
@@ -97,7 +97,7 @@ def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
         raise InvalidArgument(
             "a Dask cluster needs the package distributed: pip install 'tikal-rules[dask]'"
         ) from error
-    connect: Any = Client  # its functions carry no types
+    connect: Any = Client  # its functions are not typed
     try:
         if address == LOCAL:
             with _ignoring_interrupts():

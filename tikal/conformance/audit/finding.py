@@ -15,7 +15,7 @@ from tikal.loading import is_too_large, read_file
 
 _GAMES: Final[tuple[DocumentKind, ...]] = ("record", "position")
 _FORMATS: Final = tuple(map(format_name, _GAMES))
-#: How this library begins a JSON game; one that begins so need not be parsed to be known.
+#: How the JSON games of this library begin; a file that begins like this need not be parsed.
 _OURS: Final = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"(?:%s)' % "|".join(_FORMATS).encode()
 )
@@ -26,20 +26,20 @@ def find_games(*paths: Path) -> Iterator[Path]:
 
     In a folder, games are the files that end in .tikal or .json, but not JSON of other programs.
     """
-    met: set[Path] = set()  # the arguments and where links led, not every game of a large corpus
+    seen: set[Path] = set()  # arguments and targets of links, not every game of a large corpus
     for path in paths:
         root = Path(os.path.realpath(path))
         for game in _games_at(path):
             place = Path(os.path.realpath(game))
             is_link = place != root / game.relative_to(path)
-            if place in met or _is_found_in(met, place):
+            if place in seen or _is_found_in(seen, place):
                 continue
             if is_link and _is_found_in({root}, place):
                 continue
             if is_link:
-                met.add(place)
+                seen.add(place)
             yield game
-        met.add(root)
+        seen.add(root)
 
 
 # A path that cannot even be examined (in a folder without permission, with too long a name) counts
@@ -62,7 +62,7 @@ def _games_at(path: Path) -> Iterator[Path]:
             if _is_a_game(Path(folder, name)):
                 yield Path(folder, name)
 
-    yield from (Path(error.filename) for error in unreadable)  # to be reported as such
+    yield from (Path(error.filename) for error in unreadable)  # reading them reports the error
 
 
 def _is_a_game(path: Path) -> bool:
@@ -75,7 +75,7 @@ def _is_a_game(path: Path) -> bool:
 
 
 def _is_of_another_program(path: Path) -> bool:
-    """Whether this is sound JSON without our format; a damaged file may have been a game."""
+    """Whether this is valid JSON in another format; a damaged file may have been a game."""
     try:
         text = read_file(path)
         if is_too_large(text):

@@ -29,7 +29,7 @@ class Adapter:
     name = "tikal-rules"
 
     def start(self) -> dict[str, Json]:
-        """Who answers, and what can be asked."""
+        """The name of the engine, and what it can be asked."""
         return {
             "version": PROTOCOL,
             "implementation": {
@@ -48,14 +48,14 @@ class Adapter:
         }
 
     def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
-        """The answers to the questions of a case; a legal move that is refused is an answer too."""
+        """The answers to the questions of a case; refusing a move on the way is an answer too."""
         questions: list[dict[str, Json]] = case["questions"]
         answers: list[dict[str, Json]] = []
         try:
             state = None
             for question in questions:
                 if question["ask"] == "new_game":
-                    answers.append({"clauses": self.refused_game(case)})
+                    answers.append({"clauses": self.new_game(case)})
                     continue
                 state = self.position(case) if state is None else state
                 for move in question.get("then", ()):
@@ -86,8 +86,8 @@ class Adapter:
         """The edition of a case."""
         return read_edition(case["edition"])
 
-    def refused_game(self, case: Mapping[str, Json]) -> list[str]:
-        """The clause by which the game cannot begin; [] if it can."""
+    def new_game(self, case: Mapping[str, Json]) -> list[str]:
+        """The clause that forbids beginning this game; [] if it may begin."""
         try:
             tikal.new_game(case["players"], self.edition(case), case["auction"], case["start"])
         except InvalidArgument as error:
@@ -95,9 +95,9 @@ class Adapter:
         return []
 
     def position(self, case: Mapping[str, Json]) -> State:
-        """The position of a case: loaded if it is given, or else by the moves that lead to it.
+        """The position of a case: loaded if it is given, or else reached by its moves.
 
-        A loaded position keeps a fault on the way to it out of the answer.
+        Loading keeps faults of earlier moves out of the answer.
         """
         if case.get("position") is not None:
             return position_from_json(case["position"])

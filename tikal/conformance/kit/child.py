@@ -14,14 +14,13 @@ import signal
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
-from types import TracebackType
 from typing import IO, Final, Self
 
 from tikal.conformance.report.log import is_plain
 from tikal.errors import InvalidNotation, TikalError
 from tikal.interchange.strict import Ambiguous, Json, parse_json
 
-#: A longer line is taken for an endless one. All legal moves of a position have some 10 KB.
+#: A longer line is taken for an endless one; all legal moves of a position take some 10 KB.
 LONGEST_ANSWER: Final = 1_000_000
 #: No answer of the protocol is nested deeper.
 DEEPEST_ANSWER: Final = 8
@@ -43,11 +42,11 @@ class Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # so that what it starts ends with it
+                start_new_session=True,  # so that whatever it starts ends with it
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            hint = "; program and arguments stand apart, without quotes around them all"
+            hint = "; give program and arguments separately, without quotes around them all"
             unsplit = hint if len(command) == 1 and " " in command[0] else ""
             raise ChildFailure(f"{command[0]!r:.80} cannot be started: {reason}{unsplit}") from None
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -60,7 +59,7 @@ class Child:
             self._listener.start()
             for task in (self._send, self._receive):
                 threading.Thread(target=task, daemon=True).start()
-        except BaseException:  # Ctrl-C just now must not leave the process behind
+        except BaseException:  # Ctrl-C at this moment must not leave the process behind
             self.kill()
             raise
 
@@ -90,8 +89,8 @@ class Child:
             raise self._failure(f"printed {_excerpt(line)}, which {what}")
         if not is_plain(answer, DEEPEST_ANSWER):
             raise self._failure(
-                f"printed {_excerpt(line)}, which holds a number that is not one (NaN, Infinity), "
-                f"a key twice, or something nested deeper than {DEEPEST_ANSWER} levels"
+                f"printed {_excerpt(line)}, which holds NaN or Infinity, a key twice, "
+                f"or something nested deeper than {DEEPEST_ANSWER} levels"
             )
         return answer
 
@@ -100,7 +99,7 @@ class Child:
         self._outbox.put(json.dumps(request, ensure_ascii=False).encode() + b"\n")
 
     def close(self, seconds: float = 2) -> None:
-        """Let the child end by itself for a moment, then end it."""
+        """Give the child a moment to end by itself, then end it."""
         self._outbox.put(None)
         self._closed.set()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -108,7 +107,7 @@ class Child:
         self.kill()
 
     def kill(self) -> None:
-        """End the child and what it started, at once."""
+        """End the child and everything it started, at once."""
         self._closed.set()
         self._outbox.put(None)
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -122,12 +121,7 @@ class Child:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.kill()
 
     # --- three threads, so that no pipe can block us -------------------------------------------
@@ -158,7 +152,7 @@ class Child:
                 self._words = (self._words + words)[-LAST_WORDS:]
 
     def _end(self) -> str:
-        """What to say of a child that has closed its output."""
+        """What to say about a child that has closed its output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         self._listener.join(1)  # until its last words have arrived

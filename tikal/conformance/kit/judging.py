@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from tikal.conformance.cases import ANSWERS, Case, Question
-from tikal.conformance.kit.disputes import disputed
+from tikal.conformance.kit.disputes import clauses_in_dispute
 from tikal.conformance.kit.engine import Engine
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.words import MOST_ITEMS, wrong_answer
@@ -19,10 +19,10 @@ LONGEST_PART: Final = 160
 
 
 def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
-    """The result of a case by the answers to those of its questions that the engine can be asked.
+    """Judge a case by the answers to those of its questions that the engine can be asked.
 
-    An error outweighs a wrong answer, which outweighs a skip. A case is passed if all its questions
-    were answered, and rightly.
+    An error outweighs a wrong answer, which outweighs a skip. A case passes if all its questions
+    were answered, and correctly.
     """
     asked = engine.questions_for(case)
     failures: list[dict[str, Json]] = []
@@ -33,7 +33,7 @@ def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
     ]
     for number, answer in zip(asked, answers, strict=True):
         question = case.questions[number]
-        problem = _malformed(question, answer, engine)
+        problem = _problem(question, answer, engine)
         if problem:
             return case_result(case, "errored", f"{question}: {problem}")
         if answer.get("skip") is not None:
@@ -65,7 +65,7 @@ def _failures(
     # compared as text: Python takes 4.0 for 4 and True for 1
     if _text(got) == _text(wanted):
         return
-    clauses = disputed(case, number, got)
+    clauses = clauses_in_dispute(case, number, got)
     if question.ask == "state":
         wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
         wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
@@ -73,7 +73,7 @@ def _failures(
 
 
 def _message(failure: dict[str, Json]) -> str:
-    """What is wrong, in a line."""
+    """One line about what is wrong."""
     parts = wrong_answer(failure["question"], failure["expected"], failure["got"])
     question, expected, got = (
         each if len(each) <= LONGEST_PART else f"{each[:LONGEST_PART]}…" for each in parts
@@ -99,7 +99,7 @@ def _cut(value: Json) -> Json:
     return value
 
 
-def _malformed(question: Question, answer: Json, engine: Engine) -> str:
+def _problem(question: Question, answer: Json, engine: Engine) -> str:
     if not isinstance(answer, dict):
         return f"the answer must be an object, not {answer!r:.60}"
     if answer.get("error") is not None:

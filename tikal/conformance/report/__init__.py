@@ -2,7 +2,7 @@
 
 - `log`: the log itself, written line by line and read strictly;
 - `summary`, `matrix`, `headlines`, `suspects`: what follows from the results of a log;
-- `words`: how results are put into words;
+- `words`: the wording of results;
 - `views`: terminal, Markdown, JUnit and HTML.
 """
 

@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Literal, Self, TextIO, get_args
 
 from attrs import Factory, asdict, field, frozen
@@ -38,12 +37,12 @@ DEEPEST: Final = 20
 
 @frozen
 class Header:
-    """What the report is about, and who made it when."""
+    """What the report is about, and what made it when."""
 
     kind: ReportKind
-    #: This library, some games, an engine.
+    #: The name of this library, of some games or of an engine.
     subject: str
-    #: What else is known of the subject, such as an engine's capabilities.
+    #: What else is known about the subject, such as an engine's capabilities.
     facts: Mapping[str, Json] = Factory(dict)
     library: str = f"tikal-rules {tikal.__version__}"
     python: str = field(factory=platform.python_version)
@@ -72,7 +71,7 @@ class Result:
 
 @frozen
 class Footer:
-    """How it ended: the counts, which `read` compares with the results."""
+    """How the run ended: the counts, which `read` compares with the results."""
 
     passed: int
     failed: int
@@ -96,7 +95,7 @@ class Footer:
 
 
 def is_plain(value: Json, depth: int) -> bool:
-    """Whether this is JSON that every language reads alike, and not nested too deeply."""
+    """Whether this is JSON that every language reads alike, nested at most `depth` levels."""
     match value:
         case None | bool() | str() | int():
             return depth > 0
@@ -120,10 +119,10 @@ class Writer(AbstractContextManager["Writer"]):
 
     def __init__(self, file: TextIO, header: Header) -> None:
         self._file = file
-        # The counts of what has certainly been written, and where a line begins that may be
-        # incomplete: in one attribute, so that Ctrl-C finds it before or after a result, never in
-        # between.
-        self._sure: tuple[Counter[Outcome], int | None] = (Counter(), None)
+        # The counts of what has certainly been written, and where the line begins that may be
+        # incomplete. They are one attribute, so that Ctrl-C finds them before or after a result,
+        # never in between.
+        self._written: tuple[Counter[Outcome], int | None] = (Counter(), None)
         self._started = time.monotonic()
         self._write(_text({"event": "header", "format": format_of("report"), **asdict(header)}))
 
@@ -131,18 +130,18 @@ class Writer(AbstractContextManager["Writer"]):
         """Write one result, at once."""
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
         text = _text({"event": "result", **row})
-        if len(text) >= LONGEST_LINE:  # its end counts too
+        if len(text) >= LONGEST_LINE:  # the line break counts too
             row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
             row["message"] = result.message[:LONGEST_MESSAGE]
             text = _text({"event": "result", **row})
-        counts, _ = self._sure
-        self._sure = (counts, self._file.tell())
+        counts, _ = self._written
+        self._written = (counts, self._file.tell())
         self._write(text)
-        self._sure = (counts + Counter([result.outcome]), None)
+        self._written = (counts + Counter([result.outcome]), None)
 
     def footer(self, interrupted: bool) -> Footer:
         """The footer for what has been written so far."""
-        counts, _ = self._sure
+        counts, _ = self._written
         return Footer(
             passed=counts["passed"],
             failed=counts["failed"],
@@ -159,14 +158,9 @@ class Writer(AbstractContextManager["Writer"]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_rest: object) -> None:
         if kind is None or issubclass(kind, KeyboardInterrupt):
-            _, doubtful = self._sure
+            _, doubtful = self._written
             if doubtful is not None:
                 self._file.seek(doubtful)
                 self._file.truncate()
@@ -191,7 +185,7 @@ class Log:
     footer: Footer
 
     def results(self) -> Iterator[Result]:
-        """The results, read anew from the file: they need not fit into memory."""
+        """The results, read from the file again, because they may not fit into memory."""
         for _, line in _lines(self.path):
             event: Json = parse_json(line)  # it was checked when the log was read
             if event["event"] == "result":
@@ -236,7 +230,7 @@ def _events(path: Path) -> Iterator[dict[str, Json]]:
             event = parse_json(line.removesuffix(b"\n"))
             if not is_plain(event, DEEPEST):
                 raise InvalidNotation(
-                    "this is nested too deeply, or not JSON that everybody can read"
+                    "this is nested too deeply, or is not JSON that every reader accepts"
                 )
             yield validate(event, "report")
         except InvalidNotation as error:

@@ -39,8 +39,8 @@ def nowhere_near(draw: Draw) -> tuple[Situation, Situation]:
     return same_state(state, PlaceTile(CELLS[one_of(draw, wrong)], draw(st.integers(0, 5))), move)
 
 
-def _bare(state: State, cell: int, rotation: int) -> bool:
-    """No stone on any edge towards a hex that members can stand on."""
+def _is_bare(state: State, cell: int, rotation: int) -> bool:
+    """Whether no edge towards a hex that members can stand on has a stone."""
     tile = next(t for t in BOX.tiles if t.id == state.tile)
     for side, other in NEIGHBOURS[cell]:
         hex_ = state[CELLS[other]]
@@ -61,7 +61,7 @@ def _bare_placements(state: State) -> list[tuple[int, int]]:
         if not board.is_explored(cell)
         and any(board.is_explored(other) for _, other in NEIGHBOURS[cell])
         for rotation in range(6)
-        if _bare(state, cell, rotation)
+        if _is_bare(state, cell, rotation)
     ]
 
 
@@ -109,7 +109,7 @@ def _gates(state: State) -> list[tuple[str, str]]:
 def walling_off_a_corner(draw: Draw) -> tuple[Situation, Situation]:
     """Where the edition forbids it, the second of two volcanoes that shut a corner in.
 
-    The first one, not drawn yet in the twin, is laid by hand.
+    The first one, which is still undrawn in the twin, is laid directly.
     """
     state = spot_where(draw, _could_foreclose)
     edition = evolve(state.edition, volcano_may_foreclose=False)

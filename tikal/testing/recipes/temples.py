@@ -22,7 +22,7 @@ from tikal.testing.recipes.ingredients import (
     same_move,
     spot_where,
     temples,
-    unguarded,
+    without_guard,
 )
 from tikal.testing.surgery import (
     fresh_phase,
@@ -38,10 +38,10 @@ def _could_dig(state: State) -> bool:
 
 
 def _temple_work(draw: Draw, value: int, workers: int) -> tuple[State, int, Uncover]:
-    """A fresh phase, an unguarded temple of this value or its own, and so many workers there."""
+    """A fresh phase, an unguarded temple with this value, and this many workers there."""
     state = spot_where(draw, _could_dig)
     cell = one_of(draw, [BASE_TEMPLES[0], BASE_TEMPLES[1], *_low_temples(state, value)])
-    state = with_values(fresh_phase(unguarded(state, cell)), {cell: value})
+    state = with_values(fresh_phase(without_guard(state, cell)), {cell: value})
     me = active_seat(state)
     state = with_workers(without_members(state, me, cell), me, cell, workers)
     return state, cell, Uncover(CELLS[cell])
@@ -55,7 +55,7 @@ def _low_temples(state: State, value: int) -> list[int]:
 
 @recipe("TEMPLE-01")
 def uncover_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
-    """Nobody of one's own stands at the temple."""
+    """The player has no member at the temple."""
     state, move = legal(draw, Uncover)
     return same_move(move, without_members(state, active_seat(state), CELL_INDEX[move.cell]), state)
 
@@ -78,7 +78,7 @@ def uncover_a_third_level(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("TEMPLE-08")
 def uncover_without_a_floor(draw: Draw) -> tuple[Situation, Situation]:
-    """The only floor 10 lies on another temple; in the twin that temple has 9."""
+    """The only floor 10 is on another temple; in the twin that temple has value 9."""
     state, cell, move = _temple_work(draw, 9, 1)
     other = next(c for c in BASE_TEMPLES if c != cell)
     return same_move(

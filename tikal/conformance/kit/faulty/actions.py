@@ -43,7 +43,7 @@ class TilesWithoutAWayIn(Faulty):
 
 @wrong_about("PLACE-02")
 class StonesTowardsAVolcano(Faulty):
-    """Takes stones on a tile's side towards a volcano for a way in."""
+    """Counts stones that face a volcano as a way in."""
 
     allows = PlaceTile
 
@@ -96,7 +96,7 @@ class CampsNeedNobody(HouseRules):
 
 @wrong_about("DEPLOY-02")
 class FiguresJoinFigures(Faulty):
-    """Brings figures in wherever an own figure stands."""
+    """Brings figures in wherever the player already has one."""
 
     allows = Deploy
 
@@ -119,7 +119,7 @@ class OneMemberDigsTwice(Faulty):
 
 @wrong_about("TEMPLE-03")
 class LevelsNeedAsManyMembers(Faulty):
-    """Demands n members for the level of number n."""
+    """Demands n members for level n."""
 
     def check(self, state: State, move: Move, seat: int | None) -> list[str]:
         cited = super().check(state, move, seat)

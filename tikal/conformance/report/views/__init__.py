@@ -1,6 +1,6 @@
 """Views of a report: each shows one log, and none knows more than the log and the registry.
 
-`write` chooses by the ending of the file. What a log says is never trusted: names and messages are
+`write` chooses the view by the ending of the file. A log is never trusted: names and messages are
 escaped for the place where they are shown.
 """
 
