@@ -14,9 +14,9 @@ import pytest
 
 import tikal
 from tikal.clauses import (
+    BOOK_VERDICTS,
     CHAPTERS,
     CLAUSE_KINDS,
-    STANCES,
     chapters,
     differences,
     index,
@@ -88,9 +88,9 @@ def test_an_entry_is_complete(clause: tikal.Clause) -> None:
         assert set(clause.follows_from) <= ALL.keys()
     else:
         assert list(clause.editions) == list(tikal.EDITIONS)
-        for reading in clause.editions.values():
-            assert reading.verdict in STANCES
-            assert bool(reading.headings) == (reading.verdict not in ("silent", "not applicable"))
+        for stance in clause.editions.values():
+            assert stance.verdict in BOOK_VERDICTS
+            assert bool(stance.headings) == (stance.verdict not in ("silent", "not applicable"))
 
 
 def test_clauses_and_rulings_link_both_ways() -> None:
@@ -105,24 +105,37 @@ def test_clauses_and_differences_link_both_ways() -> None:
     assert forward == backward
 
 
-def test_every_edition_switch_is_named_by_a_difference() -> None:
-    handling = " ".join(difference.handling for difference in differences())
-    for switch in tikal.RIO_GRANDE_1999.switches():
-        assert switch in handling
+def test_every_switch_is_named_by_the_differences_and_rulings_it_belongs_to() -> None:
+    for switch in tikal.switches():
+        named = [d.id for d in differences() if switch.name in d.handling.replace(":", " ").split()]
+        decided = [ruling.id for ruling in rulings() if ruling.switch == switch.name]
+        assert switch.belongs_to == (*named, *decided), switch.name
+
+
+def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
+    for switch in tikal.switches():
+        for id_ in switch.clauses:
+            assert switch.name in ALL[id_].notes, id_
+            assert set(ALL[id_].rulings) & set(switch.belongs_to)
+
+
+NAMES = dict(
+    zip(tikal.EDITIONS, ("Rio Grande", "Ravensburger", "Super Meeple", "Legend"), strict=True)
+)
+
+
+def enumerated(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 @pytest.mark.parametrize("switch", ["camp_requires_member", "volcano_may_foreclose", "has_auction"])
-def test_a_difference_says_which_edition_has_which_value(switch: str) -> None:
-    (handling,) = (d.handling for d in differences() if d.handling.startswith(f"switch {switch}:"))
-    names = dict(
-        zip(tikal.EDITIONS, ("Rio Grande", "Ravensburger", "Super Meeple", "Legend"), strict=True)
-    )
-    parts = re.findall(r"(yes|no) in (.+?)(?=, (?:yes|no) in |$)", handling)
-    stated = {name: value for value, several in parts for name in re.split(", | and ", several)}
-    assert stated == {
-        names[key]: "yes" if getattr(edition, switch) else "no"
-        for key, edition in tikal.EDITIONS.items()
-    }
+def test_a_difference_says_in_words_which_edition_has_which_value(switch: str) -> None:
+    by_value: dict[str, list[str]] = {}
+    for key, edition in tikal.EDITIONS.items():
+        by_value.setdefault("yes" if getattr(edition, switch) else "no", []).append(NAMES[key])
+    words = ", ".join(f"{value} in {enumerated(names)}" for value, names in by_value.items())
+    (handling,) = (d.handling for d in differences() if d.handling.startswith(f"switch {switch}"))
+    assert handling == f"switch {switch}: {words}"
 
 
 def test_a_ruling_below_certainty_lists_its_readings() -> None:
@@ -316,7 +329,10 @@ def test_the_index_leads_from_a_clause_to_code_formal_rule_and_tests() -> None:
     assert len(index.predicates("TURN-02")) == 2
     assert index.predicates("TEMPLE-12") == ()
     assert any("forbids" in block.text for block in index.formal_rules("TEMPLE-04"))
-    assert any(test.is_property for test in index.tests("TEMPLE-04"))
+    found = index.tests("TEMPLE-04")
+    assert any(test.is_property for test in found)
+    example = "test_a_third_level_of_the_same_temple_is_refused"
+    assert ("golden/examples/temples.toml", example) in {(t.file, t.name) for t in found}
     with pytest.raises(tikal.UnknownClause):
         index.predicates("TEMPLE-99")
 

@@ -12,16 +12,10 @@ from tikal.moves import PlaceTile
 from tikal.players import pick
 from tikal.testing.battery import run_battery
 from tikal.testing.candidates import candidates
+from tikal.testing.pool import SETUPS
 
 #: `make verify` plays more games (TIKAL_GAMES=1000).
 GAMES = int(os.environ.get("TIKAL_GAMES", "42"))
-SETUPS = [
-    (players, edition, auction)
-    for edition in tikal.EDITIONS.values()
-    for players in (2, 3, 4)
-    for auction in (False, True)
-    if edition.has_auction or not auction
-]
 
 
 @pytest.mark.parametrize("number", range(GAMES))

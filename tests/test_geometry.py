@@ -160,3 +160,13 @@ def test_impossible_rotations_and_action_points_are_refused() -> None:
         geometry.reachable(Board.printed(), "a1", 2.5)  # type: ignore[arg-type]
     with pytest.raises(InvalidArgument, match="no camp on h5"):
         geometry.path_cost(Board.printed(), "a1", "b2", camps=["h5"])
+
+
+@pytest.mark.clause("PATH-01", "PATH-02")
+def test_the_four_hexes_of_an_example_alone_have_its_costs() -> None:
+    # GT-01; on the whole board it is among the golden examples
+    tiles = {"c1": ("A6", 5), "d1": ("A3", 5), "d2": ("A2", 0), "b1": ("board_temple_southeast", 0)}
+    board = Board.of(tiles)
+    assert geometry.reachable(board, "c1", ap=10) == {"b1": 1, "c1": 0, "d1": 3, "d2": 6}
+    assert geometry.cheapest_path(board, "c1", "d2") == ("c1", "d1", "d2")
+    assert geometry.path_cost(board, "b1", "d2") == 7

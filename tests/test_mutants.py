@@ -16,33 +16,10 @@ import pytest
 from tools.mutant_list import Mutant, mutants, rewrite, rewritten_code
 
 ROOT = Path(__file__).parents[1]
-# in a process of its own, because it waits for all children of its process
-SCRIPT = """
-import os, signal, time
-from tools import kit_mutants
-from tools.forks import RAISED, TIMEOUT, run_forked
-from tools.mutant_list import Mutant
-
-ways = {
-    "returns": lambda: 3,
-    "raises": lambda: 1 / 0,
-    "returns nothing": lambda: None,
-    "is killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
-    "runs in circles": lambda: time.sleep(60),
-}
-ended = {way: code for way, _, code in run_forked(ways, lambda way: ways[way](), seconds=3)}
-wanted = (3, RAISED, RAISED, -signal.SIGKILL, TIMEOUT)
-assert ended == dict(zip(ways, wanted)), ended
-
-kit_mutants.SECONDS = 3
-planted = [Mutant("CAMP-03", way, ways[way]) for way in ways]
-alive = {mutant.fault for mutant in kit_mutants.survivors(planted, ())}
-assert alive == {"returns", "raises", "returns nothing", "is killed"}, alive
-"""
 
 
 def test_a_mutant_that_dies_for_another_reason_does_not_count_as_found() -> None:
-    command = [sys.executable, "-c", SCRIPT]
+    command = [sys.executable, "-m", "tests.mutants_that_end"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 

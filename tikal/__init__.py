@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from tikal.clauses import (
     Clause,
     Difference,
+    Reading,
     Ruling,
     chapters,
     clause,
@@ -35,6 +36,9 @@ from tikal.editions import (
     RIO_GRANDE_1999,
     SUPER_MEEPLE_2015,
     Edition,
+    Switch,
+    house,
+    switches,
 )
 from tikal.engine import (
     Refusal,
@@ -96,13 +100,13 @@ __all__ = [
     "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn", "EstablishCamp",
     "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation",
     "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
-    "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score", "SetAside",
-    "State", "Step", "TakeTile", "TikalError", "Transfer", "Uncover", "UnknownClause", "Violation",
-    "Walk", "WrongType", "apply", "chance", "chapters", "check", "clause", "clauses", "difference",
-    "differences", "dump", "dumps", "is_legal", "legal_moves", "load", "loads", "nearest_legal",
-    "new_game", "parse_move", "parse_moves", "path_cost", "play", "position", "problems",
-    "random_policy", "reachable", "replay", "route", "ruling", "rulings", "score",
-    "sensible_policy",
+    "Reading", "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score",
+    "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover",
+    "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance", "chapters", "check",
+    "clause", "clauses", "difference", "differences", "dump", "dumps", "house", "is_legal",
+    "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move", "parse_moves",
+    "path_cost", "play", "position", "problems", "random_policy", "reachable", "replay", "route",
+    "ruling", "rulings", "score", "sensible_policy", "switches",
 ]  # fmt: skip
 
 # Loaded on first use, because many programs never need them.

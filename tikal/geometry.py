@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from itertools import compress
 from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
@@ -138,23 +137,29 @@ def lying(tile: int, rotation: int) -> int:
     return _LYING[tile][rotation]
 
 
-# What a free cell offers to a tile, as bits: bits 0 to 5 mark sides that touch a hex members can
-# stand on; bit 6 says that such a hex has a stone on the common edge; bit 7 that any hex is next.
+# What a free cell offers to a tile, as bits: bits 0 to 5 mark sides that touch a hex with a way in,
+# which is one that members can stand on; bit 6 says that such a hex has a stone on the common edge;
+# bit 7 that any hex is next. A cell that offers nothing is closed to all tiles.
 _OPEN_SIDES: Final = 0b0011_1111
 _PAVED: Final = 1 << 6
 _NEXT_TO_EXPLORED: Final = 1 << 7
 
 
 @cache
-def _ways_in(offer: int, tile: int) -> tuple[int, ...]:
-    """The rotations under which a stone lies on an edge towards a hex members can stand on."""
+def ways_in(offer: int, tile: int) -> tuple[int, ...]:
+    """The rotations under which a stone lies on an edge towards a hex with a way in."""
     return tuple(r for r in range(6) if offer & (_PAVED_SIDES[6 * tile + r] | _PAVED))
 
 
 @cache
-def _distinct_ways_in(offer: int, tile: int) -> tuple[int, ...]:
+def distinct_ways_in(offer: int, tile: int) -> tuple[int, ...]:
     """The same without rotations that look like a smaller one."""
-    return tuple(r for r in _ways_in(offer, tile) if r in ROTATIONS[tile])
+    return tuple(r for r in ways_in(offer, tile) if r in ROTATIONS[tile])
+
+
+def has_way_in(offer: int) -> bool:
+    """Whether some tile, turned the right way, has a way in: all but volcanoes have a stone."""
+    return offer & _OPEN_SIDES != 0
 
 
 #: The pairs of a neighbour and the stones on the way there, made once and shared by all boards.
@@ -262,22 +267,19 @@ class Board:
         """Whether the cell is free and touches an explored hex."""
         return self._offers[cell] != 0
 
-    def frontier(self) -> list[int]:
-        """The free cells that touch an explored hex, ascending."""
-        return list(compress(range(len(CELLS)), self._offers))
-
     def is_next_to_passable(self, cell: int) -> bool:
         """Whether the cell is free and touches an explored hex that is not a volcano."""
         return self._offers[cell] & _OPEN_SIDES != 0
 
-    def ways_in(self, cell: int, tile: int) -> tuple[int, ...]:
-        """The rotations under which a tile on this free cell could be entered over a stone."""
-        return _ways_in(self._offers[cell], tile)
+    def offers(self, from_volcanoes: bool = False, beside_volcanoes: bool = True) -> bytes:
+        """For every cell what it offers to a tile, 0 where it is explored or closed.
 
-    def openings(self, tile: int) -> list[tuple[int, tuple[int, ...]]]:
-        """The free cells that touch an explored hex, each with the tile's distinct ways in."""
-        offers = self._offers
-        return [(cell, _distinct_ways_in(offers[cell], tile)) for cell in self.frontier()]
+        Whether a volcano is a hex with a way in, and whether a cell beside nothing but volcanoes
+        is open, is a matter of reading (Q-02, Q-03).
+        """
+        if beside_volcanoes and not from_volcanoes:
+            return self._offers
+        return _offers(self, from_volcanoes, beside_volcanoes)
 
     def volcanoes(self) -> frozenset[int]:
         """The cells with volcanoes."""
@@ -288,6 +290,24 @@ class Board:
 
 _EMPTY: Final = Board(bytes((UNEXPLORED,)) * len(CELLS), ((),) * len(CELLS), bytes(len(CELLS)), b"")
 _PRINTED: Final = Board.of({name: (tile.id, 0) for name, tile in BOX.printed.items()})
+
+
+@lru_cache(maxsize=1024)
+def _offers(board: Board, from_volcanoes: bool, beside_volcanoes: bool) -> bytes:
+    found = bytearray(len(CELLS))
+    for cell, offer in enumerate(board.offers()):
+        if offer and (beside_volcanoes or has_way_in(offer)):
+            found[cell] = offer | (_any_way_in(board, cell) if from_volcanoes else 0)
+    return bytes(found)
+
+
+def _any_way_in(board: Board, cell: int) -> int:
+    """What a free cell offers if every explored hex beside it has a way in."""
+    offer = 0
+    for side, other in NEIGHBOURS[cell]:
+        if board.is_explored(other):
+            offer |= 1 << side | (_PAVED if board.stones(other)[opposite(side)] else 0)
+    return offer
 
 
 @cache
@@ -405,5 +425,6 @@ def _reachable(board: Board, linked: tuple[int, ...], origin: int, ap: int) -> d
 __all__ = [
     "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "NEIGHBOURS", "ROTATIONS",
     "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off", "distance",
+    "distinct_ways_in", "has_way_in", "ways_in",
     "lying", "opposite", "path_cost", "reachable", "rotate", "rotation_of",
 ]  # fmt: skip

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final, get_args
+from typing import Final
 
+from tikal.annotations import misfits
 from tikal.components import BOX, LOOSE_TILES, TILES
-from tikal.geometry import BASE_CAMP, CELLS, Board, cell_of, lying
-from tikal.moves import PRICES, Recover, Uncover
+from tikal.geometry import BASE_CAMP, CELLS, NEIGHBOURS, Board, cell_of, cut_off, lying
+from tikal.moves import FIGURE_NAMES, PRICES, Recover, Uncover
 from tikal.rules.camps import is_camp_site
-from tikal.rules.queries import all_clockwise_from, clockwise
+from tikal.rules.digging import needs_another_member
+from tikal.rules.placing import has_room, may_foreclose
+from tikal.rules.queries import all_clockwise_from, clockwise, mover
 from tikal.rules.scoring import TREASURE_POINTS, winners
 from tikal.rules.temples import LEVELS_A_TURN
 from tikal.rules.treasures import TOKENS_A_TURN
 from tikal.state import (
+    ACTION_PHASES,
     ACTION_POINTS,
     HIGHEST_FLOOR,
     IN_SUPPLY,
@@ -24,13 +28,12 @@ from tikal.state import (
     STARTING_CAPITAL,
     Bidding,
     Expedition,
-    Phase,
     State,
     is_seat,
+    no_auction,
     require_state,
+    wrong_number,
 )
-
-_PHASES: Final = get_args(Phase)
 
 #: The capital, and four times all temples at their highest and all treasures: out of reach.
 MOST_POINTS: Final = STARTING_CAPITAL + 4 * (17 * HIGHEST_FLOOR + 8 * TREASURE_POINTS[-1])
@@ -64,30 +67,22 @@ def problems(state: State) -> tuple[str, ...]:
 
 def _records(state: State) -> Iterator[str]:
     """The shape of the records, so that everything else can rely on it."""
+    wrong = list(misfits(state, State, "state"))
+    if wrong:
+        yield from (f"{path} holds something of the wrong type" for path in wrong)
+        return
     n = len(state.expeditions)
     if not BOX.least_players <= n <= BOX.most_players:
-        yield f"two to four people play, not {n} (COMP-01)"
+        yield f"{wrong_number(n)} (COMP-01)"
+        return
     if state.auction and not state.edition.has_auction:
-        yield f"{state.edition.title} has no auction game (AUCTION-01)"
-    if state.phase not in _PHASES:
-        yield f"there is no phase {state.phase!r}"
+        yield f"{no_auction(state.edition)} (AUCTION-01)"
     if state.turn.active not in ((0,) if state.phase == "over" else range(1, n + 1)):
         yield f"seat {state.turn.active} cannot be the active one"
     for seat, who in enumerate(state.expeditions, start=1):
         if who.seat != seat:
             yield f"seat {seat} has the records of seat {who.seat}"
     yield from _counts(state)
-
-
-def _places(state: State) -> Iterator[object]:
-    """Everything that stands for a seat, a cell, a tile or a bid."""
-    course, bidding = state.course, state.course.bidding
-    yield from (state.turn.active, bidding.high_bid, bidding.high_bidder, bidding.first_passer)
-    yield from (*course.queue, *bidding.passed, *bidding.done, *bidding.display)
-    yield from (*state.turn.worked, *state.stock.tiles, *state.ground.board.tiles)
-    yield 0 if course.tile is None else course.tile
-    for who in state.expeditions:
-        yield from (who.seat, who.leader, *who.camps, *(cell for cell, _ in who.guards))
 
 
 def _counts(state: State) -> Iterator[str]:
@@ -104,15 +99,10 @@ def _counts(state: State) -> Iterator[str]:
     numbers += [number for row in by_kind for number in row]
     for who in state.expeditions:
         numbers += [who.score, who.supply, *who.removed, *who.workers]
-    if not all(type(number) is int for number in (*numbers, *_places(state))):
-        yield "counts, seats and cells must be whole numbers"
-    elif any(number < 0 for number in numbers):
+    if any(number < 0 for number in numbers):
         yield "counts cannot be negative: more of something is used than there is"
     elif max(who.score for who in state.expeditions) > MOST_POINTS:
         yield f"nobody can have more than {MOST_POINTS} points"
-    flags: tuple[object, ...] = (state.course.scoring, state.table.auction)
-    if not all(type(flag) is bool for flag in flags):
-        yield "whether it is a scoring turn, or the auction game, is True or False"
 
 
 # --- tiles -------------------------------------------------------------------------------------
@@ -132,9 +122,8 @@ def _tiles(state: State) -> Iterator[str]:
     for tile, times in sorted(places.items()):
         if times > 1:
             yield f"tile {TILES[tile].id} is in {times} places (COMP-03)"
-    free = [cell for cell in range(len(CELLS)) if not board.is_explored(cell)]
     lost = [TILES[tile].id for tile in range(LOOSE_TILES) if tile not in places]
-    if lost and any(board.is_next_to_passable(cell) for cell in free):
+    if lost and has_room(state):
         yield f"tile {lost[0]} is nowhere, and none can have been set aside here (Q-04)"
     for order in (state.stock.tiles, bidding.display, bidding.passed, bidding.done):
         if any(a >= b for a, b in pairwise(order)):
@@ -154,15 +143,27 @@ def _reachable(state: State) -> Iterator[str]:
     )
     if again.steps != board.steps:
         yield "the steps of the board do not follow from its tiles"
+    volcanoes = again.volcanoes()
+    through_volcanoes = state.edition.stones_towards_volcanoes
     reached, frontier = {BASE_CAMP}, [BASE_CAMP]
     while frontier:
-        for other, _ in again.steps[frontier.pop()]:
-            if other not in reached:
-                reached.add(other)
-                frontier.append(other)
+        here = frontier.pop()
+        ways = {other for other, _ in again.steps[here]}
+        if through_volcanoes:
+            around = {other for _, other in NEIGHBOURS[here] if again.is_explored(other)}
+            ways |= around if here in volcanoes else around & volcanoes
+        frontier.extend(ways - reached)
+        reached |= ways
     for cell, name in enumerate(CELLS):
-        if board.is_explored(cell) and not board.is_volcano(cell) and cell not in reached:
+        if (
+            again.is_explored(cell)
+            and cell not in reached
+            and (through_volcanoes or cell not in volcanoes)
+        ):
             yield f"{name} cannot be reached from the base camp (DER-01)"
+    if not may_foreclose(state):
+        for cell in sorted(cut_off(volcanoes)):
+            yield f"volcanoes wall {CELLS[cell]} off, which this edition forbids (PLACE-05)"
 
 
 # --- temples and treasures ---------------------------------------------------------------------
@@ -267,7 +268,9 @@ def _guards(state: State, who: Expedition) -> Iterator[str]:
 
 def _turn(state: State) -> Iterator[str]:
     turn, course = state.turn, state.course
-    acting = turn.phase in ("act", "reveal")
+    acting = turn.phase in ACTION_PHASES
+    if turn.phase in ("bid", "take") and not state.auction:
+        yield f"there is no phase {turn.phase} in the basic game (AUCTION-01)"
     if not 0 <= turn.ap <= (ACTION_POINTS if acting else 0):
         yield f"{turn.ap} action points in phase {turn.phase} (DER-06)"
     if turn.worked and not acting:
@@ -286,6 +289,7 @@ def _turn(state: State) -> Iterator[str]:
         yield "the winners must be those of the final position, and none before (END-05)"
     yield from _queue(state)
     yield from _worked(state)
+    yield from _diggers(state)
 
 
 def _queue(state: State) -> Iterator[str]:
@@ -326,6 +330,26 @@ def _worked(state: State) -> Iterator[str]:
         yield "no treasure has been recovered that could be revealed (TREASURE-07)"
 
 
+def _diggers(state: State) -> Iterator[str]:
+    """Where the diggers of hexes dug once may be, in editions that ask for another member."""
+    diggers, worked = state.turn.diggers, state.turn.worked
+    once = {cell for cell in worked if worked.count(cell) == 1}
+    expected = once if needs_another_member(state) else set()
+    if list(diggers) != sorted(set(diggers)):
+        yield "diggers must be listed once each, in ascending order"
+    if {cell for cell, _, _ in diggers} != expected:
+        yield "somebody has dug on every hex dug once, and nobody elsewhere (TEMPLE-03)"
+    if not is_seat(state, state.turn.active):
+        return
+    who = mover(state)
+    for cell, kind, place in diggers:
+        if place != OUT_OF_PLAY and not (0 <= place < len(CELLS) and who.has_figure(kind, place)):
+            yield f"no {FIGURE_NAMES[kind]} stands where the digger of {CELLS[cell]} is said to be"
+    leaders = [cell for cell, kind, _ in diggers if kind == "L"]
+    if len(set(leaders)) != len(leaders):
+        yield "the leader is in one place only"
+
+
 def _auction(state: State) -> Iterator[str]:
     bidding, n = state.course.bidding, state.players
     if not state.auction or state.phase == "over" or (state.scoring and state.course.tile is None):
@@ -356,7 +380,9 @@ def _bids(state: State) -> Iterator[str]:
         if bidding != Bidding(bidding.display, done=bidding.done):
             yield "bids and passes belong to phase bid (AUCTION-12)"
         return
-    if (bidding.high_bid > 0) != (bidding.high_bidder > 0) or bidding.high_bid < 0:
+    if bidding.high_bid < (state.edition.lowest_bid if bidding.high_bidder else 0) or (
+        bidding.high_bid and not bidding.high_bidder
+    ):
         yield "a high bid needs a bidder and a bidder a bid (AUCTION-08)"
     scores = {0: 0, **state.scores}
     if bidding.high_bid > scores.get(bidding.high_bidder, 0):

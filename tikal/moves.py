@@ -303,7 +303,8 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
-_NUMBER_FIELDS: Final = frozenset({"rotation", "kind", "give", "seat", "take", "points"})
+# An annotation is its text until somebody resolves it.
+_INT: Final = ("int", int)
 
 
 def parse_move(text: str) -> Move:
@@ -324,7 +325,7 @@ def parse_move(text: str) -> Move:
     for attribute in attrs.fields(kind):
         part = match[attribute.name]
         try:
-            value = _read_number(part) if attribute.name in _NUMBER_FIELDS else part
+            value = _read_number(part) if attribute.type in _INT else part
             attribute.validator(None, attribute, value)
         except InvalidNotation as error:
             raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None

@@ -27,7 +27,7 @@ from tikal.moves import (
     Walk,
 )
 from tikal.rules.queries import strengths
-from tikal.rules.scoring import TREASURE_POINTS, holder
+from tikal.rules.scoring import TREASURE_POINTS, holders
 from tikal.state import State, guard_on, require_state
 
 #: Chooses one of the legal moves. It may draw randomness from `rng` alone.
@@ -151,7 +151,7 @@ class _View:
         match move:
             case Uncover(cell):
                 value = state.ground.values[CELL_INDEX[cell]]
-                return 40 + value if holder(state, CELL_INDEX[cell]) == self.seat else 15
+                return 40 + value if self.seat in holders(state, CELL_INDEX[cell]) else 15
             case Recover():
                 return 45
             case Walk(_, origin, target):

@@ -13,7 +13,8 @@ from tikal.editions import RIO_GRANDE_1999, Edition
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType, require_int
 from tikal.geometry import CELLS, Board, cell_of
 from tikal.invariants import problems
-from tikal.moves import Figure
+from tikal.moves import FIGURES, Figure, require_figure
+from tikal.rules.digging import needs_another_member
 from tikal.rules.scoring import winners
 from tikal.state import (
     ACTION_POINTS,
@@ -24,6 +25,7 @@ from tikal.state import (
     TREASURE_KINDS,
     Bidding,
     Course,
+    Digger,
     Expedition,
     Ground,
     Phase,
@@ -31,6 +33,7 @@ from tikal.state import (
     Stock,
     Turn,
     expedition_of,
+    is_seat,
     new_game,
     tile_index,
 )
@@ -58,8 +61,9 @@ def position(
     scoring: bool = False,
     queue: Iterable[int] = (),
     worked: Mapping[str, int] | None = None,
+    diggers: Mapping[str, Iterable[tuple[Figure, str | None]]] | None = None,
     display: Iterable[str] = (),
-    high_bid: int = 0,
+    high_bid: int | None = None,
     high_bidder: int | None = None,
     passed: Iterable[int] = (),
     first_passer: int | None = None,
@@ -73,7 +77,10 @@ def position(
       `camps`: by seat, cells; `removed`: by seat, (leaders, workers) out of the game;
     - `treasures`: by seat and kind, tokens owned; `scores`: by seat;
     - `tile`: the tile waiting to be placed; `worked`: by cell, levels or tokens already taken
-      in this action phase; `queue`: the seats whose scoring turns are still to come;
+      in this action phase; `diggers`: where an edition asks for another member (Legend), by cell
+      dug once, the figures that may have dug there, ("L" or "W", the cell where it is now or None
+      if it has left the board); left out, it was one of those on the hex;
+    - `queue`: the seats whose scoring turns are still to come;
     - `ap`: 10 in an action phase unless given;
     - the auction: `display`, `high_bid`, `high_bidder`, `passed`, `first_passer`, and `done`, the
       seats that have had their turn of this round.
@@ -102,7 +109,7 @@ def position(
         )
         bidding = Bidding(
             display=tuple(sorted(map(_tile, display))),
-            high_bid=high_bid,
+            high_bid=high_bid or 0,
             high_bidder=high_bidder or 0,
             passed=tuple(sorted(passed)),
             first_passer=first_passer or 0,
@@ -133,6 +140,7 @@ def position(
                 active=0 if phase == "over" else active,
                 ap=ap,
                 worked=tuple(cell for cell, times in enumerate(taken) for _ in range(times)),
+                diggers=_diggers(start, taken, diggers or {}, expeditions, active),
             ),
             ground=ground,
             stock=_stock(start.stock, gone, ground, expeditions),
@@ -232,6 +240,29 @@ def _expedition(
         guards=tuple(sorted((cell_of(name), figure) for name, figure in guards.items())),
         treasures=tuple(treasures.get(kind, 0) for kind in TREASURE_KINDS),
     )
+
+
+def _diggers(
+    start: State,
+    taken: tuple[int, ...],
+    given: Mapping[str, Iterable[tuple[Figure, str | None]]],
+    expeditions: tuple[Expedition, ...],
+    active: int,
+) -> tuple[Digger, ...]:
+    """Those given, and for every other hex dug once the members on it, or one who has gone."""
+    found: set[Digger] = set()
+    for name, figures in given.items():
+        for figure, place in figures:
+            require_figure(figure)
+            where = OUT_OF_PLAY if place is None else cell_of(place)
+            found.add((cell_of(name), figure, where))
+    if needs_another_member(start) and is_seat(start, active):
+        who = expeditions[active - 1]
+        for cell in {cell for cell, times in enumerate(taken) if times == 1}:
+            if CELLS[cell] not in given:
+                present = [kind for kind in FIGURES if who.has_figure(kind, cell)]
+                found |= {(cell, kind, cell) for kind in present} or {(cell, "W", OUT_OF_PLAY)}
+    return tuple(sorted(found))
 
 
 def _stock(

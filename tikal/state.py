@@ -11,7 +11,7 @@ from bisect import insort
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import compress
-from typing import Final, Literal, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import field, frozen
 
@@ -82,6 +82,10 @@ class Course:
     winners: tuple[int, ...] = ()
 
 
+#: A hex dug once this turn, the kind of figure that may have dug there, and where that one is now.
+Digger: TypeAlias = tuple[int, Figure, int]
+
+
 @frozen
 class Turn:
     """Whose turn it is and what is left of it."""
@@ -92,6 +96,8 @@ class Turn:
     ap: int = 0
     #: A temple's cell for every level, a treasure hex's cell for every token, ascending.
     worked: tuple[int, ...] = ()
+    #: Where the diggers of hexes dug once may be by now, ascending, in editions that ask for it.
+    diggers: tuple[Digger, ...] = ()
 
 
 #: `Turn` from a cache: few turns are different, and making a record takes time.
@@ -299,9 +305,10 @@ class State:
         return tuple(TILES[tile].id for tile in self.course.bidding.display)
 
     @property
-    def high_bid(self) -> int:
-        """The highest bid on the table, 0 if there is none."""
-        return self.course.bidding.high_bid
+    def high_bid(self) -> int | None:
+        """The highest bid on the table, None if there is none."""
+        bidding = self.course.bidding
+        return bidding.high_bid if bidding.high_bidder else None
 
     @property
     def remaining(self) -> tuple[str, ...]:
@@ -426,6 +433,16 @@ NOWHERE: Final = (0,) * len(CELLS)
 NEW_GAME_CLAUSES: Final = ("COMP-01", "SETUP-07", "AUCTION-01")
 
 
+def wrong_number(players: int) -> str:
+    """Why so many people cannot play (COMP-01)."""
+    return f"{BOX.least_players} to {BOX.most_players} people play, not {players}"
+
+
+def no_auction(edition: Edition) -> str:
+    """Why an edition cannot be played with the auction (AUCTION-01)."""
+    return f"{edition.title} has no auction game"
+
+
 def new_game(
     players: int = 4,
     edition: Edition | str = RIO_GRANDE_1999,
@@ -444,13 +461,13 @@ def new_game(
     if not isinstance(auction, bool):
         raise WrongType(f"auction is True or False, not {type(auction).__name__}")
     if not BOX.least_players <= players <= BOX.most_players:
-        raise InvalidArgument(f"two to four people play, not {players}", clause="COMP-01")
+        raise InvalidArgument(wrong_number(players), clause="COMP-01")
     if not 1 <= start <= players:
         raise InvalidArgument(
             f"seat {start} cannot start: the seats are 1 to {players}", clause="SETUP-07"
         )
     if auction and not edition.has_auction:
-        raise InvalidArgument(f"{edition.title} has no auction game", clause="AUCTION-01")
+        raise InvalidArgument(no_auction(edition), clause="AUCTION-01")
     values = list(NOWHERE)
     for name, tile in BOX.printed.items():
         values[cell_of(name)] = tile.value

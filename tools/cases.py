@@ -2,7 +2,7 @@
 
 - witnesses: the solver's witnesses and twins (tools/witnesses.py), with their positions as JSON;
 - near misses: positions of played games with a move that breaks exactly one clause;
-- golden: what the golden tests ask, recorded while they pass;
+- golden: what the golden examples (tests/golden/examples) ask, and the state after every move;
 - paths: what it costs to walk on boards of played games;
 - games: whole games, asked about on the way.
 
@@ -33,7 +33,7 @@ from tikal.records import write_edition
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.pool import SETUPS
-from tools.golden_cases import golden
+from tools.example_cases import golden
 from tools.witness_cases import edition_of, state_of
 from tools.witnesses import stored
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from docs._pages.markdown import Pages, bullets, heading, page, table
+from docs._pages.markdown import Pages, bullets, heading, page
+from docs._pages.switches import by_edition, differing
 from tikal.clauses import Difference, differences
-from tikal.cli.rules import switch_text
 from tikal.editions import EDITIONS
 
 
@@ -14,22 +14,17 @@ def pages() -> Pages:
 
 
 def _differences() -> str:
+    found = differing()
     return page(
         "# Where the editions differ",
-        "In play the four rulebooks differ in four switches of `tikal.Edition`:",
-        _switches(),
+        f"In play the four rulebooks differ in {len(found)} [switches](switches.md) of "
+        "`tikal.Edition`:",
+        by_edition(found),
+        "Contested readings have a switch as well, which all four set alike.",
         f"All {len(differences())} points follow, also those of wording, material and silence "
         "that change no verdict.\n"
         "`tikal diff-editions ONE OTHER` compares two editions in a terminal.",
         *map(_difference, differences()),
-    )
-
-
-def _switches() -> str:
-    columns = [edition.switches() for edition in EDITIONS.values()]
-    return table(
-        ("switch", *(f"`{key}`" for key in EDITIONS)),
-        ((f"`{name}`", *(switch_text(values[name]) for values in columns)) for name in columns[0]),
     )
 
 

@@ -8,8 +8,10 @@ from functools import cache
 from typing import Final
 
 import tikal
+from tests.asking import cited
 from tikal.geometry import CELLS
 from tikal.state import Phase
+from tikal.testing.pool import walling_policy
 
 # The board of most tests. Connections, with their stones: a1-a2 2, a1-b1 2, a1-b2 1, a2-a3 3,
 # a2-b3 1, b1-c1 2, b2-b3 2, b2-c1 1, b2-c2 1, b3-c2 1, c1-c2 2, c2-d2 1, c2-d3 1, d2-d3 2,
@@ -24,11 +26,6 @@ BOARD: Final[Mapping[str, tuple[str, int]]] = {
     "d3": ("B3", 0),  # jungle
     "e2": ("E2", 1),  # treasure, 2 tokens
 }
-
-
-def cited(state: tikal.State, move: str, seat: int | None = None) -> list[str]:
-    """The clauses that forbid a move, in the order in which they are reported."""
-    return [found.clause for found in tikal.check(state, tikal.parse_move(move), seat)]
 
 
 def accepted(state: tikal.State, move: str, seat: int | None = None) -> tikal.State:
@@ -151,20 +148,12 @@ def final_round(auction: bool, phase: Phase = "act") -> tikal.State:
     )
 
 
-def _wall_off_a5(
-    state: tikal.State, moves: tuple[tikal.Move, ...], _rng: random.Random
-) -> tikal.Move:
-    """Only place tiles: volcanoes on a4 and b5 as soon as may be, and nothing on a5."""
-    for wish in (tikal.EndTurn(), tikal.Pass()):
-        if wish in moves:
-            return wish
-    places = [move for move in moves if isinstance(move, tikal.PlaceTile)]
-    wall, beside = ("a4", "b5"), ("a3", "b4")
-    if state.tile in ("B1", "D3", "F2"):
-        places.sort(key=lambda place: (place.cell == "a5", place.cell not in wall))
-    else:
-        places.sort(key=lambda p: (p.cell in ("a5", *wall), p.cell not in beside))
-    return places[0] if places else moves[0]
+def _walling(state: tikal.State, moves: tuple[tikal.Move, ...], rng: random.Random) -> tikal.Move:
+    """A policy that walls off the corner a5 with volcanoes and does nothing else."""
+    for idle in (tikal.EndTurn(), tikal.Pass()):
+        if idle in moves:
+            return idle
+    return walling_policy(state, moves, rng)
 
 
 @cache
@@ -174,6 +163,6 @@ def walled_off(auction: bool) -> tuple[tikal.State, tikal.State]:
     In the first one other cell is still free, in the second none is.
     """
     start = tikal.new_game(players=2, auction=auction)
-    steps = tikal.play(start, _wall_off_a5, seed=1).steps
+    steps = tikal.play(start, _walling, seed=1).steps
     before, last = [step.state for step in steps if step.state.phase == "place"][-2:]
     return before, last

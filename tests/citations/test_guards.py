@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 import tikal
-from tests.citations.helpers import BOARD, accepted, cited
+from tests.asking import cited
+from tests.citations.helpers import BOARD, accepted
 from tikal import position
 from tikal.moves import Figure
 

@@ -8,15 +8,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 import tikal
-from tests.citations.helpers import (
-    FAULTY,
-    SOUND,
-    accepted,
-    busy,
-    cited,
-    final_round,
-    finished,
-)
+from tests.asking import cited
+from tests.citations.helpers import FAULTY, SOUND, accepted, busy, final_round, finished
 from tikal import position
 
 if TYPE_CHECKING:

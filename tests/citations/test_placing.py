@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import tikal
-from tests.citations.helpers import BOARD, accepted, cited
+from tests.asking import cited
+from tests.citations.helpers import BOARD, accepted
 from tikal import position
 
 # A6 has one stone on its north side and two on its south side; D3 and F2 are volcanoes.

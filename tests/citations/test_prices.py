@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import tikal
-from tests.citations.helpers import BOARD, SOUND, accepted, busy, cited
+from tests.asking import cited
+from tests.citations.helpers import BOARD, SOUND, accepted, busy
 from tikal import position
 
 PRICES = [

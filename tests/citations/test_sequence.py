@@ -9,16 +9,8 @@ import pytest
 from attrs import frozen
 
 import tikal
-from tests.citations.helpers import (
-    FAULTY,
-    SOUND,
-    accepted,
-    busy,
-    cited,
-    final_round,
-    finished,
-    walled_off,
-)
+from tests.asking import cited
+from tests.citations.helpers import FAULTY, SOUND, accepted, busy, final_round, finished, walled_off
 from tikal.moves import VERBS
 
 if TYPE_CHECKING:

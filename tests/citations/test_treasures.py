@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 import tikal
-from tests.citations.helpers import BOARD, accepted, busy, cited
+from tests.asking import cited
+from tests.citations.helpers import BOARD, accepted, busy
 from tikal import position
 
 # Tokens owned by seat 2, as many as have left the hexes.

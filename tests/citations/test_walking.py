@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import tikal
-from tests.citations.helpers import BOARD, accepted, cited
+from tests.asking import cited
+from tests.citations.helpers import BOARD, accepted
 from tikal import position
 
 

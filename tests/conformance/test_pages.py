@@ -27,6 +27,7 @@ pytestmark = pytest.mark.skipif(
 OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-features=BackForwardCache", "--in-process-gpu", "--no-zygote",  # less memory
 )  # fmt: skip
 NAMES = ("self", "audit", "engine", "hostile")
 #: The entries that a reader can see now.
@@ -89,6 +90,7 @@ def visit(browser: Chrome, folder: Path) -> Callable[..., Chrome]:
         media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
         browser.get("about:blank")
+        browser.execute_cdp_cmd("HeapProfiler.collectGarbage", {})  # else the last pages stay
         logged(browser, "browser")
         browser.get((folder / f"{name}.html").as_uri() + (f"#{anchor}" if anchor else ""))
         return browser

@@ -19,6 +19,7 @@ from pathlib import Path
 from attrs import asdict, frozen
 
 import tikal
+from tests.asking import cited
 from tests.formal.specification import Answer, facts, successor, verdicts
 from tikal.conformance.report import Outcome, Result
 from tikal.geometry import CELLS
@@ -27,11 +28,6 @@ from tikal.players import below, pick
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.pool import SETUPS, games
-
-
-def clauses(state: State, move: Move, seat: int | None = None) -> frozenset[str]:
-    """What the engine cites."""
-    return frozenset(violation.clause for violation in tikal.check(state, move, seat))
 
 
 def disagreements(state: State, seat: int, move: Move | None) -> Iterator[str]:
@@ -55,7 +51,7 @@ def disagreements(state: State, seat: int, move: Move | None) -> Iterator[str]:
 def _verdicts(state: State, seat: int, answer: Answer) -> Iterator[str]:
     for candidate in candidates(state):
         for role in (None, seat):
-            engine = clauses(state, candidate, role)
+            engine = frozenset(cited(state, candidate, role))
             formal = answer.forbidden.get((role, candidate), frozenset())
             if engine != formal:
                 yield f"{candidate} by {role}: engine {set(engine)}, specification {set(formal)}"
@@ -111,8 +107,8 @@ def comparison(number: int) -> Comparison:
     """Compare one sampled position."""
     state, seat, move = sample(number)
     found = [f"position {number}, {state!r}: {what}" for what in disagreements(state, seat, move)]
-    every = [clauses(state, candidate) for candidate in candidates(state)]
-    refused = Counter(clause for cited in every for clause in cited)
+    every = [cited(state, candidate) for candidate in candidates(state)]
+    refused = Counter(clause for found in every for clause in found)
     return Comparison(state.edition.key, found, len(every), refused)
 
 

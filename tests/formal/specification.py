@@ -15,7 +15,7 @@ from tikal.components import BOX
 from tikal.editions import Edition
 from tikal.geometry import CELLS
 from tikal.moves import VERBS, Move
-from tikal.state import Hex, State
+from tikal.state import OUT_OF_PLAY, Hex, State
 
 RULES = Path(__file__).parents[2] / "spec" / "rules"
 PRINTED = frozenset(tile.id for tile in BOX.printed.values())
@@ -45,6 +45,9 @@ def _facts(state: State) -> Iterator[str]:
         yield f"scoring({'volcano' if state.tile else 'final'})"
     for i, seat in enumerate(state.course.queue, start=1):
         yield f"queue({i},{seat})"
+    for dug, figure, place in state.turn.diggers:
+        where = "nowhere" if place == OUT_OF_PLAY else CELLS[place]
+        yield f"digger({CELLS[dug]},{figure.lower()},{where})"
     yield from _tiles(state)
     for cell in CELLS:
         yield from _hex(state, cell)
@@ -59,10 +62,18 @@ def _facts(state: State) -> Iterator[str]:
 
 
 def edition_fluents(edition: Edition) -> Iterator[str]:
-    """The fluents of an edition: every switch that is on, every tie-break with its rank."""
-    yield from (name for name, value in edition.switches().items() if value is True)
-    for i, criterion in enumerate(edition.tiebreak, start=1):
-        yield f"tiebreak({i},{criterion})"
+    """The fluents of an edition: switches that are on, or their values; tie-breaks with ranks."""
+    for name, value in edition.switches().items():
+        if isinstance(value, tuple):
+            yield from (f"{name}({i},{_constant(word)})" for i, word in enumerate(value, start=1))
+        elif not isinstance(value, bool):
+            yield f"{name}({_constant(str(value))})"
+        elif value:
+            yield name
+
+
+def _constant(word: str) -> str:
+    return word.replace("-", "_")
 
 
 def _tiles(state: State) -> Iterator[str]:
@@ -116,7 +127,6 @@ def _player(state: State, seat: int) -> Iterator[str]:
 def _auction(state: State) -> Iterator[str]:
     bidding = state.course.bidding
     yield "auction"
-    yield f"high_bid({state.high_bid})"
     for tile in state.display:
         yield f'display("{tile}")'
     for seat in bidding.done:
@@ -125,6 +135,7 @@ def _auction(state: State) -> Iterator[str]:
         yield f"passed({seat})"
     if bidding.high_bidder:
         yield f"high_bidder({bidding.high_bidder})"
+        yield f"high_bid({state.high_bid})"
     if bidding.first_passer:
         yield f"first_passer({bidding.first_passer})"
 

@@ -10,7 +10,8 @@ from hypothesis import given as drawn
 from hypothesis import seed, settings
 
 import tikal
-from tests.formal.agreement import clauses, compare
+from tests.asking import cited
+from tests.formal.agreement import compare
 from tests.formal.specification import ask, edition_fluents, facts, given, successor, term
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import InvalidArgument
@@ -47,7 +48,7 @@ def test_near_misses_are_judged_alike(clause: str, layer: Layer) -> None:
             asked = "" if seat is None else f" asked({seat})."
             answer = ask(given=f"{given(state)} candidate({term(move)}).{asked}")
             formal = answer.forbidden.get((seat, move), frozenset())
-            assert formal == clauses(state, move, seat)
+            assert formal == set(cited(state, move, seat))
         twin = near_miss.twin
         assert successor(twin.state, twin.move) == facts(tikal.apply(twin.state, twin.move))
 

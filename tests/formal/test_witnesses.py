@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 import tikal
+from tests.asking import cited
 from tests.formal.specification import facts, successor
 from tikal.errors import InvalidArgument
 from tikal.testing.near_misses import RECIPES
@@ -38,8 +39,7 @@ def engine_verdict(case: Json) -> list[str]:
         except InvalidArgument as error:
             return [str(error.clause)]
         return []
-    move = tikal.parse_move(case["move"])
-    return [violation.clause for violation in tikal.check(state_of(case), move, case.get("seat"))]
+    return cited(state_of(case), case["move"], case.get("seat"))
 
 
 def engine_outcome(case: Json) -> Json:

@@ -11,6 +11,7 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tikal import (
     Deploy,
     EndTurn,
@@ -52,18 +53,12 @@ def refused_alone(near_miss: NearMiss) -> None:
     miss, twin = near_miss.miss, near_miss.twin
     assert tikal.problems(miss.state) == ()
     assert tikal.problems(twin.state) == ()
-    found = tikal.check(miss.state, miss.move, miss.seat)
-    assert [violation.clause for violation in found] == [near_miss.clause]
+    assert cited(miss.state, miss.move, miss.seat) == [near_miss.clause]
     assert not tikal.is_legal(miss.state, miss.move, miss.seat)
     if miss.seat is None:
         assert miss.move not in tikal.legal_moves(miss.state)
     assert tikal.check(twin.state, twin.move, twin.seat) == ()
     assert tikal.problems(tikal.apply(twin.state, twin.move)) == ()
-
-
-def cited(state: State, move: Move, seat: int | None = None) -> list[str]:
-    """The clauses that forbid a move, in the order of the rulebook."""
-    return [violation.clause for violation in tikal.check(state, move, seat)]
 
 
 # --- positions ---------------------------------------------------------------------------------

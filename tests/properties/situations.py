@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.properties.ground import VOLCANOES
 from tests.properties.helpers import mover
 from tikal import DrawTile, Move, State
+from tikal.testing.recipes.ingredients import is_acting
 
 # --- positions ---------------------------------------------------------------------------------
 
@@ -22,11 +23,6 @@ def is_revealing(state: State) -> bool:
 def is_over(state: State) -> bool:
     """The game has ended."""
     return state.phase == "over"
-
-
-def is_acting(state: State) -> bool:
-    """An action phase, of a normal turn or a scoring turn."""
-    return state.phase == "act"
 
 
 def is_scoring(state: State) -> bool:

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import VOLCANOES
 from tests.properties.helpers import (
     auction_games,
     changes,
     choose,
-    cited,
     let_time_pass,
     mover,
     refused_alone,
@@ -369,14 +369,15 @@ def test_a_bid_lies_above_the_high_bid_and_within_the_score(
 ) -> None:
     assert state.active
     score = state.scores[state.active]
-    points = {"high": state.high_bid, "score": score, "zero": 0}[mark] + beyond
+    high = state.high_bid or 0
+    points = {"high": high, "score": score, "zero": 0}[mark] + beyond
     expected = set()
-    if points <= state.high_bid or points < 1:
+    if points <= high or points < 1:
         expected.add("AUCTION-08")
     if points > score:
         expected.add("AUCTION-29")
     assert set(cited(state, Bid(points))) == expected
-    offers = tuple(Bid(n) for n in range(state.high_bid + 1, score + 1))
+    offers = tuple(Bid(n) for n in range(high + 1, score + 1))
     assert set(tikal.legal_moves(state)) == {Pass(), *offers}
 
 
@@ -413,7 +414,7 @@ def test_an_auction_ends_when_only_the_high_bidder_is_left_and_only_that_player_
         assert after.scores == state.scores
     elif bidder:
         assert (after.phase, after.active) == ("take", bidder)
-        assert after.scores == {**state.scores, bidder: state.scores[bidder] - price}
+        assert after.scores == {**state.scores, bidder: state.scores[bidder] - (price or 0)}
     else:
         assert after.phase == "take"
         assert after.scores == state.scores
@@ -637,7 +638,7 @@ def test_bids_are_gone_for_good_and_the_most_points_win(game: tikal.Replay) -> N
             assert step.seat
             account[step.seat] += points(before, step.seat)
         if before.phase == "bid" and step.state.phase == "take":
-            offer = step.move.points if isinstance(step.move, Bid) else before.high_bid
+            offer = step.move.points if isinstance(step.move, Bid) else before.high_bid or 0
             assert step.state.active
             account[step.state.active] -= offer
             spent += offer

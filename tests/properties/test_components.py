@@ -9,16 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import IDS, LETTERS, START_HEXES, TILES
-from tests.properties.helpers import (
-    choose,
-    cited,
-    legal_moves_where,
-    moments,
-    openings,
-    refused_alone,
-)
-from tests.properties.situations import has_both_camps, is_acting, is_revealing
+from tests.properties.helpers import choose, legal_moves_where, moments, openings, refused_alone
+from tests.properties.situations import has_both_camps, is_revealing
 from tikal import (
     DrawTile,
     EstablishCamp,
@@ -32,6 +26,7 @@ from tikal import (
 )
 from tikal.geometry import CELLS
 from tikal.testing import NearMiss, candidate_moves, candidates, games, near_misses, states
+from tikal.testing.recipes.ingredients import is_acting
 
 FLOORS = {2: 3, 3: 6, 4: 9, 5: 11, 6: 8, 7: 5, 8: 3, 9: 2, 10: 1}
 

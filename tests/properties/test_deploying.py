@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import (
     crowded,
     is_connected,
@@ -17,12 +18,13 @@ from tests.properties.ground import (
     spread,
     workers_in_play,
 )
-from tests.properties.helpers import changes, cited, mover, refused_alone
-from tests.properties.situations import can_pay, is_acting, is_fresh
+from tests.properties.helpers import changes, mover, refused_alone
+from tests.properties.situations import can_pay, is_fresh
 from tikal import Deploy, State, Transfer, Walk
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, Figure
 from tikal.testing import NearMiss, legal_moves_of, near_misses, states
+from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import fresh_phase, with_figure, with_leader, with_workers
 
 either_figure = st.sampled_from(FIGURES)

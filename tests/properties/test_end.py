@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.properties.helpers import choose, cited, refused_alone
+from tests.asking import cited
+from tests.properties.helpers import choose, refused_alone
 from tests.properties.scores import gain, points
 from tests.properties.situations import acts_normally, is_over, is_scoring
 from tikal import EndTurn, State

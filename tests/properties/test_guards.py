@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import (
     is_stronger_than_each_other,
     less,
@@ -18,12 +19,13 @@ from tests.properties.ground import (
     temples,
     walks_at,
 )
-from tests.properties.helpers import changes, cited, refused_alone
-from tests.properties.situations import is_acting, is_fresh
+from tests.properties.helpers import changes, refused_alone
+from tests.properties.situations import is_fresh
 from tikal import Deploy, PlaceGuard, State, Transfer, Uncover, Walk
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, Figure
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
+from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import (
     fresh_phase,
     with_guard,

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import (
     TILES,
     VOLCANOES,
@@ -20,7 +21,7 @@ from tests.properties.ground import (
     sides,
     turned,
 )
-from tests.properties.helpers import changes, cited, legal_moves_where, refused_alone
+from tests.properties.helpers import changes, legal_moves_where, refused_alone
 from tests.properties.situations import is_placing
 from tikal import Move, PlaceTile, Recover, RevealTreasure, State
 from tikal.geometry import CELLS

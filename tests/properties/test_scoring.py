@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import VOLCANOES, strength, temples
-from tests.properties.helpers import changes, choose, cited, let_time_pass, refused_alone
+from tests.properties.helpers import changes, choose, let_time_pass, refused_alone
 from tests.properties.scores import gain, points, temple_points, treasure_points
 from tests.properties.situations import acts_normally, is_scoring, is_scoring_for_a_volcano
 from tikal import Bid, DrawTile, EndTurn, Pass, PlaceTile, SetAside, State, TakeTile

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import IDS, START_HEXES
-from tests.properties.helpers import cited, openings, refused_alone
+from tests.properties.helpers import openings, refused_alone
 from tests.properties.situations import is_revealing
 from tikal import DrawTile, Replay, RevealTreasure, State
 from tikal.geometry import CELLS

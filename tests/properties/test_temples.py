@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import TILES, leader_in_play, members, temples, workers_in_play
 from tests.properties.helpers import (
     changes,
     choose,
-    cited,
     legal_moves_where,
     moments,
     mover,
     refused_alone,
 )
-from tests.properties.situations import is_acting
 from tikal import EndTurn, Move, PlaceTile, Replay, State, Uncover
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
+from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import (
     fresh_phase,
     with_leader,

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import members
-from tests.properties.helpers import changes, choose, cited, let_time_pass, mover, refused_alone
+from tests.properties.helpers import changes, choose, let_time_pass, mover, refused_alone
 from tests.properties.situations import is_revealing
 from tikal import EstablishCamp, Recover, RevealTreasure, State
 from tikal.geometry import CELL_INDEX, CELLS

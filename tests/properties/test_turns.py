@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.ground import stones_of
 from tests.properties.helpers import (
     PRICES,
     basic_games,
     changes,
     choose,
-    cited,
     legal_moves_where,
     moments,
     refused_alone,
 )
-from tests.properties.situations import is_acting, is_basic_land, is_for_auction, is_placing
+from tests.properties.situations import is_basic_land, is_for_auction, is_placing
 from tikal import (
     Bid,
     Deploy,
@@ -47,6 +47,7 @@ from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Figure
 from tikal.testing import NearMiss, candidates, games, legal_moves_of, near_misses, states
 from tikal.testing import pool as played
+from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import fresh_phase, with_ap, with_workers
 
 ACTIONS: tuple[type[Move], ...] = (

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tests.asking import cited
 from tests.properties.edges import Edge, edges
 from tests.properties.ground import (
     crowded,
@@ -22,7 +23,7 @@ from tests.properties.ground import (
     stones_of,
     workers_in_play,
 )
-from tests.properties.helpers import changes, choose, cited, mover, refused_alone
+from tests.properties.helpers import changes, choose, mover, refused_alone
 from tests.properties.situations import can_pay, is_fresh
 from tikal import State, Walk
 from tikal.geometry import CELL_INDEX, CELLS

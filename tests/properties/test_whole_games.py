@@ -16,6 +16,7 @@ from hypothesis.stateful import (
 )
 
 import tikal
+from tests.asking import cited
 from tests.properties.helpers import choose
 from tikal import EndTurn, IllegalMove, State
 from tikal.engine import Step
@@ -84,7 +85,7 @@ class WholeGames(RuleBasedStateMachine):
     @rule(data=st.data(), seat=st.integers(-1, 6))
     def a_question_for_another_seat(self, data: st.DataObject, seat: int) -> None:
         move = choose(data, tikal.legal_moves(self.state))
-        found = [violation.clause for violation in tikal.check(self.state, move, seat)]
+        found = cited(self.state, move, seat)
         filling = self.state.auction and self.state.phase == "draw"
         if seat not in self.state.scores:
             assert found == ["COMP-01"]

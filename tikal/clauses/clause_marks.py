@@ -7,6 +7,8 @@ this file by itself.
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -31,7 +33,13 @@ class MarkedTest(NamedTuple):
 
 
 def marked_tests(folder: Path) -> Iterator[MarkedTest]:
-    """Every test below a folder that is marked with a clause, in a stable order."""
+    """Every test below a folder that is marked with clauses, in a stable order."""
+    yield from _functions(folder)
+    yield from _examples(folder)
+
+
+def _functions(folder: Path) -> Iterator[MarkedTest]:
+    """The functions that carry `@pytest.mark.clause(…)`."""
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
@@ -39,6 +47,21 @@ def marked_tests(folder: Path) -> Iterator[MarkedTest]:
                 if clauses:
                     place = path.relative_to(folder).as_posix()
                     yield MarkedTest(place, node.lineno, node.name, _is_property(node), clauses)
+
+
+def _examples(folder: Path) -> Iterator[MarkedTest]:
+    """The golden examples, which pytest collects from TOML: see tests/golden/README.md."""
+    for path in sorted(folder.rglob("examples/*.toml")):
+        text, place = path.read_text("utf-8"), path.relative_to(folder).as_posix()
+        lines = [n for n, line in enumerate(text.splitlines(), 1) if line == "[[example]]"]
+        for line, example in zip(lines, tomllib.loads(text)["example"], strict=True):
+            clauses = tuple(example["clauses"])
+            yield MarkedTest(place, line, example_name(example["name"]), False, clauses)
+
+
+def example_name(sentence: str) -> str:
+    """A sentence as the name of a test."""
+    return "test_" + re.sub(r"[^a-z0-9]+", "_", sentence.lower().replace("'", ""))
 
 
 def _clauses(test: ast.FunctionDef) -> Iterator[str]:

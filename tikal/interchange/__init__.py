@@ -165,6 +165,7 @@ class _PositionDocument:
     queue: tuple[int, ...] = ()
     tile: str | None = None
     worked: dict[str, int] = field(factory=dict)
+    diggers: dict[str, tuple[tuple[Figure, str | None], ...]] = field(factory=dict)
     tiles: dict[str, tuple[str, int]] = field(factory=dict)
     values: dict[str, int] = field(factory=dict)
     tokens: dict[str, int] = field(factory=dict)
@@ -209,6 +210,7 @@ def position_to_json(state: State) -> dict[str, object]:
             queue=state.course.queue,
             tile=state.tile,
             worked={cell: worked.count(cell) for cell in worked},
+            diggers=_diggers(state),
             tiles={cell: (hex_.tile or "", hex_.rotation or 0) for cell, hex_ in explored.items()},
             values={cell: hex_.value for cell, hex_ in hexes.items() if hex_.kind == "temple"},
             tokens={cell: hex_.tokens for cell, hex_ in hexes.items() if hex_.kind == "treasure"},
@@ -226,6 +228,8 @@ def position_to_json(state: State) -> dict[str, object]:
     )
     if not state.auction:
         del document["bidding"]
+    if not document["diggers"]:
+        del document["diggers"]
     return document
 
 
@@ -248,6 +252,7 @@ def position_from_json(data: object) -> State:
             queue=document.queue,
             tile=document.tile,
             worked=document.worked,
+            diggers=document.diggers,
             tiles=document.tiles,
             values=document.values,
             tokens=document.tokens,
@@ -267,6 +272,15 @@ def position_from_json(data: object) -> State:
         )
     except InvalidArgument as error:
         raise InvalidState([str(error)]) from None
+
+
+def _diggers(state: State) -> dict[str, tuple[tuple[Figure, str | None], ...]]:
+    """By cell dug once, who may have dug there and where that one is now; None is off the board."""
+    found: dict[str, tuple[tuple[Figure, str | None], ...]] = {}
+    for cell, kind, place in state.turn.diggers:
+        where = CELLS[place] if place >= 0 else None
+        found[CELLS[cell]] = (*found.get(CELLS[cell], ()), (kind, where))
+    return found
 
 
 def _belongings(state: State, seat: int) -> _Belongings:

@@ -19,8 +19,8 @@ from typing import Protocol
 
 from attrs import evolve
 
+from tikal.editions import read_edition, write_edition
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.records.houses import read_edition, write_edition
 from tikal.records.parts import (
     LONGEST_LINE,
     MOST_LINES,

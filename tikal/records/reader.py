@@ -9,10 +9,9 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from attrs import frozen
 
-from tikal.editions import Edition
+from tikal.editions import Edition, read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
 from tikal.moves import Move, parse_move
-from tikal.records.houses import YES_NO, read_edition
 from tikal.records.parts import (
     BLANK,
     LONGEST_LINE,
@@ -28,6 +27,7 @@ from tikal.state import NEW_GAME_CLAUSES
 
 _SEAT: Final = re.compile(r"(0|[1-9][0-9]{0,8}):[ \t]*", re.ASCII)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+_YES_NO: Final = {"yes": True, "no": False}
 _REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 4"}
 # The same few hundred moves come again and again.
 _read_move: Final = lru_cache(maxsize=4096)(parse_move)
@@ -304,11 +304,11 @@ def _number(value: _Value) -> int:
 
 
 def _yes_no(value: _Value) -> bool:
-    if value.text not in YES_NO:
+    if value.text not in _YES_NO:
         raise InvalidNotation(
             f"{value.key} is yes or no, not {value.text[:40]!r}", value.line, value.column
         )
-    return YES_NO[value.text]
+    return _YES_NO[value.text]
 
 
 def _names(value: _Value) -> tuple[str, ...]:

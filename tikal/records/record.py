@@ -8,11 +8,10 @@ from typing import Final
 
 from attrs import field, frozen
 
-from tikal.editions import Edition
+from tikal.editions import Edition, canonical_edition
 from tikal.engine import Replay, replay
 from tikal.errors import InvalidArgument
 from tikal.moves import Move
-from tikal.records.houses import canonical
 from tikal.records.parts import (
     BLANK,
     MOST_LINES,
@@ -68,7 +67,7 @@ class Record:
     written under, such as `legend-classic tiebreak=none`.
     """
 
-    edition: Edition = field(converter=canonical)
+    edition: Edition = field(converter=canonical_edition)
     players: int
     auction: bool = False
     start: int = 1

@@ -7,7 +7,7 @@ from tikal.geometry import CELL_INDEX
 from tikal.moves import PRICES, Move, Walk
 from tikal.rules.queries import expeditions_with
 from tikal.rules.rule import Fault, demanded_by, fault
-from tikal.state import Expedition, State, shared_turn
+from tikal.state import Digger, Expedition, State, shared_turn
 
 
 def price(state: State, move: Move) -> int:
@@ -31,20 +31,18 @@ def within_the_budget(state: State, move: Move) -> Fault:
 
 
 def after_action(
-    state: State, move: Move, who: Expedition, worked: int | None = None, reveals: bool = False
+    state: State, move: Move, who: Expedition, diggers: tuple[Digger, ...] | None = None
 ) -> State:
-    """The position after an action: its price is paid, and the active seat has these records.
-
-    `worked` is the cell where a level or token was taken.
-    """
+    """The position after an action: its price is paid, and the active seat has these records."""
     turn = state.turn
     return evolve(
         state,
         turn=shared_turn(
-            "reveal" if reveals else "act",
+            turn.phase,
             turn.active,
             turn.ap - price(state, move),
-            turn.worked if worked is None else tuple(sorted((*turn.worked, worked))),
+            turn.worked,
+            turn.diggers if diggers is None else diggers,
         ),
         expeditions=expeditions_with(state, who),
     )

@@ -19,13 +19,19 @@ _TAKES: Final = tuple(TakeTile(tile.id) for tile in TILES[:LOOSE_TILES])
 # --- bids --------------------------------------------------------------------------------------
 
 
+def least_bid(state: State) -> int:
+    """What must be bid now: more than the high bid, or with none the lowest of all (Q-73)."""
+    bidding = state.course.bidding
+    return bidding.high_bid + 1 if bidding.high_bidder else state.table.edition.lowest_bid
+
+
 @demanded_by("AUCTION-08")
 def above_the_high_bid(state: State, move: Bid) -> Fault:
-    """A bid is a whole number of points above the high bid, and at least 1 (Q-73)."""
-    high = state.course.bidding.high_bid
-    if move.points > high:
+    """A bid is a whole number of points above the high bid, and not too low to begin with."""
+    need = least_bid(state)
+    if move.points >= need:
         return None
-    return fault("AUCTION-08/too-low", need=high + 1, have=move.points)
+    return fault("AUCTION-08/too-low", need=need, have=move.points)
 
 
 @demanded_by("AUCTION-29")
@@ -48,7 +54,7 @@ def _bid(points: int) -> Bid:
 
 def offers(state: State) -> list[Bid | Pass]:
     """Every bid that can be made, and the pass."""
-    lowest, highest = state.course.bidding.high_bid + 1, mover(state).score
+    lowest, highest = least_bid(state), mover(state).score
     return [*(_bid(points) for points in range(lowest, highest + 1)), _PASS]
 
 

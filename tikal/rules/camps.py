@@ -12,7 +12,7 @@ from tikal.moves import FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.queries import camp_cells, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.rules.walking import move_figure
+from tikal.rules.walking import go
 from tikal.state import IN_SUPPLY, Expedition, State, camp_owner
 
 _CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
@@ -150,8 +150,7 @@ def _ways_out(figure: Figure, origin: int, camps: tuple[int, ...]) -> tuple[Tran
 
 def transfer(state: State, move: Transfer) -> State:
     """A figure goes from camp to camp."""
-    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
-    return after_action(state, move, move_figure(mover(state), move.figure, origin, target))
+    return go(state, move)
 
 
 # --- founding a camp ---------------------------------------------------------------------------

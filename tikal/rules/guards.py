@@ -9,6 +9,7 @@ from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, PRICES, Figure, PlaceGuard
 from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.digging import after_guard
 from tikal.rules.queries import mover, strengths, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.rules.temples import is_temple
@@ -106,4 +107,5 @@ def place_guard(state: State, move: PlaceGuard) -> State:
             removed=(who.removed[0] + removed_leaders, who.removed[1] + removed_workers),
             guards=tuple(sorted((*who.guards, (cell, guard)))),
         ),
+        after_guard(state.turn.diggers, cell),
     )

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Final
 
 from tikal._evolve import evolve
 from tikal.components import TILES
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, cut_off, lying
+from tikal.geometry import (
+    CELL_INDEX,
+    CELLS,
+    NEIGHBOURS,
+    cut_off,
+    distinct_ways_in,
+    has_way_in,
+    lying,
+    ways_in,
+)
 from tikal.moves import PlaceTile, SetAside
 from tikal.rules import scoring
 from tikal.rules.queries import with_entry
@@ -27,18 +37,32 @@ def _waiting(state: State) -> int:
 # --- where a tile may lie ----------------------------------------------------------------------
 
 
-def _is_open(state: State, cell: int) -> bool:
-    return state.ground.board.is_next_to_explored(cell)
+def offers(state: State) -> bytes:
+    """For every cell what it offers to a tile, by this edition's reading (Q-02, Q-03)."""
+    edition = state.table.edition
+    return state.ground.board.offers(
+        edition.stones_towards_volcanoes, edition.beside_volcanoes_only
+    )
+
+
+def has_room(state: State) -> bool:
+    """Whether any tile but a volcano could be laid somewhere: then none has been set aside."""
+    return any(map(has_way_in, offers(state)))
 
 
 def _can_be_entered(state: State, cell: int, rotation: int) -> bool:
     tile = _waiting(state)
-    return _IS_VOLCANO[tile] or rotation in state.ground.board.ways_in(cell, tile)
+    return _IS_VOLCANO[tile] or rotation in ways_in(offers(state)[cell], tile)
+
+
+def may_foreclose(state: State) -> bool:
+    """Whether volcanoes may cut a space off for good (Q-05)."""
+    return state.table.edition.volcano_may_foreclose
 
 
 def _forecloses(state: State, cell: int) -> bool:
     """Whether a volcano here, beside another, would cut a space off for good (Q-06)."""
-    if not _IS_VOLCANO[_waiting(state)] or state.table.edition.volcano_may_foreclose:
+    if not _IS_VOLCANO[_waiting(state)] or may_foreclose(state):
         return False
     board = state.ground.board
     if not any(board.is_volcano(other) for _, other in NEIGHBOURS[cell]):
@@ -52,16 +76,18 @@ def beside_an_explored_hex(state: State, move: PlaceTile) -> Fault:
     cell = CELL_INDEX[move.cell]
     if state.ground.board.is_explored(cell):
         return fault("PLACE-01/explored", cell=move.cell)
-    if not _is_open(state, cell):
-        return fault("PLACE-01/apart", cell=move.cell)
-    return None
+    if offers(state)[cell]:
+        return None
+    if state.ground.board.is_next_to_explored(cell):
+        return fault("PLACE-01/volcanoes-only", cell=move.cell)
+    return fault("PLACE-01/apart", cell=move.cell)
 
 
 @demanded_by("PLACE-02")
 def members_can_get_there(state: State, move: PlaceTile) -> Fault:
     """A stone must lie on an edge towards an explored hex that is not a volcano (Q-02)."""
     cell = CELL_INDEX[move.cell]
-    if not _is_open(state, cell) or _can_be_entered(state, cell, move.rotation):
+    if not offers(state)[cell] or _can_be_entered(state, cell, move.rotation):
         return None
     return fault(
         "PLACE-02/no-stone",
@@ -77,7 +103,7 @@ def members_can_get_there(state: State, move: PlaceTile) -> Fault:
 def no_space_walled_off(state: State, move: PlaceTile) -> Fault:
     """Two volcanoes side by side may not leave a space that nobody can ever reach (Q-06)."""
     cell = CELL_INDEX[move.cell]
-    if not _is_open(state, cell) or not _forecloses(state, cell):
+    if not offers(state)[cell] or not _forecloses(state, cell):
         return None
     return fault("PLACE-05/walled-off", cell=move.cell, tile=state.tile)
 
@@ -91,13 +117,14 @@ PLACE_TILE: Final[tuple[Rule[State, PlaceTile], ...]] = (
 
 def placements(state: State) -> list[PlaceTile]:
     """Every placement of the waiting tile, each distinct orientation once."""
-    tile, board = _waiting(state), state.ground.board
+    tile, offered = _waiting(state), offers(state)
+    cells = compress(range(len(CELLS)), offered)
     if _IS_VOLCANO[tile]:
-        return [_PLACEMENTS[c][0] for c in board.frontier() if not _forecloses(state, c)]
+        return [_PLACEMENTS[cell][0] for cell in cells if not _forecloses(state, cell)]
     return [
         _PLACEMENTS[cell][rotation]
-        for cell, rotations in board.openings(tile)
-        for rotation in rotations
+        for cell in cells
+        for rotation in distinct_ways_in(offered[cell], tile)
     ]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from attrs import field, frozen
 
 from tikal._evolve import evolve
+from tikal.editions import Criterion
 from tikal.geometry import CELLS
 from tikal.rules.queries import (
     all_clockwise_from,
@@ -48,10 +50,20 @@ def strongest(state: State, cell: int) -> int | None:
     return None if is_tie else by_seat.index(most) + 1
 
 
-def holder(state: State, cell: int) -> int | None:
-    """The seat that a temple counts for: the guard's owner alone, else the strongest (Q-85)."""
+def _guard_scores_alone(state: State) -> bool:
+    """Whether a guarded temple counts for nobody but the owner of the guard (Q-85)."""
+    return state.table.edition.guard_scores_alone
+
+
+def holders(state: State, cell: int) -> set[int]:
+    """The seats that a temple counts for: the guard's owner, or else the strongest (Q-85)."""
     guard = guard_on(state, cell)
-    return guard[0] if guard else strongest(state, cell)
+    found = {guard[0]} if guard else set()
+    if not guard or not _guard_scores_alone(state):
+        strong = strongest(state, cell)
+        if strong is not None:
+            found.add(strong)
+    return found
 
 
 def score(state: State, seat: int) -> Score:
@@ -63,7 +75,7 @@ def score(state: State, seat: int) -> Score:
     temples = {
         CELLS[cell]: values[cell]
         for cell in sorted(filter(values.__getitem__, present))
-        if holder(state, cell) == seat
+        if seat in holders(state, cell)
     }
     treasures = {
         kind: TREASURE_POINTS[tokens]
@@ -82,10 +94,16 @@ def volcano_round(state: State, volcano: int) -> State:
     return _scoring_turns(evolve(state, course=evolve(state.course, tile=volcano)), order)
 
 
+def _last_placer_opens(state: State) -> bool:
+    """Whether the final round of the basic game begins with the player of the last tile (Q-70)."""
+    return state.table.edition.final_round_opener == "last-placer" and not state.table.auction
+
+
 def final_round(state: State) -> State:
     """The last scoring round, after the last tile (END-01)."""
     last_placer = state.turn.active
-    order = all_clockwise_from(state, clockwise(state, last_placer))  # END-03
+    opener = last_placer if _last_placer_opens(state) else clockwise(state, last_placer)
+    order = all_clockwise_from(state, opener)  # END-03
     if state.table.auction:  # AUCTION-25, -26: a stable sort keeps the nearest clockwise first
         order = tuple(sorted(order, key=lambda seat: state.expeditions[seat - 1].score))
     return _scoring_turns(state, order)
@@ -131,12 +149,31 @@ def _points(_state: State, who: Expedition) -> int:
     return who.score
 
 
+def _guarded_values(state: State, who: Expedition) -> list[int]:
+    """The values of the temples under own guards, the best first, and 0 for those missing."""
+    values = sorted((state.ground.values[cell] for cell, _ in who.guards), reverse=True)
+    return [*values, 0, 0]
+
+
 def _best_guarded_temple(state: State, who: Expedition) -> int:
-    return max((state.ground.values[cell] for cell, _ in who.guards), default=0)
+    return _guarded_values(state, who)[0]
+
+
+def _second_best_guarded_temple(state: State, who: Expedition) -> int:
+    return _guarded_values(state, who)[1]
 
 
 def _tokens(_state: State, who: Expedition) -> int:
     return sum(who.treasures)
 
 
-_TIEBREAKS: Final = {"guard": _best_guarded_temple, "tokens": _tokens}
+def _treasure_points(_state: State, who: Expedition) -> int:
+    return sum(TREASURE_POINTS[tokens] for tokens in who.treasures)
+
+
+_TIEBREAKS: Final[dict[Criterion, Callable[[State, Expedition], int]]] = {
+    "guard": _best_guarded_temple,
+    "second-guard": _second_best_guarded_temple,
+    "tokens": _tokens,
+    "treasure-points": _treasure_points,
+}

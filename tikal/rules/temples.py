@@ -8,6 +8,13 @@ from tikal._evolve import evolve
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Uncover
 from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.digging import (
+    after_dig,
+    may_dig_again,
+    members_for_the_second_dig,
+    needs_another_member,
+    with_dig,
+)
 from tikal.rules.queries import guarded_cells, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, State, guard_on
@@ -39,14 +46,17 @@ def a_member_at_a_temple(state: State, move: Uncover) -> Fault:
 
 @demanded_by("TEMPLE-03")
 def a_member_for_every_level(state: State, move: Uncover) -> Fault:
-    """One own member is present for every level uncovered there this turn (Q-37)."""
+    """The second level of a turn asks for two members, or for another one (Q-37, Q-38)."""
     cell = CELL_INDEX[move.cell]
-    have = mover(state).members(cell)
-    if not have or not is_temple(state, cell):
-        return None  # that is TEMPLE-01
-    need = state.turn.worked.count(cell) + 1
-    if have >= need:
+    if state.turn.worked.count(cell) != 1 or not is_temple(state, cell):
         return None
+    who = mover(state)
+    have = who.members(cell)
+    if not have or may_dig_again(state, who, cell):
+        return None  # where nobody stands that is TEMPLE-01
+    if needs_another_member(state):
+        return fault("TEMPLE-03/same-member", cell=move.cell)
+    need = members_for_the_second_dig(state)
     return fault("TEMPLE-03/too-few-members", cell=move.cell, need=need, have=have)
 
 
@@ -116,12 +126,14 @@ def uncovers(state: State, who: Expedition, temples: list[int]) -> list[Uncover]
     values, worked = state.ground.values, state.turn.worked
     found = []
     for cell in temples:
+        uncovered = worked.count(cell)
         if (
             values[cell] < HIGHEST_FLOOR
-            and who.members(cell) > worked.count(cell) < LEVELS_A_TURN
+            and uncovered < LEVELS_A_TURN
+            and (not uncovered or may_dig_again(state, who, cell))
             and _stock_of_next_floor(state, cell)
         ):
-            found.append(_UNCOVERS[cell])  # noqa: PERF401 - a loop costs no frame
+            found.append(_UNCOVERS[cell])
     return found
 
 
@@ -130,9 +142,11 @@ def uncover(state: State, move: Uncover) -> State:
     cell, ground, stock = CELL_INDEX[move.cell], state.ground, state.stock
     value = ground.values[cell] + 1
     number = value - LOWEST_FLOOR
+    who = mover(state)
     built = evolve(
         state,
+        turn=with_dig(state.turn, cell, "act"),
         ground=evolve(ground, values=with_entry(ground.values, cell, value)),
         stock=evolve(stock, floors=with_entry(stock.floors, number, stock.floors[number] - 1)),
     )
-    return after_action(built, move, mover(state), worked=cell)
+    return after_action(built, move, who, after_dig(state, who, cell))

@@ -12,6 +12,13 @@ from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
 from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.digging import (
+    after_dig,
+    may_dig_again,
+    members_for_the_second_dig,
+    needs_another_member,
+    with_dig,
+)
 from tikal.rules.queries import expeditions_with, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import TREASURE_KINDS, Expedition, State, is_seat, shared_turn
@@ -52,14 +59,17 @@ def a_member_where_treasure_lies(state: State, move: Recover) -> Fault:
 
 @demanded_by("TREASURE-03")
 def a_member_for_every_token(state: State, move: Recover) -> Fault:
-    """One own member is present for every token taken there this turn (Q-37, Q-45)."""
+    """The second token of a turn asks for two members, or for another one (Q-37, Q-38, Q-45)."""
     cell = CELL_INDEX[move.cell]
-    have = mover(state).members(cell)
-    if not have or not is_treasure_hex(state, cell):
-        return None  # that is TREASURE-01
-    need = state.turn.worked.count(cell) + 1
-    if have >= need:
+    if state.turn.worked.count(cell) != 1 or not is_treasure_hex(state, cell):
         return None
+    who = mover(state)
+    have = who.members(cell)
+    if not have or may_dig_again(state, who, cell):
+        return None  # where nobody stands that is TREASURE-01
+    if needs_another_member(state):
+        return fault("TREASURE-03/same-member", cell=move.cell)
+    need = members_for_the_second_dig(state)
     return fault("TREASURE-03/too-few-members", cell=move.cell, need=need, have=have)
 
 
@@ -88,8 +98,11 @@ def recoveries(state: State, who: Expedition, cells: list[int]) -> list[Recover]
     tokens, worked = state.ground.tokens, state.turn.worked
     found = []
     for cell in cells:
-        if tokens[cell] and who.members(cell) > worked.count(cell) < TOKENS_A_TURN:
-            found.append(_RECOVERS[cell])  # noqa: PERF401 - a loop costs no frame
+        if not tokens[cell]:
+            continue
+        taken = worked.count(cell)
+        if taken < TOKENS_A_TURN and (not taken or may_dig_again(state, who, cell)):
+            found.append(_RECOVERS[cell])
     return found
 
 
@@ -97,8 +110,13 @@ def recover(state: State, move: Recover) -> State:
     """The top token leaves the hex; chance decides what it shows (TREASURE-06)."""
     cell = CELL_INDEX[move.cell]
     tokens = with_entry(state.ground.tokens, cell, state.ground.tokens[cell] - 1)
-    taken = evolve(state, ground=evolve(state.ground, tokens=tokens))
-    return after_action(taken, move, mover(state), worked=cell, reveals=True)
+    who = mover(state)
+    taken = evolve(
+        state,
+        turn=with_dig(state.turn, cell, "reveal"),
+        ground=evolve(state.ground, tokens=tokens),
+    )
+    return after_action(taken, move, who, after_dig(state, who, cell))
 
 
 # --- what a token shows ------------------------------------------------------------------------
@@ -136,7 +154,7 @@ def reveal(state: State, move: RevealTreasure) -> State:
     treasures = with_entry(who.treasures, kind, who.treasures[kind] + 1)
     return evolve(
         state,
-        turn=shared_turn("act", turn.active, turn.ap, turn.worked),
+        turn=shared_turn("act", turn.active, turn.ap, turn.worked, turn.diggers),
         stock=evolve(stock, unseen=unseen),
         expeditions=expeditions_with(state, evolve(who, treasures=treasures)),
     )
@@ -151,6 +169,19 @@ def _owned(who: Expedition, kind: int) -> int:
 
 def _is_partner(state: State, seat: int) -> bool:
     return is_seat(state, seat) and seat != state.turn.active
+
+
+def _may_exchange_equals(state: State) -> bool:
+    """Whether a token may be exchanged for one of the same kind (Q-49)."""
+    return state.table.edition.same_kind_exchange
+
+
+def _both_have(state: State, move: Exchange) -> bool:
+    return (
+        _is_partner(state, move.seat)
+        and _owned(mover(state), move.give) > 0
+        and _owned(state.expeditions[move.seat - 1], move.take) > 0
+    )
 
 
 @demanded_by("SWAP-02")
@@ -169,7 +200,7 @@ def one_own_token_for_one_of_another_player(state: State, move: Exchange) -> Fau
 
 @demanded_by("SWAP-05")
 def only_single_tokens(state: State, move: Exchange) -> Fault:
-    """Pairs and triplets are untouchable on either side."""
+    """Pairs and triplets are untouchable; equals are exchanged if the edition says so (Q-49)."""
     sides = [(state.turn.active, move.give)]
     if _is_partner(state, move.seat):
         sides.append((move.seat, move.take))
@@ -177,6 +208,8 @@ def only_single_tokens(state: State, move: Exchange) -> Fault:
         have = _owned(state.expeditions[seat - 1], kind)
         if have > SINGLE:
             return fault("SWAP-05/not-single", seat=seat, kind=kind, need=SINGLE, have=have)
+    if move.give == move.take and not _may_exchange_equals(state) and _both_have(state, move):
+        return fault("SWAP-05/same-kind", kind=move.give)
     return None
 
 
@@ -192,7 +225,10 @@ def exchanges(state: State, who: Expedition) -> tuple[Exchange, ...]:
     if state.turn.ap < PRICES[Exchange] or SINGLE not in who.treasures:
         return ()
     treasures = tuple([other.treasures for other in state.expeditions])
-    return _exchanges(treasures, state.turn.active)
+    every = _exchanges(treasures, state.turn.active)
+    if _may_exchange_equals(state):
+        return every
+    return tuple(exchange for exchange in every if exchange.give != exchange.take)
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,7 @@ from tikal._evolve import evolve
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import FIGURES, Figure, Transfer, Walk, require_figure
 from tikal.rules.actions import after_action, within_the_budget
+from tikal.rules.digging import after_step
 from tikal.rules.queries import mover
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import Expedition, State, expedition_of, require_state
@@ -107,10 +108,19 @@ def move_figure(who: Expedition, figure: Figure, origin: int, target: int) -> Ex
     return evolve(who, workers=tuple(workers))
 
 
+def go(state: State, move: Walk | Transfer) -> State:
+    """The position after a figure has gone from one cell to another."""
+    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
+    who = move_figure(mover(state), move.figure, origin, target)
+    diggers = state.turn.diggers
+    if diggers:
+        diggers = after_step(diggers, who, move.figure, origin, target)
+    return after_action(state, move, who, diggers)
+
+
 def walk(state: State, move: Walk) -> State:
     """The figure stands on the next hex."""
-    origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
-    return after_action(state, move, move_figure(mover(state), move.figure, origin, target))
+    return go(state, move)
 
 
 # --- the cheapest way --------------------------------------------------------------------------

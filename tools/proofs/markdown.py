@@ -26,6 +26,9 @@ moves of a game.
 - *Conservation as a difference.* For totals the question is whether a move changes the total
   (`spec/props/totals.lp`). Supply, removed figures, stock, unseen tokens are free numbers of the
   state, never computed from the others.
+- *Every edition.* The switches of an edition are free wherever a rule that is asked about reads
+  them (`spec/props/any_edition.lp`). DER-01 and the opener of DER-07 are stated for each reading
+  in the form in which they hold there.
 - *Each proof can fail.* Each has faults planted in the rules for which the same question has an
   answer. And without the question there must be a state and a move, or the proof would be empty.
 - *What this is not.* The bounds are real: a board that is not listed is covered only by the

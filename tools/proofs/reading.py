@@ -19,7 +19,17 @@ from tools.proofs.model import SPEC, Proof, ProofError
 FOLDER = Path(__file__).with_name("descriptions")
 
 #: The proofs in the order of the report.
-ORDER = ("base", "placing", "region", "actions", "turns", "tallies", "draws", "volcanoes")
+ORDER = (
+    "base",
+    "placing",
+    "region",
+    "foreclosing",
+    "actions",
+    "turns",
+    "tallies",
+    "draws",
+    "volcanoes",
+)
 
 
 @frozen

@@ -104,7 +104,7 @@ class BidsMayRepeat(Faulty):
     def overlooks(self, state: State, move: Move, clause: str) -> bool:
         if clause != "AUCTION-08" or not isinstance(move, Bid):
             return False
-        return move.points == state.high_bid > 0
+        return move.points == state.high_bid
 
 
 @wrong_about("AUCTION-09", "AUCTION-13", "AUCTION-14")

@@ -11,7 +11,7 @@ from tikal.conformance.kit.faulty.base import Faulty, wrong_about
 from tikal.geometry import CELL_INDEX
 from tikal.moves import Move, PlaceGuard
 from tikal.rules.queries import strengths, with_entry
-from tikal.rules.scoring import holder, strongest
+from tikal.rules.scoring import holders, strongest
 from tikal.state import IN_SUPPLY, Expedition, State, expedition_of
 
 
@@ -28,7 +28,7 @@ def _tied_temples(state: State) -> list[tuple[int, list[int]]]:
     return [
         (value, tied)
         for cell, value in enumerate(state.ground.values)
-        if value and holder(state, cell) is None and (tied := _tied_seats(state, cell))
+        if value and not holders(state, cell) and (tied := _tied_seats(state, cell))
     ]
 
 
