@@ -131,7 +131,7 @@ def position(
             ap = ACTION_POINTS if phase in ("act", "reveal") else 0
         taken = _by_cell(NOWHERE, worked or {})
         if min(taken) < 0:
-            raise InvalidArgument("fewer than no levels or treasures cannot have been taken")
+            raise InvalidArgument("the number of levels or treasures taken cannot be negative")
         state = State(
             table=start.table,
             course=course,

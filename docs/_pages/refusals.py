@@ -24,7 +24,7 @@ def _refusals() -> str:
     return page(
         "# Refusals",
         "A `tikal.Violation` has the clause, a key that names the sentence, and the facts that "
-        "stand in it.\n"
+        "appear in it.\n"
         "Keys are stable: never renamed, never used again.\n"
         "The wording is not, so compare keys and facts, not sentences.\n"
         "Facts have public values: cells and tiles by name, seats, kinds and numbers as ints, "

@@ -280,7 +280,7 @@ def diff_editions(one: str, other: str, as_json: bool) -> None:
         return
     say("In play", "bold")
     for name, (a, b) in switches.items():
-        say(f"  {name}: {switch_text(a)} in {one}, {switch_text(b)} in {other}")
+        say(f"  {name}: {_switch_text(a)} in {one}, {_switch_text(b)} in {other}")
     if not switches:
         say("  nothing")
     say("\nIn the rulebooks", "bold")
@@ -293,8 +293,7 @@ def diff_editions(one: str, other: str, as_json: bool) -> None:
         say(f"      here: {point.handling}", "dim")
 
 
-def switch_text(value: object) -> str:
-    """The value of an edition's switch, for people."""
+def _switch_text(value: object) -> str:
     if isinstance(value, tuple):
         return ", then ".join(map(str, value)) or "shared victory"
     return {True: "yes", False: "no"}.get(value, str(value))  # type: ignore[call-overload, no-any-return]

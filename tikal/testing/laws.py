@@ -84,7 +84,7 @@ def figures_are_conserved(state: State) -> Iterator[str]:
         if total != _FIGURES:
             yield f"seat {seat} has {total} leaders and workers in all, not {_FIGURES}"
         if any(number < 0 for group in groups for number in group):
-            yield f"seat {seat} has fewer than no figures somewhere"
+            yield f"seat {seat} has a negative number of figures somewhere"
 
 
 def tokens_are_conserved(state: State) -> Iterator[str]:

@@ -107,7 +107,7 @@ class Child:
         self.kill()
 
     def kill(self) -> None:
-        """End the child and everything it started, at once."""
+        """End the child and everything it started immediately."""
         self._closed.set()
         self._outbox.put(None)
         with contextlib.suppress(ProcessLookupError, PermissionError):

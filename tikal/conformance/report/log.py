@@ -141,7 +141,7 @@ class Writer(AbstractContextManager["Writer"]):
         self._write(_text({"event": "header", "format": format_of("report"), **asdict(header)}))
 
     def add(self, result: Result) -> None:
-        """Write one result, at once."""
+        """Write one result immediately."""
         if result.edition:
             self._editions.add(result.edition)
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
