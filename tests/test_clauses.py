@@ -14,9 +14,9 @@ import pytest
 
 import tikal
 from tikal.clauses import (
+    BOOK_VERDICTS,
     CHAPTERS,
     CLAUSE_KINDS,
-    STANCES,
     chapters,
     differences,
     index,
@@ -87,9 +87,9 @@ def test_an_entry_is_complete(clause: tikal.Clause) -> None:
         assert set(clause.follows_from) <= ALL.keys()
     else:
         assert list(clause.editions) == list(tikal.EDITIONS)
-        for reading in clause.editions.values():
-            assert reading.verdict in STANCES
-            assert bool(reading.headings) == (reading.verdict not in ("silent", "not applicable"))
+        for stance in clause.editions.values():
+            assert stance.verdict in BOOK_VERDICTS
+            assert bool(stance.headings) == (stance.verdict not in ("silent", "not applicable"))
 
 
 def test_clauses_and_rulings_link_both_ways() -> None:
@@ -104,10 +104,18 @@ def test_clauses_and_differences_link_both_ways() -> None:
     assert forward == backward
 
 
-def test_every_edition_switch_is_named_by_a_difference() -> None:
-    handling = " ".join(difference.handling for difference in differences())
-    for switch in tikal.RIO_GRANDE_1999.switches():
-        assert switch in handling
+def test_every_switch_is_named_by_the_differences_and_rulings_it_belongs_to() -> None:
+    for switch in tikal.switches():
+        named = [d.id for d in differences() if switch.name in d.handling.replace(":", " ").split()]
+        decided = [ruling.id for ruling in rulings() if ruling.switch == switch.name]
+        assert switch.belongs_to == (*named, *decided), switch.name
+
+
+def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
+    for switch in tikal.switches():
+        for id_ in switch.clauses:
+            assert switch.name in ALL[id_].notes, id_
+            assert set(ALL[id_].rulings) & set(switch.belongs_to)
 
 
 NAMES = dict(

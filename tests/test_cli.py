@@ -248,9 +248,17 @@ def test_a_derived_clause_says_what_it_follows_from() -> None:
 
 def test_a_ruling_is_explained() -> None:
     text = run("explain", "Q-37", "--format", "pretty").output
-    assert "Not taken" in text
+    assert "Reading one: One member is enough for both levels. (not taken; second_dig=one)" in text
+    assert "(taken by Rio Grande 1999 (English), Ravensburger" in text
     assert "TEMPLE-03" in text
     assert run_json("explain", "Q-37")["id"] == "Q-37"
+
+
+def test_a_ruling_says_why_there_is_no_switch_and_what_was_not_taken() -> None:
+    text = run("explain", "Q-74", "--format", "pretty").output
+    assert "not taken; no switch)" in text
+    assert "Without a switch: Without the limit" in text
+    assert "Not taken: A lone leader" in run("explain", "Q-40", "--format", "pretty").output
 
 
 def test_a_difference_is_explained() -> None:
@@ -316,8 +324,14 @@ def test_a_move_of_a_record_is_explained(refused: str) -> None:
     data = run_json("explain", refused, code=1)
     assert (data["number"], data["legal"]) == (8, False)
     assert "member" in data["violations"][0]["statement"]
+    rests_on = data["violations"][0]["grounds"]
+    assert rests_on["rulings"] == ["Q-37", "Q-45"]
+    assert (rests_on["book"], rests_on["verdict"]) == ("rio-grande-1999", "says")
+    assert rests_on["headings"][0] == "Recover treasure"
     assert run_json("explain", refused, "--at", "3")["legal"] is True
-    assert "refused" in run("explain", refused, "--format", "pretty").output
+    text = run("explain", refused, "--format", "pretty").output
+    assert "refused" in text
+    assert f"  {rests_on['summary']}\n" in text
     assert run("explain", refused, "--at", "9").exit_code == 2
     assert run("explain", refused, "--at", "77").exit_code == 2
 
@@ -333,7 +347,7 @@ def test_clauses_are_listed_and_filtered() -> None:
 def test_editions_are_compared() -> None:
     data = run_json("diff-editions", "rio-grande-1999", "legend-classic")
     assert set(data["switches"]) == {
-        "camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction",
+        "camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction", "second_dig",
     }  # fmt: skip
     text = run("diff-editions", "rio-grande-1999", "legend-classic", "--format", "pretty").output
     assert "camp_requires_member: no in rio-grande-1999, yes in legend-classic" in text

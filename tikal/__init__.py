@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from tikal.clauses import (
     Clause,
     Difference,
+    Reading,
     Ruling,
     chapters,
     clause,
@@ -99,13 +100,13 @@ __all__ = [
     "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn", "EstablishCamp",
     "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation",
     "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
-    "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score", "SetAside",
-    "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover", "UnknownClause",
-    "Violation", "Walk", "WrongType", "apply", "chance", "chapters", "check", "clause", "clauses",
-    "difference", "differences", "dump", "dumps", "house", "is_legal", "legal_moves", "load",
-    "loads", "nearest_legal", "new_game", "parse_move", "parse_moves", "path_cost", "play",
-    "position", "problems", "random_policy", "reachable", "replay", "route", "ruling", "rulings",
-    "score", "sensible_policy", "switches",
+    "Reading", "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score",
+    "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover",
+    "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance", "chapters", "check",
+    "clause", "clauses", "difference", "differences", "dump", "dumps", "house", "is_legal",
+    "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move", "parse_moves",
+    "path_cost", "play", "position", "problems", "random_policy", "reachable", "replay", "route",
+    "ruling", "rulings", "score", "sensible_policy", "switches",
 ]  # fmt: skip
 
 # What many programs never ask for is loaded when it is first asked for.

@@ -57,6 +57,10 @@ class Switch:
             return ",".join(value) or "none"
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
+    def rule(self, value: SwitchValue) -> str:
+        """A value as a house rule is written: `second_dig=different`."""
+        return f"{self.name}={self.text(value)}"
+
     def expected(self) -> str:
         """What can be written as its value."""
         if self.name == "tiebreak":
@@ -79,8 +83,8 @@ SWITCHES: Final = (
     Switch(
         "camp_requires_member",
         {
-            False: "a camp may be founded where nobody of its owner stands",
-            True: "a camp is founded where a member of its owner stands",
+            False: "a camp may be founded where none of its owner's members stands",
+            True: "a camp is founded only where one of its owner's members stands",
         },
         belongs_to=("DIFF-01", "Q-28"),
         clauses=("CAMP-03",),
@@ -88,8 +92,8 @@ SWITCHES: Final = (
     Switch(
         "volcano_may_foreclose",
         {
-            True: "a volcano may be laid so that a space can never be reached any more",
-            False: "a volcano beside another may not wall a space off",
+            True: "a volcano may wall off a space for good",
+            False: "a volcano laid beside another may not wall off a space",
         },
         belongs_to=("DIFF-02", "Q-05"),
         clauses=("PLACE-05",),
@@ -97,12 +101,12 @@ SWITCHES: Final = (
     Switch(
         "tiebreak",
         {
-            "guard": "the more valuable best temple under an own guard wins",
-            "second-guard": "the more valuable second-best temple under an own guard wins",
-            "tokens": "the larger number of treasure tokens wins",
-            "treasure-points": "the larger number of points for treasures wins",
+            "guard": "whoever guards the most valuable temple wins",
+            "second-guard": "whoever has the more valuable second guarded temple wins",
+            "tokens": "whoever owns more treasure tokens wins",
+            "treasure-points": "whoever scores more points for treasures wins",
         },
-        belongs_to=("DIFF-04", "Q-71"),
+        belongs_to=("DIFF-04", "DIFF-41", "Q-71"),
         clauses=("END-06", "END-07", "END-08"),
     ),
     Switch(
@@ -114,9 +118,9 @@ SWITCHES: Final = (
     Switch(
         "second_dig",
         {
-            "present": "for the second level or token of a turn two own members stand there",
-            "different": "the second level or token of a turn is dug by another member",
-            "one": "one member digs both levels or tokens of a turn",
+            "present": "the second level or token of a turn needs two own members on the hex",
+            "different": "the second level or token of a turn needs a different member",
+            "one": "one member may dig both levels or tokens of a turn",
         },
         belongs_to=("DIFF-15", "Q-37", "Q-38", "Q-45"),
         clauses=("TEMPLE-03", "TREASURE-03"),
@@ -124,8 +128,8 @@ SWITCHES: Final = (
     Switch(
         "stones_towards_volcanoes",
         {
-            False: "a stone towards a volcano does not make a way in",
-            True: "a stone towards a volcano is enough to lay a tile",
+            False: "a stone on an edge towards a volcano does not let a tile be laid",
+            True: "a stone on an edge towards a volcano lets a tile be laid, too",
         },
         belongs_to=("Q-02",),
         clauses=("PLACE-02", "DER-01"),
@@ -133,7 +137,7 @@ SWITCHES: Final = (
     Switch(
         "beside_volcanoes_only",
         {
-            True: "a tile may be laid where it touches volcanoes and nothing else",
+            True: "a tile may be laid where it touches only volcanoes",
             False: "a tile must touch an explored hex that is not a volcano",
         },
         belongs_to=("Q-03",),
@@ -143,9 +147,9 @@ SWITCHES: Final = (
         "same_kind_exchange",
         {
             True: "a treasure may be exchanged for one of the same kind",
-            False: "a treasure is not exchanged for one of the same kind",
+            False: "a treasure may not be exchanged for one of the same kind",
         },
-        belongs_to=("Q-49",),
+        belongs_to=("DIFF-47", "Q-49"),
         clauses=("SWAP-05",),
     ),
     Switch(
@@ -154,7 +158,7 @@ SWITCHES: Final = (
             True: "a guarded temple counts for the owner of its guard alone",
             False: "a guarded temple also counts for another player who is strongest there",
         },
-        belongs_to=("Q-85",),
+        belongs_to=("DIFF-33", "Q-85"),
         clauses=("GUARD-10", "SCORE-04"),
     ),
     Switch(
@@ -178,6 +182,15 @@ SWITCHES: Final = (
 def switches() -> tuple[Switch, ...]:
     """Every switch of `Edition`, in the order of its fields."""
     return SWITCHES
+
+
+def switch_named(name: str) -> Switch:
+    """One switch by its name."""
+    for each in SWITCHES:
+        if each.name == name:
+            return each
+    names = ", ".join(each.name for each in SWITCHES)
+    raise InvalidArgument(f"no switch {name[:40]!r}: there are {names}")
 
 
 # --- editions ----------------------------------------------------------------------------------
@@ -275,10 +288,7 @@ def house(edition: Edition | str, **values: SwitchValue) -> Edition:
     """
     base = edition_of(edition)
     for name in values:
-        if name not in base.switches():
-            raise InvalidArgument(
-                f"no switch {name[:40]!r}: there are {', '.join(base.switches())}"
-            )
+        switch_named(name)
     # the edition itself refuses a value that its switch does not take
     return canonical_edition(evolve(base, **values))  # type: ignore[arg-type]
 
@@ -332,23 +342,30 @@ def _switch_called(name: str, column: int) -> Switch:
 def write_edition(edition: Edition) -> str:
     """An edition as `read_edition` reads it: a printed edition, and the switches that differ.
 
-    It is the printed edition that the key begins with, or else the one with the fewest differences.
+    See `base_of` for which printed edition that is.
     """
     if not isinstance(edition, Edition):
-        raise WrongType(f"edition is an Edition such as tikal.RIO_GRANDE_1999, not {edition!r:.40}")
-    values = edition.switches()
+        raise WrongType(
+            "edition is an Edition such as tikal.RIO_GRANDE_1999, not " + type(edition).__name__
+        )
+    base, values = base_of(edition), edition.switches()
+    changed = [switch for switch in SWITCHES if switch.name in turned(edition, base)]
+    return " ".join([base.key, *(switch.rule(values[switch.name]) for switch in changed)])
 
-    def changed(base: Edition) -> list[str]:
-        printed = base.switches()
-        return [
-            f"{switch.name}={switch.text(values[switch.name])}"
-            for switch in SWITCHES
-            if values[switch.name] != printed[switch.name]
-        ]
 
+def base_of(edition: Edition) -> Edition:
+    """The printed edition that a house edition changes.
+
+    It is the one that the key begins with, or else the one with the fewest differences.
+    """
     printed = EDITIONS.get(edition.key.split(" ")[0])
-    base = printed or min(EDITIONS.values(), key=lambda other: len(changed(other)))
-    return " ".join([base.key, *changed(base)])
+    return printed or min(EDITIONS.values(), key=lambda other: len(turned(edition, other)))
+
+
+def turned(edition: Edition, base: Edition) -> set[str]:
+    """The names of the switches that an edition has turned from their values in another."""
+    before = base.switches()
+    return {name for name, value in edition.switches().items() if value != before[name]}
 
 
 def canonical_edition(edition: Edition) -> Edition:

@@ -25,9 +25,9 @@ class Violation:
     clause: str
     #: A stable name of the sentence: the clause and a word, such as `MOVE-01/not-adjacent`.
     key: str
-    #: Every word and number of the sentence, with public values: some of `need have cell origin
-    #: target seat figure kind tile rotation letter floor edition`. `need` is the least that would
-    #: do, left out where nothing would.
+    #: Every word and number of the sentence, with public values: some of
+    #: `need have cell origin target seat figure kind tile rotation letter floor edition`.
+    #: `need` is the least that would do, left out where nothing would.
     facts: Mapping[str, object] = field(factory=dict, converter=_read_only, hash=False)
 
     @property

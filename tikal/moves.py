@@ -303,6 +303,10 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
+# An annotation is its text until somebody resolves it.
+_INT: Final = ("int", int)
+
+
 def parse_move(text: str) -> Move:
     """Read one move as `str(move)` writes it; `parse_move(str(m)) == m` for every move."""
     if not isinstance(text, str):
@@ -321,7 +325,7 @@ def parse_move(text: str) -> Move:
     for attribute in attrs.fields(kind):
         part = match[attribute.name]
         try:
-            value = _read_number(part) if attribute.type == "int" else part  # as annotated
+            value = _read_number(part) if attribute.type in _INT else part
             attribute.validator(None, attribute, value)
         except InvalidNotation as error:
             raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from docs._pages import clauses, commands, differences, refusals, rulings, schemas
+from docs._pages import clauses, commands, differences, refusals, rulings, schemas, switches
 from docs._pages.markdown import Pages
 
 
@@ -14,6 +14,7 @@ def pages() -> Pages:
         **clauses.pages(),
         **rulings.pages(),
         **differences.pages(),
+        **switches.pages(),
         **refusals.pages(),
         **commands.pages(),
         **schemas.pages(),

@@ -8,9 +8,9 @@ from typing import Final
 from docs._pages import witnesses
 from docs._pages.markdown import Pages, bullets, code, heading, page, section, table, toctree
 from tikal.clauses import (
+    BookVerdict,
     Clause,
     ClauseKind,
-    Reading,
     Stance,
     chapters,
     clauses,
@@ -30,8 +30,8 @@ KIND: Final[dict[ClauseKind, str]] = {
     "invariant": "holds in every position",
     "physical": "is about things on a table that a program need not know",
 }
-#: What an edition can have to do with a clause.
-STANCE: Final[dict[Stance, str]] = {
+#: What the rulebook of an edition can have to do with a clause.
+VERDICT: Final[dict[BookVerdict, str]] = {
     "says": "its rulebook says so",
     "implied": "it follows from what its rulebook says",
     "partly": "its rulebook says a part of it",
@@ -60,7 +60,7 @@ def _clause(entry: Clause) -> str:
         entry.notes,
         f"**Not modelled.** {_sentence(entry.reason)}" if not entry.modelled else "",
         f"Follows from {', '.join(entry.follows_from)}." if entry.follows_from else "",
-        section("What the editions say", _readings(entry), _differences(entry)),
+        section("What the editions say", _stances(entry), _differences(entry)),
         section("Rulings", bullets(_ruling(id_) for id_ in entry.rulings)),
         *witnesses.sections(entry.id),
         section("In the engine", *_sources(index.predicates(entry.id), "python")),
@@ -73,19 +73,19 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
-def _readings(entry: Clause) -> str:
+def _stances(entry: Clause) -> str:
     return table(
         ("edition", "", "under the heading"),
         (
-            (EDITIONS[key].title, reading.verdict, _where(reading))
-            for key, reading in entry.editions.items()
+            (EDITIONS[key].title, stance.verdict, _where(stance))
+            for key, stance in entry.editions.items()
         ),
     )
 
 
-def _where(reading: Reading) -> str:
-    note = f"({reading.note})" if reading.note else ""
-    return f"{'; '.join(reading.headings)} {note}".strip()
+def _where(stance: Stance) -> str:
+    note = f"({stance.note})" if stance.note else ""
+    return f"{'; '.join(stance.headings)} {note}".strip()
 
 
 def _differences(entry: Clause) -> str:
@@ -136,7 +136,7 @@ def _all_chapters() -> str:
         "A clause is of one kind or of several:",
         table(("kind", "", "clauses"), map(_kind, KIND)),
         "An edition takes one of six stances to it:",
-        table(("stance", ""), STANCE.items()),
+        table(("stance", ""), VERDICT.items()),
         "`tikal clauses` lists them in a terminal and `tikal explain TEMPLE-04` prints a page.",
         toctree(titles),
     )

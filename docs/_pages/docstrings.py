@@ -37,7 +37,7 @@ def as_rst(
     The docstring of an error names its own fields, such as `problems`, not functions.
     """
     markup = r"``\1``" if what == "exception" else _marked_up
-    lines[:] = [_BACKTICKS.sub(markup, line) for line in lines]
+    lines[:] = _BACKTICKS.sub(markup, "\n".join(lines)).split("\n")  # a literal may go on below
 
 
 def with_short_defaults(

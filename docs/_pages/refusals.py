@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from string import Formatter
+from typing import Final
 
 from docs._pages.markdown import Pages, page, table
+from tikal.clauses import BookVerdict, Grounds, grounds
+from tikal.conformance.report.words import short_edition
+from tikal.editions import EDITIONS
 from tikal.languages import refusals
+
+#: What a book contributes to a refusal, in a word.
+WORDS: Final[dict[BookVerdict, str]] = {"says": "letter", "implied": "implied", "partly": "partly"}
 
 
 def pages() -> Pages:
@@ -23,10 +30,14 @@ def _refusals() -> str:
         "Facts have public values: cells and tiles by name, seats, kinds and numbers as ints, "
         "figures as `L` and `W`, editions by key.\n"
         "`need` is the least that would do; it is left out where nothing would.",
+        "The last column says what a refusal rests on: the *letter* of the rulebook, what is "
+        "*implied* there, or a ruling; *partly* means that the rulebook says a part of it.\n"
+        "In an edition that is not named, moves are not refused for this reason.\n"
+        "`tikal.clauses.grounds` tells it with the headings, also for house editions.",
         table(
-            ("clause", "key", "facts in the sentence", "sentence"),
+            ("clause", "key", "facts in the sentence", "sentence", "rests on"),
             (
-                (key.split("/")[0], f"`{key}`", _facts(pattern), pattern)
+                (key.split("/")[0], f"`{key}`", _facts(pattern), pattern, _rests_on(key))
                 for key, pattern in sorted(refusals().items())
             ),
         ),
@@ -36,3 +47,20 @@ def _refusals() -> str:
 def _facts(pattern: str) -> str:
     names = dict.fromkeys(name for _, name, _, _ in Formatter().parse(pattern) if name)
     return ", ".join(f"`{name}`" for name in names)
+
+
+def _rests_on(key: str) -> str:
+    """What a refusal rests on, once for all editions that agree."""
+    editions: dict[str, list[str]] = {}
+    for edition in EDITIONS:
+        found = grounds(key, edition)
+        if found.in_force:
+            editions.setdefault(_in_words(found), []).append(short_edition(edition))
+    if [len(names) for names in editions.values()] == [len(EDITIONS)]:
+        return next(iter(editions))
+    return "; ".join(f"{', '.join(names)}: {words}" for words, names in editions.items())
+
+
+def _in_words(found: Grounds) -> str:
+    book = WORDS.get(found.stance.verdict)
+    return ", ".join([*([book] if book else []), *(ruling.id for ruling in found.rulings)])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 
-from docs._pages.markdown import Pages, bullets, heading, page
-from tikal.clauses import CONFIDENCE, Ruling, chapters, clause, rulings, specification
+from docs._pages.markdown import Pages, bullets, heading, page, table
+from tikal.clauses import CONFIDENCE, Reading, Ruling, chapters, clause, rulings, specification
+from tikal.editions import EDITIONS
 
 
 def pages() -> Pages:
@@ -28,6 +29,7 @@ def _rulings() -> str:
         f"{len(rulings())} questions that the rulebooks leave open, or answer in more than one "
         "way, and the answers this library goes by.\n"
         "Each says why, which readings were not taken, and how sure it is.\n"
+        "Where a table may choose another reading, a [switch](switches.md) plays it.\n"
         "Use your browser's search on this page, or `tikal explain Q-37`.",
         *parts,
         "## Where the evidence comes from",
@@ -45,9 +47,40 @@ def _ruling(entry: Ruling) -> str:
         heading(3, entry.id, entry.question),
         f"**{entry.answer}**",
         f"Why ({CONFIDENCE[entry.confidence]}): {entry.reasoning}",
+        _readings(entry),
         bullets(
-            [f"Not taken: {reading}" for reading in entry.rejected]
+            [f"Not taken: {reading}" for reading in entry.rejected if not entry.readings]
             + [f"Evidence: {evidence}" for evidence in entry.evidence]
         ),
+        _why_no_switch(entry),
         f"Clauses: {', '.join(entry.clauses)}.",
     )
+
+
+def _readings(entry: Ruling) -> str:
+    """All readings with their keys, who takes them, and what to turn in order to play them."""
+    rows = [(f"`{r.key}`", r.sentence, _taken_by(r)) for r in entry.readings]
+    if not entry.switch:
+        return table(("reading", "meaning", "taken by"), rows)
+    played = [(_played_with(entry, reading),) for reading in entry.readings]
+    return table(
+        ("reading", "meaning", "taken by", "played with"),
+        (row + more for row, more in zip(rows, played, strict=True)),
+    )
+
+
+def _why_no_switch(entry: Ruling) -> str:
+    without = [f"`{reading.key}`" for reading in entry.readings if reading.value is None]
+    which = f" for {', '.join(without)}" if entry.switch else ""
+    return f"No switch{which}: {entry.why_no_switch}" if entry.why_no_switch else ""
+
+
+def _taken_by(reading: Reading) -> str:
+    if len(reading.taken_by) == len(EDITIONS):
+        return "all four"
+    return ", ".join(f"`{key}`" for key in reading.taken_by) or "not taken"
+
+
+def _played_with(entry: Ruling, reading: Reading) -> str:
+    rule = entry.house_rule(reading)
+    return f"[`{rule}`](switches.md#{entry.switch})" if rule else "no switch"

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_ar
 
 from attrs import field, frozen
 
-from tikal.editions import EDITIONS, Edition
+from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
-Stance = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
+BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
 CLAUSE_KINDS: Final[tuple[ClauseKind, ...]] = get_args(ClauseKind)
-STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
+BOOK_VERDICTS: Final[tuple[BookVerdict, ...]] = get_args(BookVerdict)
 #: What the degrees of confidence in a ruling mean.
 CONFIDENCE: Final = {
     "H": "settled by the texts",
@@ -33,15 +33,14 @@ CONFIDENCE: Final = {
     "M": "the better reading",
     "L": "a gap, ruled by the house",
 }
-SwitchValue = bool | int | str | tuple[str, ...]
 T = TypeVar("T")
 
 
 @frozen
-class Reading:
-    """What one edition says about a clause, and under which headings."""
+class Stance:
+    """What the rulebook of one edition says about a clause, and under which headings."""
 
-    verdict: Stance
+    verdict: BookVerdict
     headings: tuple[str, ...] = ()
     note: str = ""
 
@@ -67,7 +66,7 @@ class Clause:
     follows_from: tuple[str, ...] = ()
     notes: str = ""
     #: By edition key; empty for derived clauses, which no rulebook states.
-    editions: Mapping[str, Reading] = field(factory=dict, hash=False)
+    editions: Mapping[str, Stance] = field(factory=dict, hash=False)
 
     @property
     def kind(self) -> ClauseKind:
@@ -76,7 +75,7 @@ class Clause:
 
 
 @frozen
-class RulingReading:
+class Reading:
     """One way to answer the question of a ruling."""
 
     #: Stable, and unique within the ruling.
@@ -104,11 +103,18 @@ class Ruling:
     rejected: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     #: All readings that a table might choose from, the ruled ones first.
-    readings: tuple[RulingReading, ...] = ()
+    readings: tuple[Reading, ...] = ()
     #: The switch of the edition that chooses between the readings, "" if there is none.
     switch: str = ""
     #: Why some reading, or every one, has no value of a switch.
     why_no_switch: str = ""
+
+    def house_rule(self, reading: Reading) -> str:
+        """What makes an edition play one of the readings, such as `second_dig=different`.
+
+        Empty if no switch does.
+        """
+        return "" if reading.value is None else switch_named(self.switch).rule(reading.value)
 
 
 @frozen
@@ -198,8 +204,9 @@ def _lookup(id_: str, entries: Mapping[str, T], what: str) -> T:
         return entries[id_]
     import difflib  # here, because most ids are right
 
-    near = difflib.get_close_matches(id_.upper()[:20], entries, n=1)
-    hint = f": did you mean {near[0]}?" if near else ""
+    known = {entry.upper(): entry for entry in entries}
+    near = difflib.get_close_matches(id_.upper()[:40], known, n=1)
+    hint = f": did you mean {known[near[0]]}?" if near else ""
     raise UnknownClause(f"no {what} {id_[:40]!r}{hint}")
 
 
@@ -274,12 +281,12 @@ def _by_id(entries: Iterable[E]) -> dict[str, E]:
 
 def _clause(entry: dict[str, Any], chapter: str) -> Clause:
     editions = {
-        key: Reading(
-            verdict=reading["verdict"],
-            headings=tuple(reading.get("headings", ())),
-            note=reading.get("note", ""),
+        key: Stance(
+            verdict=stance["verdict"],
+            headings=tuple(stance.get("headings", ())),
+            note=stance.get("note", ""),
         )
-        for key, reading in entry.get("editions", {}).items()
+        for key, stance in entry.get("editions", {}).items()
     }
     return Clause(
         id=entry["id"],
@@ -315,11 +322,16 @@ def _ruling(entry: dict[str, Any]) -> Ruling:
     )
 
 
-def _reading(entry: dict[str, Any]) -> RulingReading:
+def _reading(entry: dict[str, Any]) -> Reading:
     value = entry.get("value")
-    return RulingReading(
+    return Reading(
         key=entry["key"],
         sentence=entry["sentence"],
         taken_by=tuple(entry["taken_by"]),
         value=tuple(value) if isinstance(value, list) else value,
     )
+
+
+# at the end, because it builds on all of the above
+from tikal.clauses.refusal_grounds import Grounds as Grounds  # noqa: E402
+from tikal.clauses.refusal_grounds import grounds as grounds  # noqa: E402

@@ -15,10 +15,13 @@ from tikal.clauses import (
     CLAUSE_KINDS,
     CONFIDENCE,
     Clause,
+    Grounds,
+    Reading,
     Ruling,
     chapters,
     difference,
     differences,
+    grounds,
     index,
 )
 from tikal.clauses.clause_marks import MarkedTest
@@ -111,10 +114,10 @@ def _explain_clause(clause: Clause, as_json: bool) -> None:
 
 
 def _print_sources(clause: Clause) -> None:
-    for key, reading in clause.editions.items():
-        headings = f": {'; '.join(reading.headings)}" if reading.headings else ""
-        note = f" ({reading.note})" if reading.note else ""
-        say(f"  {EDITIONS[key].title} — {reading.verdict}{headings}{note}")
+    for key, stance in clause.editions.items():
+        headings = f": {'; '.join(stance.headings)}" if stance.headings else ""
+        note = f" ({stance.note})" if stance.note else ""
+        say(f"  {EDITIONS[key].title} — {stance.verdict}{headings}{note}")
     if clause.follows_from:
         say("  follows from " + ", ".join(clause.follows_from))
     for id_ in clause.differences:
@@ -156,11 +159,32 @@ def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
     say(ruling.question, "bold")
     say(ruling.answer)
     say(f"\nWhy ({CONFIDENCE[ruling.confidence]}): {ruling.reasoning}")
-    for reading in ruling.rejected:
-        say(f"Not taken: {reading}")
+    for reading in ruling.readings:
+        say(f"Reading {_reading_in_words(ruling, reading)}")
+    if ruling.why_no_switch:
+        say(f"Without a switch: {ruling.why_no_switch}")
+    for sentence in () if ruling.readings else ruling.rejected:
+        say(f"Not taken: {sentence}")
     for evidence in ruling.evidence:
         say(f"Evidence: {evidence}", "dim")
     say(f"\nClauses: {', '.join(ruling.clauses)}")
+
+
+def _reading_in_words(ruling: Ruling, reading: Reading) -> str:
+    titles = ", ".join(EDITIONS[key].title for key in reading.taken_by)
+    taken = f"taken by {titles}" if titles else "not taken"
+    rule = ruling.house_rule(reading) or "no switch"
+    return f"{reading.key}: {reading.sentence} ({taken}; {rule})"
+
+
+def _grounds_to_json(found: Grounds) -> dict[str, object]:
+    return {
+        "summary": found.summary,
+        "book": found.book,
+        "verdict": found.stance.verdict,
+        "headings": found.stance.headings,
+        "rulings": [ruling.id for ruling in found.rulings],
+    }
 
 
 def _explain_move(path: str, at: int | None, as_json: bool) -> None:
@@ -176,6 +200,7 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
     state = state_of(path, game, number - 1)
     move = game.record.moves[number - 1]
     violations = game.refusal.violations if game.refusal and refused else ()
+    rests_on = [grounds(violation.key, state.edition) for violation in violations]
     near = library.nearest_legal(state, move) if refused else ()
     if as_json:
         print_json(
@@ -186,8 +211,12 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
                 "move": str(move),
                 "legal": not refused,
                 "violations": [
-                    {**violation_to_json(v), "statement": library.clause(v.clause).statement}
-                    for v in violations
+                    {
+                        **violation_to_json(violation),
+                        "statement": library.clause(violation.clause).statement,
+                        "grounds": _grounds_to_json(found),
+                    }
+                    for violation, found in zip(violations, rests_on, strict=True)
                 ],
                 "nearest_legal": [str(m) for m in near],
             }
@@ -195,7 +224,9 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
     else:
         verdict = "refused" if refused else "legal"
         say(f"move {number}, {move}: {verdict} ({moment(state)}; {state.edition})", "bold")
-        print_violations(violations)
+        for violation, found in zip(violations, rests_on, strict=True):
+            print_violations((violation,))
+            say(f"  {found.summary}", "dim")
         for violation in violations:
             say()
             _print_statement(library.clause(violation.clause))

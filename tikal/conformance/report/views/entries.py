@@ -123,7 +123,7 @@ def law(entry_: Clause) -> Markup:
         (
             element("p", entry_.statement, class_="statement"),
             element("p", entry_.notes, class_="quiet") if entry_.notes else "",
-            part("What the rulebooks say", _readings(entry_)),
+            part("What the rulebooks say", _stances(entry_)),
             part("Where they differ", *map(_difference, entry_.differences)),
             part("Rulings", *(_ruling(ruling(id_)) for id_ in entry_.rulings)),
             _follows(entry_),
@@ -131,13 +131,13 @@ def law(entry_: Clause) -> Markup:
     )
 
 
-def _readings(entry_: Clause) -> Markup:
+def _stances(entry_: Clause) -> Markup:
     pairs: list[tuple[Child, Child]] = []
-    for key, reading in entry_.editions.items():
-        headings = ", ".join(f"“{heading}”" for heading in reading.headings)
-        note = f" ({reading.note})" if reading.note else ""
+    for key, stance in entry_.editions.items():
+        headings = ", ".join(f"“{heading}”" for heading in stance.headings)
+        note = f" ({stance.note})" if stance.note else ""
         where = f", under {headings}" if headings else ""
-        pairs.append((EDITIONS[key].title, f"{reading.verdict}{note}{where}"))
+        pairs.append((EDITIONS[key].title, f"{stance.verdict}{note}{where}"))
     return definitions(pairs, class_="pairs")
 
 
