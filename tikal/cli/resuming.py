@@ -53,7 +53,7 @@ def _misfit(header: Header, places: str) -> str:
 
 def say_what_is_taken_over(log: CutLog, unchanged: int, total: int) -> None:
     """Say how much is done already; stop if it is nothing, which is probably a mistake."""
-    if len(log) and not unchanged:
+    if log.results and not unchanged:
         fail(f"{log.path} cannot be resumed: none of its games is there as it was; {_ANEW}")
     taken = f"{unchanged} of {counted(total, 'game')}"
     click.echo(printable(f"tikal: {taken} taken over from {log.path}"), err=True)

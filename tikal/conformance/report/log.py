@@ -284,7 +284,9 @@ class CutLog(AbstractContextManager["CutLog"]):
         event: Json = parse_json(self._file.readline())  # it was checked when the log was read
         return _result(event)
 
-    def __len__(self) -> int:
+    @property
+    def results(self) -> int:
+        """How many results there are."""
         return len(self._places)
 
     def close(self) -> None:
