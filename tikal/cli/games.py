@@ -23,7 +23,6 @@ from tikal.cli.output import (
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.exit_codes import ExitCode
-from tikal.files import write_whole
 from tikal.interchange import violation_to_json
 from tikal.moves import PRICES
 from tikal.rules.actions import price
@@ -240,5 +239,7 @@ def tiles(output: Path | None, as_json: bool) -> None:
 def _write(path: Path, text: str) -> None:
     if path.suffix.lower() != ".svg":
         fail(f"the picture is an SVG: name a file that ends in .svg, not {path.name}")
+    from tikal.files import write_whole
+
     with stoppable(), writing(path):
         write_whole(path, text)
