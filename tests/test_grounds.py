@@ -11,7 +11,8 @@ from attrs import evolve
 
 import tikal
 from tests.citations.conftest import moves, positions
-from tikal.clauses import BOOK_VERDICTS, CONFIDENCE, Grounds, grounds, specification
+from tikal.clauses import BOOK_VERDICTS, CONFIDENCE, specification
+from tikal.clauses.grounds import Grounds, grounds
 from tikal.languages import refusals
 
 TABLE: Final[dict[str, Any]] = tomllib.loads(

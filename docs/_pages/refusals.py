@@ -6,7 +6,8 @@ from string import Formatter
 from typing import Final
 
 from docs._pages.markdown import Pages, page, table
-from tikal.clauses import BookVerdict, Grounds, grounds
+from tikal.clauses import BookVerdict
+from tikal.clauses.grounds import Grounds, grounds
 from tikal.conformance.report.words import short_edition
 from tikal.editions import EDITIONS
 from tikal.languages import refusals
