@@ -50,6 +50,12 @@ def with_dig(turn: Turn, cell: int, phase: Phase) -> Turn:
     return shared_turn(phase, turn.active, turn.ap, worked, turn.diggers)
 
 
+def unrecorded_diggers(who: Expedition, cell: int) -> Diggers:
+    """Who may have dug on a hex if nothing is known: a member there, or a worker who has left."""
+    present = tuple((cell, kind, cell) for kind in FIGURES if who.has_figure(kind, cell))
+    return present or ((cell, "W", OUT_OF_PLAY),)
+
+
 def after_dig(state: State, who: Expedition, cell: int) -> Diggers:
     """The diggers after one more level or token of a hex."""
     if not needs_another_member(state):

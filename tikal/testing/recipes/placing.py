@@ -23,6 +23,7 @@ from tikal.testing.recipes.ingredients import (
     same_state,
     spot_where,
 )
+from tikal.testing.surgery import with_switches
 
 
 @recipe("PLACE-01")
@@ -112,8 +113,7 @@ def walling_off_a_corner(draw: Draw) -> tuple[Situation, Situation]:
     The first one, not drawn yet in the twin, is laid by hand.
     """
     state = spot_where(draw, _could_foreclose)
-    edition = evolve(state.edition, volcano_may_foreclose=False)
-    state = evolve(state, table=evolve(state.table, edition=edition))
+    state = with_switches(state, volcano_may_foreclose=False)
     here, there = one_of(draw, _gates(state))
     tile = next(TILE_INDEX[tile] for tile in VOLCANOES if tile in state.remaining)
     board = state.ground.board.lay(CELL_INDEX[there], lying(tile, 0))
