@@ -181,7 +181,10 @@ def phases(draw: st.DrawFn) -> tuple[State, tuple[Move, ...]]:
 
 
 def second_digs(state: State, model: Model) -> list[bool]:
-    """Whether each second dig that can be paid is legal, after comparing engine and model."""
+    """Whether each second dig that can be paid is legal, after comparing engine and model.
+
+    Where the points do not suffice the engine may leave TEMPLE-03 out: see `may_dig_again`.
+    """
     found = []
     listed = tikal.legal_moves(state)
     for cell in (*TEMPLES, *TREASURES):

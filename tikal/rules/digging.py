@@ -31,7 +31,8 @@ def members_for_the_second_dig(state: State) -> int:
 def may_dig_again(state: State, who: Expedition, cell: int) -> bool:
     """Whether a member present may take the second level or token of a turn.
 
-    Asked of a hex dug once with at least one member present.
+    Asked of a hex dug once with at least one member present. Every hex is judged by itself: that
+    a second dig elsewhere tells who is who could matter only when too few AP are left to dig.
     """
     members = who.members(cell)
     if not needs_another_member(state):
