@@ -28,6 +28,7 @@ from tikal import (
     Transfer,
     Uncover,
     Walk,
+    interchange,
 )
 from tikal.testing.pool import one_of
 
@@ -217,6 +218,16 @@ def test_a_second_dig_is_legal_if_somebody_there_may_not_have_dug(
         assert tikal.problems(state) == ()
         if state.phase == "act":
             second_digs(state, model)
+
+
+@given(phases())
+def test_who_may_have_dug_is_part_of_the_position(phase: tuple[State, tuple[Move, ...]]) -> None:
+    state, moves = phase
+    for move in moves:
+        state = tikal.apply(state, move)
+    assert interchange.loads(interchange.dumps(state)) == state
+    ended = tikal.apply(state, tikal.EndTurn()) if state.phase == "act" else state
+    assert ended.phase == "reveal" or not ended.turn.diggers  # only the turn remembers
 
 
 @pytest.mark.clause("TEMPLE-03")
