@@ -40,10 +40,10 @@ def with_expedition(state: State, who: Expedition) -> State:
     state = evolve(state, expeditions=expeditions_with(state, who))
     if who.seat != state.turn.active or not state.turn.diggers:
         return state
-    diggers = {
-        (cell, kind, place if who.has_figure(kind, place) else OUT_OF_PLAY)
-        for cell, kind, place in state.turn.diggers
-    }
+    diggers: set[Digger] = set()
+    for cell, kind, place in state.turn.diggers:
+        is_there = who.has_figure(kind, place) or (place == OUT_OF_PLAY and kind == "W")
+        diggers.add((cell, kind, place) if is_there else (cell, "W", OUT_OF_PLAY))
     return evolve(state, turn=evolve(state.turn, diggers=tuple(sorted(diggers))))
 
 
