@@ -222,7 +222,7 @@ HOUSE: Final = "a rule of this house"
         ("END-03/not-your-turn", "legend-classic", "final_round_opener", "last-placer", HOUSE),
         ("AUCTION-08/too-low", "rio-grande-1999", "lowest_bid", 0, "by the letter (Auction"),
         (
-            "PLACE-02/no-stone",
+            "PLACE-02/no-stone-at-all",
             "legend-classic",
             "stones_towards_volcanoes",
             True,
