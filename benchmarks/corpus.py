@@ -59,7 +59,7 @@ WALKS: Final = [s for s in SENSIBLE if isinstance(s.move, tikal.Walk)]
 LATE: Final = SENSIBLE[-1].state
 
 
-def explored(state: tikal.State) -> int:
+def explored_hexes(state: tikal.State) -> int:
     """How many hexes are explored."""
     return sum(state[cell].tile is not None for cell in state)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 import tikal
-from benchmarks.corpus import ACTING, explored, game, members, spots
+from benchmarks.corpus import ACTING, explored_hexes, game, members, spots
 from benchmarks.measure import Comparison, Task
 from benchmarks.playing import listing
 
@@ -35,7 +35,7 @@ def _of_players(players: int) -> list[tikal.State]:
 
 
 _GROUPS: Final = {
-    **{f"hexes explored: {part}": found for part, found in _spread(explored).items()},
+    **{f"hexes explored: {part}": found for part, found in _spread(explored_hexes).items()},
     **{f"own figures: {part}": found for part, found in _spread(members).items()},
     **{f"players: {players}": _of_players(players) for players in (2, 3, 4)},
 }

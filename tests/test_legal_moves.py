@@ -105,12 +105,22 @@ WITH_MEMBER = {
 }
 
 
+# In Legend either of the two workers on a2 may leave, for a1 or b3, between two levels of it.
+ANOTHER_MEMBER = {**WITH_MEMBER, "rich": [19, 341, 6204]}
+
+
+def leaves(edition: tikal.Edition) -> dict[str, list[int]]:
+    """How many leaves the move trees of an edition have."""
+    if edition.second_dig == "different":
+        return ANOTHER_MEMBER
+    return WITH_MEMBER if edition.camp_requires_member else WITHOUT_MEMBER
+
+
 @pytest.mark.parametrize("edition", tikal.EDITIONS.values(), ids=str)
 @pytest.mark.parametrize("name", WITH_MEMBER)
 def test_move_trees_have_as_many_leaves_as_ever(edition: tikal.Edition, name: str) -> None:
-    expected = WITH_MEMBER if edition.camp_requires_member else WITHOUT_MEMBER
     state = positions(edition)[name]
-    assert [perft(state, depth) for depth in (1, 2, 3)] == expected[name]
+    assert [perft(state, depth) for depth in (1, 2, 3)] == leaves(edition)[name]
 
 
 @pytest.mark.parametrize(("players", "leaves"), [(2, [6, 30, 630]), (3, [6, 30, 120, 2520])])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -82,7 +84,9 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"queue": [2]}, "no scoring turn"),
     ({"scoring": True, "tile": "B1", "queue": [1]}, "at most one scoring turn to come"),
     ({"scoring": True, "tile": "B1", "players": 4, "queue": [3, 2]}, "go clockwise"),
-    ({"phase": "nap"}, "there is no phase 'nap'"),
+    ({"phase": "nap"}, "state.turn.phase holds something of the wrong type"),
+    ({"phase": "bid"}, "there is no phase bid in the basic game (AUCTION-01)"),
+    ({"phase": "take"}, "there is no phase take in the basic game (AUCTION-01)"),
     ({"active": 3}, "seat 3 cannot be the active one"),
     ({"active": 0}, "seat 0 cannot be the active one"),
     ({"worked": {"b2": 1}}, "nothing can be uncovered or recovered on b2"),
@@ -135,12 +139,25 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
         {"auction": True, "scoring": True, "tile": "B1", "queue": [2], "done": [1]},
         "has had its turn",
     ),
-    ({"active": 1.0}, "whole numbers"),
-    ({"active": True}, "whole numbers"),
-    ({"scoring": "no"}, "is True or False"),
-    ({"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 2.5}, "whole numbers"),
+    ({"active": 1.0}, "state.turn.active holds something of the wrong type"),
+    ({"active": True}, "state.turn.active holds something of the wrong type"),
+    ({"scoring": "no"}, "state.course.scoring holds something of the wrong type"),
+    (
+        {"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 2.5},
+        "state.course.bidding.high_bid holds something of the wrong type",
+    ),
     ({"scores": {1: 5_000}}, "nobody can have more than"),
 ]
+LEGEND = tikal.LEGEND_CLASSIC
+#: Two volcanoes before the corner a5, and the way to them.
+WALL: dict[str, tuple[str, int]] = {
+    "a3": ("A5", 0), "a4": ("B1", 0), "b3": ("A4", 0), "b4": ("A3", 0), "b5": ("D3", 0),
+}  # fmt: skip
+#: One level of the temple b1 has been uncovered this turn, by the leader or by the worker.
+ONCE: dict[str, Any] = {
+    "tiles": {"c1": ("G1", 4)}, "values": {"b1": 2}, "worked": {"b1": 1}, "ap": 8,
+    "figures": {1: {"b1": (1, 1)}, 2: {"c1": (0, 1)}},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("setup", "problem"), IMPOSSIBLE, ids=[text for _, text in IMPOSSIBLE])
@@ -148,6 +165,110 @@ def test_an_impossible_position_is_refused_with_its_problem(
     setup: dict[str, Any], problem: str
 ) -> None:
     assert any(problem in found for found in refused(**setup)), refused(**setup)
+
+
+@pytest.mark.clause("PLACE-05")
+@pytest.mark.parametrize("edition", tikal.EDITIONS.values(), ids=str)
+def test_where_no_space_may_be_walled_off_none_is(edition: tikal.Edition) -> None:
+    if edition.volcano_may_foreclose:
+        assert tikal.problems(tikal.position(tiles=WALL, edition=edition)) == ()
+    else:
+        assert refused(tiles=WALL, edition=edition) == (
+            "volcanoes wall a5 off, which this edition forbids (PLACE-05)",
+        )
+    gap = {cell: tile for cell, tile in WALL.items() if cell != "b5"}
+    assert tikal.problems(tikal.position(tiles=gap, edition=edition)) == ()
+
+
+@pytest.mark.clause("PLACE-05")
+def test_every_space_walled_off_is_named() -> None:
+    walls = {"a3": ("B1", 0), "b4": ("D3", 0), "b5": ("F2", 0)}
+    assert tikal.problems(tikal.position(tiles=walls)) == ()
+    assert refused(tiles=walls, edition=LEGEND) == tuple(
+        f"volcanoes wall {cell} off, which this edition forbids (PLACE-05)" for cell in ("a4", "a5")
+    )
+
+
+# --- diggers -----------------------------------------------------------------------------------
+
+
+def test_who_has_dug_is_somebody_there_if_nothing_is_said() -> None:
+    state = tikal.position(edition=LEGEND, **ONCE)
+    assert [(kind, place) for _, kind, place in state.turn.diggers] == [("L", 5), ("W", 5)]
+    gone = tikal.position(edition=LEGEND, **{**ONCE, "figures": {}})
+    assert [(kind, place) for _, kind, place in gone.turn.diggers] == [("W", OUT_OF_PLAY)]
+    twice = {**ONCE, "values": {"b1": 3}, "worked": {"b1": 2}, "ap": 6}
+    assert tikal.position(edition=LEGEND, **twice).turn.diggers == ()
+    assert tikal.position(**ONCE).turn.diggers == ()
+
+
+@pytest.mark.clause("TEMPLE-03")
+@pytest.mark.parametrize(
+    ("diggers", "figures", "legal"),
+    [
+        ([("W", "b1")], {"b1": (0, 1)}, False),
+        ([("L", "b1")], {"b1": (1, 0)}, False),
+        ([("W", "b1")], {"b1": (0, 2)}, True),
+        ([("W", "c1")], {"b1": (0, 1), "c1": (0, 1)}, True),
+        ([("W", "b1"), ("W", "c1")], {"b1": (0, 1), "c1": (0, 1)}, True),
+        ([("L", "c1")], {"b1": (0, 1), "c1": (1, 0)}, True),
+        ([("W", None)], {"b1": (0, 1)}, True),
+        ([("L", "c1")], {"b1": (0, 1), "c1": (1, 1)}, True),
+    ],
+)
+def test_who_has_dug_can_be_said(
+    diggers: list[tuple[tikal.Figure, str | None]], figures: dict[str, tuple[int, int]], legal: bool
+) -> None:
+    setup: dict[str, Any] = {**ONCE, "figures": {1: figures}}
+    state = tikal.position(edition=LEGEND, diggers={"b1": diggers}, **setup)
+    assert tikal.is_legal(state, tikal.Uncover("b1")) == legal
+
+
+@pytest.mark.parametrize(
+    ("setup", "problem"),
+    [
+        ({"diggers": {"b1": [("W", "c1")]}}, "no worker stands where the digger of b1 is said"),
+        ({"diggers": {"b1": [("L", "c1")]}}, "no leader stands where the digger of b1 is said"),
+        ({"diggers": {"c1": [("W", "b1")]}}, "somebody has dug on every hex dug once, and nobody"),
+        ({"diggers": {"b1": []}}, "somebody has dug on every hex dug once, and nobody"),
+        (
+            {"diggers": {"b1": [("L", "b1"), ("L", None)]}},
+            "the leader is in one place only",
+        ),
+        ({"edition": "rio-grande-1999", "diggers": {"b1": [("W", "b1")]}}, "and nobody elsewhere"),
+        ({"worked": {}, "ap": 10, "diggers": {"b1": [("W", "b1")]}}, "and nobody elsewhere"),
+    ],
+)
+def test_diggers_that_cannot_be_are_refused(setup: dict[str, Any], problem: str) -> None:
+    found = refused(**{"edition": LEGEND, **ONCE, **setup})
+    assert any(problem in text for text in found), found
+
+
+@pytest.mark.parametrize(
+    ("diggers", "message"),
+    [
+        ({"b9": [("W", "b1")]}, "no cell 'b9'"),
+        ({"b1": [("W", "z1")]}, "no cell 'z1'"),
+        ({"b1": [("X", "b1")]}, "X"),
+        ({"b1": ["W"]}, "cannot be read"),
+        ({"b1": 3}, "cannot be read"),
+        ([("b1", "W")], "cannot be read"),
+    ],
+)
+def test_diggers_that_make_no_sense_are_an_invalid_argument(diggers: Any, message: str) -> None:
+    with pytest.raises(tikal.InvalidArgument, match=message):
+        tikal.position(edition=LEGEND, diggers=diggers, **ONCE)
+
+
+def test_diggers_out_of_order_or_twice_are_noticed() -> None:
+    state = tikal.position(edition=LEGEND, **ONCE)
+    for diggers in (state.turn.diggers[::-1], state.turn.diggers[:1] * 2):
+        turn = attrs.evolve(state.turn, diggers=diggers)
+        found = tikal.problems(attrs.evolve(state, turn=turn))
+        assert "diggers must be listed once each, in ascending order" in found
+
+
+# --- several problems, and no sense at all -----------------------------------------------------
 
 
 def test_every_problem_is_listed_at_once() -> None:
@@ -210,12 +331,12 @@ def damaged(**changes: Any) -> State:
         (damaged(leader=77), "the leader is nowhere"),
         (damaged(workers=(0,) * 39), "must have 40 entries"),
         (damaged(treasures=(0,) * 7), "8 kinds of treasures"),
-        (damaged(supply="many"), "whole numbers"),
+        (damaged(supply="many"), "expeditions holds something of the wrong type"),
         (damaged(camps=(6, 5)), "ascending order"),
-        (damaged(guards=((5, "X"),)), "a guard is L or W"),
-        (damaged(camps=None), "do not fit together"),
+        (damaged(guards=((5, "X"),)), "expeditions holds something of the wrong type"),
+        (damaged(camps=None), "expeditions holds something of the wrong type"),
         (damaged(seat=2), "seat 1 has the records of seat 2"),
-        (damaged(seat=True), "whole numbers"),
+        (damaged(seat=True), "expeditions holds something of the wrong type"),
     ],
 )
 def test_damaged_records_are_noticed(state: State, problem: str) -> None:
@@ -251,3 +372,82 @@ def test_more_damaged_records_are_noticed() -> None:
     assert any("steps of the board" in text for text in found)
     with pytest.raises(TypeError):
         tikal.problems("state")  # type: ignore[arg-type]
+
+
+# --- records of the wrong type -----------------------------------------------------------------
+
+
+class Text(str):
+    """A str that is none of the engine's."""
+
+    __slots__ = ()
+
+
+def wrong_for(value: object) -> Iterator[object]:
+    """Things that look like a value and are none."""
+    yield from (object(), 1.0, [1], {})
+    if not isinstance(value, bytes):
+        yield b"act"
+    if isinstance(value, bool):
+        yield from (0, 1, None, "yes")
+    elif isinstance(value, int):
+        yield from (True, False, "1", (1,))
+    elif isinstance(value, str):
+        yield from (Text(value), 3, None, ("L",))
+    elif isinstance(value, tuple):
+        yield from ([*value], None, (object(),), (None,), ("x", 1.5))
+
+
+def damaged_fields(record: Any, path: str) -> Iterator[tuple[Any, str]]:
+    """The record with each field in turn, also of records inside, of a wrong type; and its path."""
+    for field in attrs.fields(type(record)):
+        value, here = getattr(record, field.name), f"{path}.{field.name}"
+        if attrs.has(type(value)):
+            inner = [*damaged_fields(value, here), *((object(), here), (None, here))]
+        else:
+            inner = [(wrong, here) for wrong in wrong_for(value)]
+        for wrong, where in inner:
+            if type(wrong) is type(value) and wrong == value:
+                continue
+            damaged = copy.copy(record)
+            if damaged is record:  # a State is its own copy
+                damaged = object.__new__(type(record))
+                for other in attrs.fields(type(record)):
+                    object.__setattr__(damaged, other.name, getattr(record, other.name))
+            object.__setattr__(damaged, field.name, wrong)
+            yield damaged, where
+
+
+def test_a_wrong_type_in_any_field_of_any_record_is_a_problem_with_its_place() -> None:
+    state = tikal.position(
+        edition=LEGEND, guards={1: {"a2": "W"}}, camps={2: ["b2"]}, **{**ONCE, "players": 3}
+    )
+    assert tikal.problems(state) == ()
+    seen = set()
+    for wrong, path in damaged_fields(state, "state"):
+        found = tikal.problems(wrong)
+        # records in a tuple are named by the tuple
+        assert found == (f"{path} holds something of the wrong type",), (path, found)
+        seen.add(path)
+    for name in ("table.edition", "table.edition.second_dig", "course.bidding.high_bid",
+                 "turn.diggers", "ground.board.tiles", "stock.floors", "expeditions"):  # fmt: skip
+        assert f"state.{name}" in seen
+
+
+def test_a_wrong_type_in_any_field_of_an_expedition_is_a_problem() -> None:
+    state = tikal.position(guards={1: {"a2": "W"}}, camps={1: ["b2"]})
+    whole: list[Any] = [object(), None, 3, state.turn]
+    for wrong in [*whole, *(e for e, _ in damaged_fields(state.expeditions[0], "expedition"))]:
+        damaged = attrs.evolve(state, expeditions=(wrong, state.expeditions[1]))
+        assert tikal.problems(damaged) == (
+            "state.expeditions holds something of the wrong type",
+        ), wrong
+
+
+def test_an_edition_that_is_none_is_a_problem() -> None:
+    state = tikal.position()
+    wrong: list[Any] = ["rio-grande-1999", None, object()]
+    for edition in wrong:
+        table = attrs.evolve(state.table, edition=edition)
+        found = tikal.problems(attrs.evolve(state, table=table))
+        assert found == ("state.table.edition holds something of the wrong type",)

@@ -13,8 +13,8 @@ from tikal.editions import RIO_GRANDE_1999, Edition
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType, require_int
 from tikal.geometry import CELLS, Board, cell_of
 from tikal.invariants import problems
-from tikal.moves import FIGURES, Figure, require_figure
-from tikal.rules.digging import needs_another_member
+from tikal.moves import Figure, require_figure
+from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.scoring import winners
 from tikal.state import (
     ACTION_POINTS,
@@ -131,7 +131,7 @@ def position(
             ap = ACTION_POINTS if phase in ("act", "reveal") else 0
         taken = _by_cell(NOWHERE, worked or {})
         if min(taken) < 0:
-            raise InvalidArgument("fewer than no levels or treasures cannot have been taken")
+            raise InvalidArgument("the number of levels or treasures taken cannot be negative")
         state = State(
             table=start.table,
             course=course,
@@ -260,8 +260,7 @@ def _diggers(
         who = expeditions[active - 1]
         for cell in {cell for cell, times in enumerate(taken) if times == 1}:
             if CELLS[cell] not in given:
-                present = [kind for kind in FIGURES if who.has_figure(kind, cell)]
-                found |= {(cell, kind, cell) for kind in present} or {(cell, "W", OUT_OF_PLAY)}
+                found.update(unrecorded_diggers(who, cell))
     return tuple(sorted(found))
 
 

@@ -28,6 +28,11 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n"))
 
 
+def escaped_json(text: str) -> str:
+    r"""JSON with every unprintable character as its `\uXXXX`; what is read from it is the same."""
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def one_line(value: object) -> str:
     """Any value as one line of printable text."""
     return " ".join(printable(str(value)).split())

@@ -25,6 +25,7 @@ from tikal.conformance.cases import FORMAT, Case, Question, case_to_json, rules_
 from tikal.conformance.kit.adapter import facts
 from tikal.conformance.report import Json
 from tikal.engine import Replay
+from tikal.files import write_whole
 from tikal.geometry import CELLS
 from tikal.interchange import position_to_json
 from tikal.moves import Move
@@ -278,7 +279,7 @@ def main(arguments: list[str]) -> None:
         if not names or name in names:
             entries = list(source())
             text = document(entries)
-            (FOLDER / f"{name}.json").write_text(text, "utf-8")
+            write_whole(FOLDER / f"{name}.json", text)
             print(f"{name}.json: {len(entries)} cases, {len(text) // 1024} KB", flush=True)
 
 

@@ -11,6 +11,7 @@ from tikal.conformance.report import Log, read
 from tikal.conformance.report.matrix import matrix_of
 from tikal.conformance.report.shipped import shipped_report
 from tikal.conformance.report.summary import number, summarise
+from tikal.files import write_whole
 
 README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- figures -->", "<!-- /figures -->"
@@ -61,7 +62,7 @@ def kept_report() -> Log:
 
 def main() -> None:
     """Write the figures into the README."""
-    README.write_text(with_figures(README.read_text("utf-8"), kept_report()), "utf-8")
+    write_whole(README, with_figures(README.read_text("utf-8"), kept_report()))
     print(f"updated the figures in {README.name}")
 
 

@@ -31,6 +31,7 @@ from tests.formal.specification import (
     term,
 )
 from tikal.editions import Edition, read_edition
+from tikal.files import write_whole
 from tikal.state import NEW_GAME_CLAUSES
 from tools.witness_cases import (
     Json,
@@ -447,7 +448,7 @@ def main(arguments: list[str]) -> int:
         )
         return 0 if same else 1
     CASES.parent.mkdir(exist_ok=True)
-    CASES.write_text(text, "utf-8")
+    write_whole(CASES, text)
     return 0
 
 

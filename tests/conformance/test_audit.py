@@ -108,6 +108,50 @@ def test_a_game_is_found_once_however_many_links_lead_to_it(tmp_path: Path) -> N
     assert list(find_games(there, here, nowhere)) == [game, nowhere, own]
 
 
+def test_links_that_lead_in_circles_are_found_once_each(tmp_path: Path) -> None:
+    alone, one, two, other = (tmp_path / f"{name}.tikal" for name in ("a", "b", "c", "d"))
+    for link, target in ((alone, alone), (one, two), (two, one), (other, alone)):
+        link.symlink_to(target.name)
+    assert list(find_games(tmp_path, tmp_path, alone, two, other)) == [alone, one, two]
+    assert list(find_games(other, tmp_path)) == [other, one, two]
+
+
+def test_a_folder_that_cannot_be_entered_is_found_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    scandir = os.scandir
+
+    def refuse(path: str) -> Any:  # root may enter everything
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert list(find_games(tmp_path, tmp_path, closed)) == [closed]
+    assert list(find_games(closed, tmp_path)) == [closed]
+
+
+def test_a_file_that_is_too_large_is_found_whatever_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (
+        ("a.json", '{"format": "tikal-record/1", "moves": []}'),
+        ("b.json", '{"moves": [], "format": "tikal-record/1"}'),
+        ("c.json", "[" + "0," * 20 + "0]"),
+        ("d.tikal", "#" * 40),
+    ):
+        (tmp_path / name).write_text(text, "utf-8")
+    assert [path.name for path in find_games(tmp_path)] == ["a.json", "b.json", "d.tikal"]
+    monkeypatch.setattr("tikal.loading.LARGEST", 30)
+    results = list(audit(find_games(tmp_path)))
+    assert [Path(result.subject).name for result in results] == [
+        "a.json", "b.json", "c.json", "d.tikal",
+    ]  # fmt: skip
+    assert all("is larger than" in result.message for result in results)
+
+
 def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
     assert outcomes(audit(find_games(games))) == EXPECTED
 

@@ -332,8 +332,3 @@ def _reading(entry: dict[str, Any]) -> Reading:
         taken_by=tuple(entry["taken_by"]),
         value=tuple(value) if isinstance(value, list) else value,
     )
-
-
-# at the end, because it builds on all of the above
-from tikal.clauses.refusal_grounds import Grounds as Grounds  # noqa: E402
-from tikal.clauses.refusal_grounds import grounds as grounds  # noqa: E402

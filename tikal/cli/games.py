@@ -20,6 +20,7 @@ from tikal.cli.output import (
     reporting_errors,
     say,
     scores_text,
+    stoppable,
     writing,
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
@@ -27,7 +28,7 @@ from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
 from tikal.moves import PRICES
 from tikal.rules.actions import price
-from tikal.wording import counted, refused_move
+from tikal.wording import counted, escaped_json, refused_move
 
 
 @click.command()
@@ -198,7 +199,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
     elif as_json:
         from tikal.interchange import dumps
 
-        click.echo(dumps(state, indent=2))
+        click.echo(escaped_json(dumps(state, indent=2)))
     else:
         say(str(state))
         if refusal:
@@ -236,5 +237,7 @@ def tiles(output: Path | None, as_json: bool) -> None:
 def _write(path: Path, text: str) -> None:
     if path.suffix.lower() != ".svg":
         fail(f"the picture is an SVG: name a file that ends in .svg, not {path.name}")
-    with writing(path):
-        path.write_text(text, "utf-8")
+    from tikal.files import write_whole
+
+    with stoppable(), writing(path):
+        write_whole(path, text)

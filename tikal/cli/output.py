@@ -24,7 +24,7 @@ from tikal.exit_codes import ExitCode
 from tikal.moves import Move
 from tikal.records import Record
 from tikal.state import State
-from tikal.wording import printable
+from tikal.wording import escaped_json, printable
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -66,7 +66,7 @@ def _is_json(_context: click.Context, _parameter: click.Parameter, value: str) -
 
 def print_json(data: object) -> None:
     """Print one JSON document."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    click.echo(escaped_json(json.dumps(data, indent=2, ensure_ascii=False)))
 
 
 def say(line: str = "", style: str | None = None) -> None:

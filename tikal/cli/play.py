@@ -23,12 +23,14 @@ from tikal.cli.output import (
     reporting_errors,
     say,
     scores_text,
+    stoppable,
     writing,
 )
 from tikal.cli.source import edition_named, editions_like
 from tikal.editions import EDITIONS, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import InvalidNotation
+from tikal.files import write_whole
 from tikal.moves import Move
 from tikal.players import sample
 from tikal.records import Record, dumps
@@ -108,7 +110,8 @@ def play(
     game = _Game(first, output, bots, random.Random(seed))
     say(_HELP)
     try:
-        game.run()
+        with stoppable():
+            game.run()
     except (EOFError, KeyboardInterrupt, click.Abort):
         say("\nstopped")
     game.save()
@@ -204,7 +207,7 @@ class _Game:
         """Write the record so far."""
         record = Record.of(Replay(self.state, tuple(self.steps)), self.start)
         with writing(self.output):
-            self.output.write_text(dumps(record), "utf-8")
+            write_whole(self.output, dumps(record))
 
 
 @click.command()

@@ -15,15 +15,14 @@ from tikal.clauses import (
     CLAUSE_KINDS,
     CONFIDENCE,
     Clause,
-    Grounds,
     Reading,
     Ruling,
     chapters,
     difference,
     differences,
-    grounds,
     index,
 )
+from tikal.clauses.grounds import Grounds, grounds
 from tikal.cli.output import (
     console,
     fail,

@@ -44,7 +44,7 @@ FILES: Final[Mapping[Origin, str]] = {
 
 @frozen
 class Question:
-    """Something to ask, perhaps after further moves from where the previous question was asked."""
+    """Something to ask, perhaps after further moves from the position of the previous question."""
 
     ask: Ask
     #: The answer: clause ids, move strings, some facts of the state, points or action points.
@@ -124,7 +124,7 @@ def cases(*origins: Origin) -> Iterator[Case]:
 
 
 def case_from_json(entry: Mapping[str, Json]) -> Case:
-    """A case as it stands in a file."""
+    """A case from its entry in a file."""
     moves = entry.get("moves")
     return Case(
         **{
@@ -137,7 +137,7 @@ def case_from_json(entry: Mapping[str, Json]) -> Case:
 
 
 def case_to_json(case: Case) -> dict[str, Json]:
-    """A case as it stands in a file: empty entries are left out."""
+    """The entry of a case in a file; what is empty is left out."""
     entry: dict[str, Json] = {"id": case.id, "origin": case.origin, "clauses": list(case.clauses)}
     entry |= {"description": case.description, **case.to_json(questions=())}
     entry["questions"] = [

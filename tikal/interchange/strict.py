@@ -15,7 +15,7 @@ import attrs
 from attrs import frozen
 
 from tikal.clauses import specification
-from tikal.editions import Edition
+from tikal.editions import EDITIONS, Edition
 from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType
 from tikal.moves import MOVES, Move, parse_move
 from tikal.records import read_edition, write_edition
@@ -241,10 +241,20 @@ def _converter() -> cattrs.Converter:
     fields_of = library.gen.make_dict_structure_fn(Edition, converter)
     converter.register_structure_hook(
         Edition,
-        lambda given, _: read_edition(given) if isinstance(given, str) else fields_of(given, _),
+        lambda given, _: (
+            read_edition(given)
+            if isinstance(given, str)
+            else fields_of({**_switches_of_book(given), **given}, _)
+        ),
     )
     converter.register_unstructure_hook(Edition, _edition)
     return converter
+
+
+def _switches_of_book(given: dict[str, Any]) -> dict[str, object]:
+    """What an edition given as an object leaves out is as in the printed one that it changes."""
+    printed = EDITIONS.get(str(given.get("key")).split(" ")[0])
+    return dict(printed.switches()) if printed else {}
 
 
 def _exactly(kind: type[T]) -> Callable[[object, object], T]:

@@ -51,7 +51,7 @@ Source: TypeAlias = str | bytes | Readable | Iterable[str]
 class Reader:
     """Reads a record piece by piece, and never holds the whole of it.
 
-    `header` is a record without moves, read at once. Then iterate over the moves, or over the
+    `header` is a record without moves, read immediately. Then iterate over the moves, or over the
     `lines()` with their comments. `InvalidNotation` names the line and column of what is wrong.
     """
 

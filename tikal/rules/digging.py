@@ -31,7 +31,8 @@ def members_for_the_second_dig(state: State) -> int:
 def may_dig_again(state: State, who: Expedition, cell: int) -> bool:
     """Whether a member present may take the second level or token of a turn.
 
-    Asked of a hex dug once with at least one member present.
+    Asked of a hex dug once with at least one member present. Every hex is judged by itself: that
+    a second dig elsewhere tells who is who could matter only when too few AP are left to dig.
     """
     members = who.members(cell)
     if not needs_another_member(state):
@@ -48,6 +49,12 @@ def with_dig(turn: Turn, cell: int, phase: Phase) -> Turn:
     """The turn with one more level or token taken, and what follows upon it."""
     worked = tuple(sorted((*turn.worked, cell)))
     return shared_turn(phase, turn.active, turn.ap, worked, turn.diggers)
+
+
+def unrecorded_diggers(who: Expedition, cell: int) -> Diggers:
+    """Who may have dug on a hex if nothing is known: a member there, or a worker who has left."""
+    present = tuple((cell, kind, cell) for kind in FIGURES if who.has_figure(kind, cell))
+    return present or ((cell, "W", OUT_OF_PLAY),)
 
 
 def after_dig(state: State, who: Expedition, cell: int) -> Diggers:

@@ -6,16 +6,17 @@ import os
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import permutations
 from typing import Final, TypeVar
 
 from attrs import frozen
 from hypothesis import strategies as st
 
 from tikal.components import BOX
-from tikal.editions import EDITIONS, Edition
+from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, Switch, SwitchValue, house
 from tikal.engine import Replay, legal_moves
 from tikal.moves import Move, PlaceTile
-from tikal.players import pick, play, random_policy, sensible_policy
+from tikal.players import LONGEST_GAME, below, pick, play, random_policy, sensible_policy
 from tikal.state import State, new_game
 
 T = TypeVar("T")
@@ -48,6 +49,32 @@ def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) ->
     volcano = state.tile in VOLCANOES
     wanted = [m for m in placements if (m.cell in _GATES) == volcano and m.cell != _CORNER]
     return pick(rng, wanted or placements)
+
+
+def every_value(switch: Switch) -> list[SwitchValue]:
+    """All that a switch can be turned to; of the tie-breaks, every order of any of them."""
+    if switch.name != "tiebreak":
+        return list(switch.values)
+    return [order for size in range(len(CRITERIA) + 1) for order in permutations(CRITERIA, size)]
+
+
+def random_house_edition(rng: random.Random) -> Edition:
+    """A printed edition with every switch turned to any of its values."""
+    values = {switch.name: pick(rng, every_value(switch)) for switch in SWITCHES}
+    return house(pick(rng, list(EDITIONS.values())), **values)
+
+
+def house_game(number: int, limit: int = LONGEST_GAME) -> Replay:
+    """A game of a random house edition, up to a number of moves or to its end.
+
+    Of everything that a number can decide (edition, players, auction, policy) all happens often.
+    """
+    rng = random.Random(number)
+    edition, players = random_house_edition(rng), 2 + below(rng, 3)
+    auction = edition.has_auction and rng.random() < 0.5
+    start = new_game(players, edition, auction, start=1 + below(rng, players))
+    policy = pick(rng, (random_policy, sensible_policy, walling_policy))
+    return play(start, policy, seed=number, limit=limit)
 
 
 def one_of(draw: st.DrawFn, things: Sequence[T]) -> T:

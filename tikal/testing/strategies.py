@@ -8,12 +8,13 @@ from typing import TypeVar
 from hypothesis import note
 from hypothesis import strategies as st
 
+from tikal.editions import EDITIONS, SWITCHES, Edition, house
 from tikal.engine import Replay
 from tikal.moves import Move
 from tikal.state import State
 from tikal.testing.candidates import candidates
+from tikal.testing.pool import every_value, one_of, spots, spots_where, spots_with
 from tikal.testing.pool import games as played_games
-from tikal.testing.pool import one_of, spots, spots_where, spots_with
 
 M = TypeVar("M", bound=Move)
 
@@ -45,6 +46,13 @@ def candidate_moves(draw: st.DrawFn) -> tuple[State, Move]:
     """Positions with any well-formed move, legal or not."""
     state = draw(states())
     return state, one_of(draw, candidates(state))
+
+
+@st.composite
+def house_editions(draw: st.DrawFn) -> Edition:
+    """Editions with any combination of switches, named by `tikal.house`."""
+    values = {switch.name: draw(st.sampled_from(every_value(switch))) for switch in SWITCHES}
+    return house(draw(st.sampled_from(list(EDITIONS.values()))), **values)
 
 
 @st.composite

@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 
+from tikal.files import write_whole
 from tools.proofs.batch import prove
 from tools.proofs.markdown import REPORT, report, section
 from tools.proofs.reading import PROOFS
@@ -37,7 +38,7 @@ def main(arguments: list[str]) -> int:
             print(f"spec/PROOFS.md is out of date: {', '.join(stale) or 'run without --check'}")
             return 1
     else:
-        REPORT.write_text(report(), "utf-8")
+        write_whole(REPORT, report())
     return 0
 
 

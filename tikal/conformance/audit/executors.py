@@ -37,11 +37,28 @@ def process_pool(workers: int) -> Iterator[Executor | None]:
 
 def _start_pool(workers: int) -> ProcessPoolExecutor:
     # the workers are spawned: forking beside the threads of a progress bar is not safe
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, initializer=_end_with_parent)
     with _ignoring_interrupts():
         for _ in range(workers):
             pool.submit(os.getpid)  # a pool starts a worker only when it gets a task
     return pool
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it is gone, however that was ended.
+
+    Otherwise it would wait for ever: the workers hold both ends of the queue they read from. With
+    the last worker the resource tracker of `multiprocessing` ends too.
+    """
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # this runs in a worker
+
+    def end() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=end, name="end with parent", daemon=True).start()
 
 
 class SingleWorker(AbstractContextManager["SingleWorker"]):

@@ -24,7 +24,8 @@ _OURS: Final = re.compile(
 def find_games(*paths: Path) -> Iterator[Path]:
     """Files themselves, and all games below folders, by name; each once, however often it is named.
 
-    In a folder, games are the files that end in .tikal or .json, but not JSON of other programs.
+    In a folder, games are the files that end in .tikal or .json, but not JSON of other programs;
+    what is too large to tell is given too, so that it is reported.
     """
     seen: set[Path] = set()  # arguments and targets of links, not every game of a large corpus
     for path in paths:
@@ -47,8 +48,10 @@ def find_games(*paths: Path) -> Iterator[Path]:
 
 
 def _is_found_in(folders: set[Path], place: Path) -> bool:
-    """Whether a walk through the folders finds the game at this place."""
-    return not folders.isdisjoint(place.parents) and os.path.isfile(place) and _is_a_game(place)  # noqa: PTH113
+    """Whether a walk through the folders finds the game at this place, or cannot enter it."""
+    if folders.isdisjoint(place.parents):
+        return False
+    return os.path.isdir(place) or (os.path.lexists(place) and _is_a_game(place))  # noqa: PTH112
 
 
 def _games_at(path: Path) -> Iterator[Path]:
@@ -78,10 +81,8 @@ def _is_of_another_program(path: Path) -> bool:
     """Whether this is valid JSON in another format; a damaged file may have been a game."""
     try:
         text = read_file(path)
-        if is_too_large(text):
-            return True
-        if _OURS.match(text):
-            return False
+        if is_too_large(text) or _OURS.match(text):
+            return False  # nobody knows whose a file is that is not read to its end
         data = json.loads(text)
     except (TikalError, ValueError, RecursionError):
         return False

@@ -11,11 +11,11 @@ import json
 import os
 import queue
 import signal
-import subprocess
 import threading
 from collections.abc import Mapping, Sequence
-from typing import IO, Final, Self
+from typing import Final, Self
 
+from tikal.conformance.kit.process import start
 from tikal.conformance.report.log import is_plain
 from tikal.errors import InvalidNotation, TikalError
 from tikal.interchange.strict import Ambiguous, Json, parse_json
@@ -37,13 +37,7 @@ class Child:
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # so that whatever it starts ends with it
-            )
+            self._process = start(command)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             hint = "; give program and arguments separately, without quotes around them all"
@@ -70,7 +64,7 @@ class Child:
             line = self._inbox.get(timeout=seconds)
         except queue.Empty:
             what = f"gave no answer within {seconds:g} s"
-            code = self._process.poll()
+            code = self._process.exit_code()
             if code is not None:
                 what += f", and {_exit(code)}"
             raise self._failure(what) from None
@@ -102,21 +96,14 @@ class Child:
         """Give the child a moment to end by itself, then end it."""
         self._outbox.put(None)
         self._closed.set()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(seconds)
+        self._process.exit_code(seconds)
         self.kill()
 
     def kill(self) -> None:
-        """End the child and everything it started, at once."""
+        """End the child and everything it started immediately."""
         self._closed.set()
         self._outbox.put(None)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(5)  # a process that cannot be killed is left behind
+        self._process.kill()
 
     def __enter__(self) -> Self:
         return self
@@ -127,7 +114,7 @@ class Child:
     # --- three threads, so that no pipe can block us -------------------------------------------
 
     def _send(self) -> None:
-        pipe = _pipe(self._process.stdin)
+        pipe = self._process.stdin
         # a child that has ended is noticed where its answer is awaited
         with contextlib.suppress(OSError, ValueError), pipe:
             while (line := self._outbox.get()) is not None:
@@ -135,7 +122,7 @@ class Child:
                 pipe.flush()
 
     def _receive(self) -> None:
-        with contextlib.suppress(OSError, ValueError), _pipe(self._process.stdout) as pipe:
+        with contextlib.suppress(OSError, ValueError), self._process.stdout as pipe:
             while line := pipe.readline(LONGEST_ANSWER + 1):
                 self._deliver(line)
         self._deliver(None)
@@ -147,27 +134,20 @@ class Child:
                 return
 
     def _listen(self) -> None:
-        with contextlib.suppress(OSError, ValueError), _pipe(self._process.stderr) as pipe:
+        with contextlib.suppress(OSError, ValueError), self._process.stderr as pipe:
             while words := os.read(pipe.fileno(), 65536):
                 self._words = (self._words + words)[-LAST_WORDS:]
 
     def _end(self) -> str:
         """What to say about a child that has closed its output."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(1)
+        code = self._process.exit_code(1)
         self._listener.join(1)  # until its last words have arrived
-        code = self._process.poll()
         return "closed its output" if code is None else _exit(code)
 
     def _failure(self, what: str) -> ChildFailure:
         """What went wrong, with the last words of the child."""
         words = self._words.decode("utf-8", "replace").strip()
         return ChildFailure(f"{what}: {words}" if words else what)
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    assert pipe is not None  # all three are asked for
-    return pipe
 
 
 def _exit(code: int) -> str:

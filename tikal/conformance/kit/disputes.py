@@ -29,7 +29,7 @@ def clauses_in_dispute(case: Case, number: int, got: Json) -> list[str]:
     if question.ask == "legal_moves":
         extra = sorted(set(got) - set(question.expect))[:MOST_CHECKED]
         state = case.state_at(number)
-        return sorted({clause for move in extra for clause in _clauses_broken(state, move)})
+        return sorted({clause for move in extra for clause in _broken_clauses(state, move)})
     if ANSWERS[question.ask] == "clauses":
         given = (
             got if isinstance(got, list) else []
@@ -66,7 +66,7 @@ def _clauses_behind(question: Question, wrong: set[str]) -> list[str]:
     return _POINTS.get(last, []) if "scores" in wrong <= {"scores", "winners"} else []
 
 
-def _clauses_broken(state: State, move: str) -> Iterator[str]:
+def _broken_clauses(state: State, move: str) -> Iterator[str]:
     with suppress(TikalError):  # an engine may list something that is not a move
         violations = tikal.check(state, tikal.parse_move(move))
         yield from (violation.clause for violation in violations)

@@ -61,7 +61,7 @@ def _failures(
         refused = f"{answer['refused']!s:.40} refused"
         yield {**about, "expected": "a legal move", "got": refused}
         return
-    got, wanted = _given(question, answer, engine), _wanted(question, engine)
+    got, wanted = _answer_given(question, answer, engine), _answer_wanted(question, engine)
     # compared as text: Python takes 4.0 for 4 and True for 1
     if _text(got) == _text(wanted):
         return
@@ -143,7 +143,7 @@ def _key(question: Question, engine: Engine) -> str:
     return "legal" if key == "clauses" and not engine.clauses else key
 
 
-def _given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
+def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
     """The answer, with lists in a fixed order and only those facts that are asked for."""
     value = answer[_key(question, engine)]
     if isinstance(value, dict):
@@ -151,7 +151,7 @@ def _given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Js
     return _in_order(value)
 
 
-def _wanted(question: Question, engine: Engine) -> Json:
+def _answer_wanted(question: Question, engine: Engine) -> Json:
     if _key(question, engine) == "legal":
         return not question.expect
     if isinstance(question.expect, dict):

@@ -8,18 +8,20 @@
 
 from tikal.conformance.report.log import (
     OUTCOMES,
+    CutLog,
     Footer,
     Header,
     Log,
     Outcome,
     ReportKind,
     Result,
+    TruncatedLog,
     Writer,
     read,
 )
 from tikal.interchange.strict import Json
 
 __all__ = [
-    "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result", "Writer",
-    "read",
+    "CutLog", "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result",
+    "TruncatedLog", "Writer", "read",
 ]  # fmt: skip

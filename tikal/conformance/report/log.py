@@ -108,6 +108,10 @@ def is_plain(value: Json, depth: int) -> bool:
     return False
 
 
+class TruncatedLog(InvalidNotation):
+    """A log that ends too early, because the run that wrote it was cut short."""
+
+
 # --- writing -----------------------------------------------------------------------------------
 
 
@@ -127,7 +131,7 @@ class Writer(AbstractContextManager["Writer"]):
         self._write(_text({"event": "header", "format": format_of("report"), **asdict(header)}))
 
     def add(self, result: Result) -> None:
-        """Write one result, at once."""
+        """Write one result immediately."""
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
         text = _text({"event": "result", **row})
         if len(text) >= LONGEST_LINE:  # the line break counts too
@@ -203,8 +207,7 @@ def read(path: Path) -> Log:
             raise InvalidNotation("there is something after the footer", number)
         match event.pop("event"):
             case "header" if number == 1:
-                del event["format"]
-                header = Header(**event)
+                header = _header(event)
             case "result" if header:
                 counts[event["outcome"]] += 1
             case "footer" if header:
@@ -214,7 +217,7 @@ def read(path: Path) -> Log:
     if header is None:
         raise InvalidNotation("the log is empty", 1)
     if footer is None:
-        raise InvalidNotation("the log is truncated: it has no footer", number)
+        raise TruncatedLog("the log is truncated: it has no footer", number)
     for outcome in OUTCOMES:
         claimed = getattr(footer, outcome)
         if counts[outcome] != claimed:
@@ -224,27 +227,85 @@ def read(path: Path) -> Log:
     return Log(path, header, footer)
 
 
+class CutLog(AbstractContextManager["CutLog"]):
+    """A log that may have been cut short: its header, and every result that is whole.
+
+    A line that was being written when the log was cut is dropped, and so is a footer.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read it through; `InvalidNotation` names the line that is not one of a log."""
+        self.path = path
+        self.header: Header | None = None
+        self._places: dict[str, int] = {}
+        place = 0
+        for number, line in _lines(path, is_whole=False):
+            event = _event(number, line)
+            match event.pop("event"):
+                case "header" if number == 1:
+                    self.header = _header(event)
+                case "result" if self.header:
+                    self._places[event["subject"]] = place
+                case "footer" if self.header:
+                    break
+                case other:
+                    raise InvalidNotation(f"a {other} does not belong here", number)
+            place += len(line)
+        self._file = path.open("rb")
+
+    def result(self, subject: str) -> Result | None:
+        """The result about this subject, if there is one; read anew from the file."""
+        if subject not in self._places:
+            return None
+        self._file.seek(self._places[subject])
+        event: Json = parse_json(self._file.readline())  # it was checked when the log was read
+        return _result(event)
+
+    @property
+    def results(self) -> int:
+        """How many results there are."""
+        return len(self._places)
+
+    def close(self) -> None:
+        """Close the file; no result can be read any more."""
+        self._file.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
 def _events(path: Path) -> Iterator[dict[str, Json]]:
     for number, line in _lines(path):
-        try:
-            event = parse_json(line.removesuffix(b"\n"))
-            if not is_plain(event, DEEPEST):
-                raise InvalidNotation(
-                    "this is nested too deeply, or is not JSON that every reader accepts"
-                )
-            yield validate(event, "report")
-        except InvalidNotation as error:
-            raise InvalidNotation(error.message, number, error.column) from None
+        yield _event(number, line)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def _event(number: int, line: bytes) -> dict[str, Json]:
+    try:
+        event: Json = parse_json(line.removesuffix(b"\n"))
+        if not is_plain(event, DEEPEST):
+            raise InvalidNotation(
+                "this is nested too deeply, or is not JSON that every reader accepts"
+            )
+        valid: dict[str, Json] = validate(event, "report")
+        return valid
+    except InvalidNotation as error:
+        raise InvalidNotation(error.message, number, error.column) from None
+
+
+def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
     with path.open("rb") as file:
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
             if len(line) > LONGEST_LINE:
                 raise InvalidNotation(f"a line has at most {LONGEST_LINE} bytes", number)
             if not line.endswith(b"\n"):
-                raise InvalidNotation("the log is truncated in this line", number)
+                if not is_whole:
+                    return
+                raise TruncatedLog("the log is truncated in this line", number)
             yield number, line
+
+
+def _header(event: dict[str, Json]) -> Header:
+    return Header(**{key: value for key, value in event.items() if key != "format"})
 
 
 def _result(event: dict[str, Json]) -> Result:

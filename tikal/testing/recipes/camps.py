@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
 from hypothesis import strategies as st
 
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
@@ -31,6 +30,7 @@ from tikal.testing.surgery import (
     with_camp,
     with_figure,
     with_leader,
+    with_switches,
     with_workers,
     without_members,
 )
@@ -129,8 +129,7 @@ def camp_on_the_wrong_ground(draw: Draw) -> tuple[Situation, Situation]:
 def camp_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
     """Where the edition asks for a member, there is none."""
     state, move = legal(draw, EstablishCamp, has_a_worker)
-    edition = evolve(state.edition, camp_requires_member=True)
-    state = evolve(state, table=evolve(state.table, edition=edition))
+    state = with_switches(state, camp_requires_member=True)
     me, cell = active_seat(state), CELL_INDEX[move.cell]
     return same_move(move, without_members(state, me, cell), with_workers(state, me, cell, 1))
 

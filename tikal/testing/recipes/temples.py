@@ -27,6 +27,7 @@ from tikal.testing.recipes.ingredients import (
 from tikal.testing.surgery import (
     fresh_phase,
     with_guard,
+    with_switches,
     with_values,
     with_workers,
     without_members,
@@ -62,10 +63,14 @@ def uncover_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("TEMPLE-03")
 def uncover_a_second_level_alone(draw: Draw) -> tuple[Situation, Situation]:
-    """One member for the second level; in the twin there are two."""
+    """One member for both levels; in the twin there are two, or one member is enough."""
     state, cell, move = _temple_work(draw, draw(st.integers(1, 7)), 2)
-    twin = apply(state, move)
-    return same_move(move, with_workers(twin, active_seat(state), cell, 1), twin)
+    state = with_switches(state, second_dig=draw(st.sampled_from(("present", "different"))))
+    me, twin = active_seat(state), apply(state, move)
+    alone = with_workers(twin, me, cell, 1)
+    if draw(st.booleans()):
+        twin = with_switches(alone, second_dig="one")
+    return same_move(move, alone, twin)
 
 
 @recipe("TEMPLE-04")

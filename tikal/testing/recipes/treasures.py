@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hypothesis import strategies as st
+
 from tikal.engine import apply, legal_moves
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Exchange, Recover, RevealTreasure
@@ -22,7 +24,7 @@ from tikal.testing.recipes.ingredients import (
     same_state,
     spot_where,
 )
-from tikal.testing.surgery import fresh_phase, with_workers, without_members
+from tikal.testing.surgery import fresh_phase, with_switches, with_workers, without_members
 
 
 @recipe("TREASURE-01")
@@ -48,10 +50,14 @@ def _recover(draw: Draw, state: State, move: Recover) -> State:
 
 @recipe("TREASURE-03")
 def recover_a_second_token_alone(draw: Draw) -> tuple[Situation, Situation]:
-    """One member for the second token; in the twin there are three."""
+    """One member for both tokens; in the twin there are three, or one member is enough."""
     state, cell, move = _treasure_work(draw, 2)
+    state = with_switches(state, second_dig=draw(st.sampled_from(("present", "different"))))
     twin = _recover(draw, state, move)
-    return same_move(move, with_workers(twin, active_seat(state), cell, 1), twin)
+    alone = with_workers(twin, active_seat(state), cell, 1)
+    if draw(st.booleans()):
+        twin = with_switches(alone, second_dig="one")
+    return same_move(move, alone, twin)
 
 
 @recipe("TREASURE-04")
@@ -124,9 +130,21 @@ def _broken_sets(state: State) -> list[Exchange]:
     ]
 
 
+def _exchanges_of_equals(state: State) -> list[Exchange]:
+    return [exchange for exchange in _fair_exchanges(state) if exchange.give == exchange.take]
+
+
+def _could_exchange_equals(state: State) -> bool:
+    return is_acting(state) and bool(_exchanges_of_equals(state))
+
+
 @recipe("SWAP-05")
 def exchange_out_of_a_set(draw: Draw) -> tuple[Situation, Situation]:
-    """A pair or triplet would be broken on one side or both."""
+    """A pair or triplet would be broken, or equals exchanged where that is not allowed."""
+    if draw(st.integers(0, 2)) == 0:
+        state = fresh_phase(spot_where(draw, _could_exchange_equals))
+        strict, lax = (with_switches(state, same_kind_exchange=may) for may in (False, True))
+        return same_move(one_of(draw, _exchanges_of_equals(state)), strict, lax)
     state = fresh_phase(spot_where(draw, _has_set_to_break))
     return same_state(
         state, one_of(draw, _broken_sets(state)), one_of(draw, _fair_exchanges(state))

@@ -15,7 +15,7 @@ from tikal.rules.scoring import holders, strongest
 from tikal.state import IN_SUPPLY, Expedition, State, expedition_of
 
 
-def _tied(state: State, cell: int) -> list[int]:
+def _tied_seats(state: State, cell: int) -> list[int]:
     """The seats that share the first place on a hex; [] if one or none is strongest."""
     by_seat = strengths(state, cell)
     most = max(by_seat)
@@ -28,7 +28,7 @@ def _tied_temples(state: State) -> list[tuple[int, list[int]]]:
     return [
         (value, tied)
         for cell, value in enumerate(state.ground.values)
-        if value and not holders(state, cell) and (tied := _tied(state, cell))
+        if value and not holders(state, cell) and (tied := _tied_seats(state, cell))
     ]
 
 
@@ -62,7 +62,7 @@ class GuardsOnATie(Faulty):
         if clause != "GUARD-02" or not isinstance(move, PlaceGuard):
             return False
         cell = CELL_INDEX[move.cell]
-        return state.ground.values[cell] > 0 and state.turn.active in _tied(state, cell)
+        return state.ground.values[cell] > 0 and state.turn.active in _tied_seats(state, cell)
 
 
 def _demote(expedition: Expedition) -> Expedition:
