@@ -343,7 +343,7 @@ BAD_JSON: list[tuple[str | bytes, str]] = [
     ("[" * 100_000, "nested too deeply"),
     ('{"a":' * 100_000, "nested too deeply"),
     (NESTED, "nested too deeply"),
-    (" " * (interchange.LARGEST + 1), "at most 16000000 characters"),
+    (" " * (interchange.LARGEST + 1), "at most 4000000 characters"),
     (b'{"a":\n "\xff"}', "line 2, column 3: this is not UTF-8 text"),
     (json.dumps(RECORD).encode("utf-16"), "line 1, column 1: this is not UTF-8 text"),
 ]

@@ -297,7 +297,7 @@ def test_too_much_on_standard_input_costs_no_other_game(games: Path) -> None:
         ("standard input", "errored"),
         (str(games / "basic.tikal"), "passed"),
     ]
-    assert "larger than 16 MB" in told[1]["message"]
+    assert "larger than 4 MB" in told[1]["message"]
 
 
 def test_json_larger_than_any_game_is_of_another_program(games: Path) -> None:

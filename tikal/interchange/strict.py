@@ -9,14 +9,20 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import attrs
 from attrs import frozen
 
 from tikal.clauses import specification
 from tikal.editions import Edition
-from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType
+from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType, require_int
+from tikal.interchange.limits import (
+    DOCUMENT_KINDS,
+    DocumentKind,
+    longest,
+    require_within_limits,
+)
 from tikal.moves import MOVES, Move, parse_move
 from tikal.records import read_edition, write_edition
 from tikal.records.reader import decode_utf8
@@ -27,10 +33,8 @@ if TYPE_CHECKING:  # otherwise `_extra` loads them
 
 #: What `json` reads and writes.
 Json: TypeAlias = Any
-DocumentKind = Literal["record", "position", "report", "cases"]
-DOCUMENT_KINDS: Final[tuple[DocumentKind, ...]] = get_args(DocumentKind)
-#: The longest document, in characters, and the largest file that is read: a long game has 20 KB.
-LARGEST: Final = 16_000_000
+#: More blanks than this before a line serve nobody.
+WIDEST_INDENT: Final = 100
 _VERSION: Final = 1
 _MOST_PROBLEMS: Final = 5
 # A long document can have thousands of problems: the search stops at this number.
@@ -39,7 +43,13 @@ T = TypeVar("T")
 # Values in messages, cut to a few words however long or deeply nested they are.
 _BRIEF: Final = reprlib.Repr()
 _BRIEF.maxstring = _BRIEF.maxother = 80
-_shown: Final = _BRIEF.repr
+
+
+def _shown(value: object) -> str:
+    try:
+        return _BRIEF.repr(value)
+    except ValueError:  # a number too long for Python to write
+        return "a number without end"
 
 
 def format_name(kind: DocumentKind) -> str:
@@ -60,23 +70,29 @@ def invalid_at(path: str, message: str) -> InvalidNotation:
 # --- text --------------------------------------------------------------------------------------
 
 
-def json_text(document: dict[str, object], indent: int | None) -> str:
+def json_text(document: dict[str, object], kind: DocumentKind, indent: int | None) -> str:
     """A document as text."""
-    try:
-        text = json.dumps(document, ensure_ascii=False, indent=indent)
-    except ValueError as error:  # a number too long for Python to write
-        raise InvalidArgument(f"this cannot be written as JSON: {error}") from None
-    if len(text) > LARGEST:
-        raise InvalidArgument(f"a document has at most {LARGEST} characters, not {len(text)}")
+    if indent is not None:
+        require_int("indent", indent)
+        if not 0 <= indent <= WIDEST_INDENT:
+            raise InvalidArgument(f"an indent is 0 to {WIDEST_INDENT} blanks")
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
+    most = longest((kind,))
+    if len(text) > most:
+        raise InvalidArgument(f"a {kind} has at most {most} characters, not {len(text)}")
     return text
 
 
-def parse_json(text: str | bytes) -> object:
-    """What the text says, if it is JSON that can be read in one way only."""
+def parse_json(text: str | bytes, *kinds: DocumentKind) -> object:
+    """What the text says, if it is JSON that can be read in one way only.
+
+    It is as long as a document of these kinds may be, or a record if none is named.
+    """
     if not isinstance(text, str | bytes | bytearray):
         raise WrongType(f"JSON is read from text or bytes, not from {type(text).__name__}")
-    if len(text) > LARGEST:
-        raise InvalidNotation(f"a document has at most {LARGEST} characters, not {len(text)}")
+    most = longest(kinds or ("record",))
+    if len(text) > most:
+        raise InvalidNotation(f"a document has at most {most} characters, not {len(text)}")
     if not isinstance(text, str):
         text = decode_utf8(bytes(text))
     try:
@@ -190,7 +206,11 @@ def _sentence(problem: jsonschema.ValidationError) -> str:
 
 
 def validate(data: object, kind: DocumentKind) -> Any:  # noqa: ANN401 - whatever the schema describes
-    """The data, if they are as the schema says; `InvalidNotation` names every path that is not."""
+    """The data, if they are as the schema says; `InvalidNotation` names every path that is not.
+
+    What is too large is refused before its content is looked at.
+    """
+    require_within_limits(data, kind)
     found = sorted((problem.json_path, _sentence(problem)) for problem in _problems(data, kind))
     if found:
         raise _all_invalid([sentence for _, sentence in found])
