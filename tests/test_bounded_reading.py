@@ -89,8 +89,13 @@ class Fields:
     def _resolve(self, schema: Schema) -> Schema:
         if "$ref" in schema:
             name = schema["$ref"].removeprefix("#/$defs/")
-            return {**self._schema["$defs"][name], **schema, "$ref": None}
+            schema = {**self._schema["$defs"][name], **schema}
+            del schema["$ref"]
         return schema
+
+    def _object(self, schema: Schema) -> dict[str, Any]:
+        known = schema.get("properties", {})
+        return {key: self.sample(known[key]) for key in schema.get("required", ())}
 
     def sample(self, schema: Schema) -> Any:
         """Something that the schema takes."""
@@ -108,8 +113,7 @@ class Fields:
                 parts = schema.get("prefixItems") or [schema["items"]] * schema.get("minItems", 0)
                 return [self.sample(part) for part in parts]
             case _:
-                known = schema.get("properties", {})
-                return {key: self.sample(known[key]) for key in schema.get("required", ())}
+                return self._object(schema)
 
     def _parts(self, schema: Schema) -> Iterator[tuple[str | int, Schema]]:
         yield from schema.get("properties", {}).items()
@@ -138,13 +142,13 @@ class Fields:
         """A small document with this value at its place."""
         schema = self._resolve(self._root if schema is None else schema)
         if not steps:
-            return {**self.sample(schema), **value} if isinstance(value, dict) else value
+            return {**self._object(schema), **value} if isinstance(value, dict) else value
         step, *rest = steps
         part = self.document(tuple(rest), value, dict(self._parts(schema))[step])
+        if isinstance(step, str):
+            return {**self._object(schema), step: part}
         whole = self.sample(schema)
-        if isinstance(whole, dict):
-            return {**whole, step: part}
-        return [*whole[: int(step)], part, *whole[int(step) + 1 :]]
+        return [*whole[:step], part, *whole[step + 1 :]]
 
 
 def fillings(kind: str, sound: object) -> dict[str, Grow]:
@@ -202,7 +206,8 @@ def test_reading_json_takes_work_in_proportion_to_every_field(
         for steps, shape, sound in fields.growing():
             for fill in fillings(shape, sound).values():
                 grows_no_faster_than_its_input(
-                    read, lambda n, at=steps, fill=fill: json.dumps(fields.document(at, fill(n)))  # type: ignore[misc]
+                    read,
+                    lambda n, at=steps, fill=fill: json.dumps(fields.document(at, fill(n))),  # type: ignore[misc]
                 )
                 grown += 1
     assert grown > 30
@@ -312,14 +317,10 @@ def test_what_is_much_too_large_takes_as_little_work_as_what_is_a_little_too_lar
     for kind, limits in LIMITS.items():
         for key, most in {**limits.entries_of, "any other key": limits.entries}.items():
             slightly, hugely = ({key: ["x"] * times} for times in (most + 1, 10 * most))
-            assert "entries, at most" in refusal_of(
-                partial(require_within_limits, slightly, kind)
-            )
+            assert "entries, at most" in refusal_of(partial(require_within_limits, slightly, kind))
             assert work_of(
                 partial(refusal_of, partial(require_within_limits, hugely, kind))
-            ) <= 2 * work_of(
-                partial(refusal_of, partial(require_within_limits, slightly, kind))
-            )
+            ) <= 2 * work_of(partial(refusal_of, partial(require_within_limits, slightly, kind)))
 
 
 def test_the_schemas_and_the_limits_say_the_same() -> None:
@@ -354,8 +355,14 @@ def test_limits_are_checked_before_content(kind: DocumentKind) -> None:
         deep = [deep]
     whole = [[0] * limits.entries for _ in range(limits.values // limits.entries + 1)]
     for data, message in (
-        ({"format": [], "x": ["y"] * (limits.entries + 1)}, f"$.x: has {limits.entries + 1} entries"),
-        ({"format": [], "x": whole}, "values in all" if len(whole) <= limits.entries else "entries"),
+        (
+            {"format": [], "x": ["y"] * (limits.entries + 1)},
+            f"$.x: has {limits.entries + 1} entries",
+        ),
+        (
+            {"format": [], "x": whole},
+            "values in all" if len(whole) <= limits.entries else "entries",
+        ),
         ({"format": [], "x": deep}, "nested too deeply"),
         ({"format": [], "x": 10**5_000}, "$.x: has more than 600 digits"),
         ({"format": [], "x": [-(10**5_000)]}, "$.x[0]: has more than 600 digits"),
@@ -370,5 +377,5 @@ def test_every_document_that_is_published_is_within_the_limits_by_far() -> None:
     root = Path(__file__).parents[1] / "spec"
     for path in (root / "cases").glob("*.json"):
         assert path.stat().st_size < LIMITS["cases"].characters / 5
-    for line in (root / "reports" / "self.jsonl").open(encoding="utf-8"):
+    for line in (root / "reports" / "self.jsonl").read_text("utf-8").splitlines():
         assert len(line) < LIMITS["report"].characters / 5
