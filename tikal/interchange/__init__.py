@@ -4,7 +4,8 @@ Moves stay what they are in text: `str(move)` and `tikal.parse_move`. Documents 
 and version, are described by the JSON Schemas of `schema`, and are read strictly: nothing is
 rounded, converted or ignored. `InvalidNotation` names the path of what is malformed, such as
 `$.moves[3]`; a well-formed position that no game can reach is an `InvalidState`.
-A record has at most 4,000,000 characters, a position 1,000,000: `limits` has the table. Reading and writing need the extra `json`.
+A record has at most 4,000,000 characters, a position 1,000,000; `limits` has the whole table.
+Reading and writing need the extra `json`.
 """
 
 from __future__ import annotations

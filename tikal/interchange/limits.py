@@ -78,38 +78,49 @@ def require_within_limits(data: object, kind: DocumentKind) -> None:
     A list or object is measured before its entries are looked at, so what is far too large is
     refused as soon as what is a little too large.
     """
-    limits = LIMITS[kind]
-    waiting: deque[tuple[_Path, dict[object, object] | list[object]]] = deque()
-    values = 0
+    _Walk(LIMITS[kind]).through(data)
 
-    def admit(path: _Path, value: object) -> None:
-        nonlocal values
-        if isinstance(value, int) and not -_HUGE < value < _HUGE:
+
+class _Walk:
+    """A way through a document, from the outside to the inside."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._values = 0
+        #: Lists and objects that have been measured, and where they stand.
+        self._measured: deque[tuple[_Path, dict[object, object] | list[object]]] = deque()
+
+    def through(self, data: object) -> None:
+        self._meet((), data)
+        while self._measured:
+            path, container = self._measured.popleft()
+            if isinstance(container, list):
+                for index, entry in enumerate(container):
+                    if not isinstance(entry, str):  # most are
+                        self._meet((*path, index), entry)
+                continue
+            for key, entry in container.items():
+                if not isinstance(key, str):
+                    raise _refused(path, f"keys are text, not {type(key).__name__}")
+                self._meet((*path, key), entry)
+
+    def _meet(self, path: _Path, value: object) -> None:
+        if isinstance(value, dict | list):
+            self._measure(path, len(value))
+            self._measured.append((path, value))
+        elif isinstance(value, int) and not -_HUGE < value < _HUGE:
             raise _refused(path, f"has more than {MOST_DIGITS} digits")
-        if not isinstance(value, dict | list):
-            return
+
+    def _measure(self, path: _Path, entries: int) -> None:
+        limits = self._limits
         most = limits.entries_of.get(str(path[-1]), limits.entries) if path else limits.entries
-        values += len(value)
-        if len(value) > most:
-            raise _refused(path, f"has {len(value)} entries, at most {most} are read")
-        if values > limits.values:
+        if entries > most:
+            raise _refused(path, f"has {entries} entries, at most {most} are read")
+        self._values += entries
+        if self._values > limits.values:
             raise _refused((), f"holds more than {limits.values} values in all")
         if len(path) >= DEEPEST:
             raise _refused((), "this JSON is nested too deeply")
-        waiting.append((path, value))
-
-    admit((), data)
-    while waiting:
-        path, container = waiting.popleft()
-        if isinstance(container, list):
-            for index, entry in enumerate(container):
-                if not isinstance(entry, str):  # most are
-                    admit((*path, index), entry)
-            continue
-        for key, entry in container.items():
-            if not isinstance(key, str):
-                raise _refused(path, f"keys are text, not {type(key).__name__}")
-            admit((*path, key), entry)
 
 
 def _refused(path: _Path, message: str) -> InvalidNotation:
