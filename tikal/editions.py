@@ -21,6 +21,9 @@ SecondDig = Literal["present", "different", "one"]
 FinalRoundOpener = Literal["left-neighbour", "last-placer"]
 SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
 
+#: How long the key and the title of an edition may be.
+LONGEST_NAME: Final = 4_000
+
 # --- switches ----------------------------------------------------------------------------------
 
 
@@ -208,6 +211,8 @@ class Edition:
         for name in ("key", "title"):
             if type(getattr(self, name)) is not str or not getattr(self, name).strip():
                 raise WrongType(f"the {name} of an edition is a str that says something")
+            if len(getattr(self, name)) > LONGEST_NAME:
+                raise InvalidArgument(f"the {name} of an edition is too long")
         for switch in SWITCHES:
             value = getattr(self, switch.name)
             if not switch.takes(value):
