@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from attrs import evolve, field, fields, frozen
 
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.wording import plural
+from tikal.wording import brief, plural
 
 Criterion = Literal["guard", "second-guard", "tokens", "treasure-points"]
 CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
@@ -218,7 +218,7 @@ class Edition:
             if not switch.takes(value):
                 values = ", ".join(map(repr, switch.values))
                 what = "a tuple of some of" if switch.name == "tiebreak" else "one of"
-                raise WrongType(f"{switch.name} is {what} {values}, not {value!r:.40}")
+                raise WrongType(f"{switch.name} is {what} {values}, not {brief(value)}")
 
     def switches(self) -> dict[str, SwitchValue]:
         """Every switch with its value."""
@@ -340,7 +340,9 @@ def write_edition(edition: Edition) -> str:
     It is the printed edition that the key begins with, or else the one with the fewest differences.
     """
     if not isinstance(edition, Edition):
-        raise WrongType(f"edition is an Edition such as tikal.RIO_GRANDE_1999, not {edition!r:.40}")
+        raise WrongType(
+            f"edition is an Edition such as tikal.RIO_GRANDE_1999, not {brief(edition)}"
+        )
     values = edition.switches()
 
     def changed(base: Edition) -> list[str]:

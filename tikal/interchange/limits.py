@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from types import NoneType
 from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import frozen
@@ -24,6 +25,16 @@ _Path: TypeAlias = tuple[str | int, ...]
 
 
 @frozen
+class Ambiguous:
+    """Stands for an object that has a key twice, until its path is known."""
+
+    key: str
+
+    def __repr__(self) -> str:
+        return f"an object with the key {self.key[:40]!r} twice"
+
+
+@frozen
 class Limits:
     """How much a document of one kind may hold."""
 
@@ -36,6 +47,8 @@ class Limits:
     #: The entries of every other list or object.
     entries: int
 
+
+_SIMPLE: Final = (str, int, float, NoneType, Ambiguous)
 
 LIMITS: Final[Mapping[DocumentKind, Limits]] = {
     "record": Limits(
@@ -110,6 +123,8 @@ class _Walk:
             self._measured.append((path, value))
         elif isinstance(value, int) and not -_HUGE < value < _HUGE:
             raise _refused(path, f"has more than {MOST_DIGITS} digits")
+        elif not isinstance(value, _SIMPLE):
+            raise _refused(path, f"JSON has no {type(value).__name__}")
 
     def _measure(self, path: _Path, entries: int) -> None:
         limits = self._limits

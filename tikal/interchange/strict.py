@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import json
-import reprlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
@@ -12,13 +11,20 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import attrs
-from attrs import frozen
 
 from tikal.clauses import specification
 from tikal.editions import Edition
-from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType, require_int
+from tikal.errors import (
+    MOST_DIGITS,
+    InvalidArgument,
+    InvalidNotation,
+    WrongType,
+    missing_extra,
+    require_int,
+)
 from tikal.interchange.limits import (
     DOCUMENT_KINDS,
+    Ambiguous,
     DocumentKind,
     longest,
     require_within_limits,
@@ -26,6 +32,7 @@ from tikal.interchange.limits import (
 from tikal.moves import MOVES, Move, parse_move
 from tikal.records import read_edition, write_edition
 from tikal.records.reader import decode_utf8
+from tikal.wording import brief
 
 if TYPE_CHECKING:  # otherwise `_extra` loads them
     import cattrs
@@ -40,16 +47,6 @@ _MOST_PROBLEMS: Final = 5
 # A long document can have thousands of problems: the search stops at this number.
 _MOST_SOUGHT: Final = 100
 T = TypeVar("T")
-# Values in messages, cut to a few words however long or deeply nested they are.
-_BRIEF: Final = reprlib.Repr()
-_BRIEF.maxstring = _BRIEF.maxother = 80
-
-
-def _shown(value: object) -> str:
-    try:
-        return _BRIEF.repr(value)
-    except ValueError:  # a number too long for Python to write
-        return "a number without end"
 
 
 def format_name(kind: DocumentKind) -> str:
@@ -107,16 +104,6 @@ def parse_json(text: str | bytes, *kinds: DocumentKind) -> object:
         raise InvalidNotation("this JSON is nested too deeply") from None
 
 
-@frozen
-class Ambiguous:
-    """Stands for an object that has a key twice, until its path is known."""
-
-    key: str
-
-    def __repr__(self) -> str:
-        return f"an object with the key {self.key[:40]!r} twice"
-
-
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | Ambiguous:
     found: dict[str, object] = {}
     for key, value in pairs:
@@ -139,16 +126,13 @@ def _extra(name: str) -> Any:  # noqa: ANN401 - a module
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            "tikal.interchange needs cattrs and jsonschema: pip install 'tikal-rules[json]'",
-            name=error.name,
-        ) from error
+        raise missing_extra("json", error) from error
 
 
 def schema(kind: DocumentKind) -> dict[str, Any]:
     """The JSON Schema of a kind of document; of a report, that of one line."""
     if kind not in DOCUMENT_KINDS:
-        raise InvalidArgument(f"no schema {kind!r:.40}: there are {', '.join(DOCUMENT_KINDS)}")
+        raise InvalidArgument(f"no schema {brief(kind)}: there are {', '.join(DOCUMENT_KINDS)}")
     path = specification().joinpath("schemas", f"{kind}-{_VERSION}.json")
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
@@ -170,7 +154,7 @@ def _problems(data: object, kind: DocumentKind) -> Iterator[jsonschema.Validatio
 def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
     """The kind of a document, if it is one of those wanted in a version we know."""
     if not isinstance(data, dict):
-        raise invalid_at("$", f"must be an object, not {_shown(data)}")
+        raise invalid_at("$", f"must be an object, not {brief(data)}")
     given = data.get("format")
     for kind in wanted:
         if given == format_of(kind):
@@ -185,7 +169,7 @@ def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
     if isinstance(given, str) and any(given.startswith(format_name(kind)) for kind in wanted):
         hint = "is another version: a newer tikal-rules may read it, this one reads"
         raise invalid_at("$.format", f"{given[:40]!r} {hint} {names}")
-    raise invalid_at("$.format", f"must be {names}, not {_shown(given)}")
+    raise invalid_at("$.format", f"must be {names}, not {brief(given)}")
 
 
 def _sentence(problem: jsonschema.ValidationError) -> str:
@@ -202,7 +186,7 @@ def _sentence(problem: jsonschema.ValidationError) -> str:
         near = difflib.get_close_matches(unknown[:40], known, n=1)
         hint = f": did you mean {near[0]!r}?" if near else f": there are {', '.join(known)}"
         return f"{path}: no key is called {unknown[:40]!r}{hint}"
-    return f"{path}: {rule.get('description', problem.message[:100])}, not {_shown(value)}"
+    return f"{path}: {rule.get('description', problem.message[:100])}, not {brief(value)}"
 
 
 def validate(data: object, kind: DocumentKind) -> Any:  # noqa: ANN401 - whatever the schema describes
@@ -272,7 +256,7 @@ def _exactly(kind: type[T]) -> Callable[[object, object], T]:
 
     def hook(value: object, _: object) -> T:
         if type(value) is not kind:
-            raise WrongType(f"{kind.__name__} is needed, not {_shown(value)}")
+            raise WrongType(f"{kind.__name__} is needed, not {brief(value)}")
         return value
 
     return hook

@@ -31,6 +31,7 @@ from tikal.records.parts import (
     words,
 )
 from tikal.state import State, new_game
+from tikal.wording import brief
 
 #: The header keys with a meaning, in the order in which they are written.
 KEYS: Final = ("edition", "players", "auction", "start", "names")
@@ -94,7 +95,7 @@ class Record:
         header = self.header  # made anew whenever it is asked for
         for key, note in self.notes.items():
             if key not in (header if key or note.beside is not None else ("",)):
-                raise InvalidArgument(f"there is no header {key!r:.40} for a comment to stand at")
+                raise InvalidArgument(f"there is no header {brief(key)} for a comment to stand at")
         lines = self.header_lines()
         for line in lines:
             require_short(line)

@@ -19,7 +19,8 @@ from typing import IO, Final, Self
 
 from tikal.conformance.report.log import is_plain
 from tikal.errors import InvalidNotation, TikalError
-from tikal.interchange.strict import Ambiguous, Json, parse_json
+from tikal.interchange.limits import Ambiguous
+from tikal.interchange.strict import Json, parse_json
 
 #: A longer line is taken for an endless one. All legal moves of a position have some 10 KB.
 LONGEST_ANSWER: Final = 1_000_000
