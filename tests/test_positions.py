@@ -11,7 +11,8 @@ import pytest
 
 import tikal
 from tikal.components import TILE_INDEX
-from tikal.geometry import lying
+from tikal.geometry import Board, lying
+from tikal.invariants import MOST_POINTS
 from tikal.state import IN_SUPPLY, OUT_OF_PLAY, State
 
 
@@ -281,7 +282,7 @@ def test_every_problem_is_listed_at_once() -> None:
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
-        ({"players": 7}, "two to four"),
+        ({"players": 7}, "2 to 4"),
         ({"figures": {3: {"a1": (0, 1)}}}, "no seat 3"),
         ({"figures": {"1": {"a1": (0, 1)}}}, "a seat is an int"),
         ({"figures": {1: {"a9": (0, 1)}}}, "no cell 'a9'"),
@@ -344,10 +345,92 @@ def test_damaged_records_are_noticed(state: State, problem: str) -> None:
     assert any(problem in text for text in found), found
 
 
+def with_records(state: State, **records: dict[str, Any]) -> State:
+    """The position with some fields of its records changed."""
+    changed = {name: attrs.evolve(getattr(state, name), **new) for name, new in records.items()}
+    return attrs.evolve(state, **changed)
+
+
+BIDDING = tikal.position(
+    edition=tikal.house("rio-grande-1999", lowest_bid=0), auction=True, phase="bid",
+    display=["A1", "A2"],
+)  # fmt: skip
+TILES_TO_DRAW = tikal.position().stock.tiles
+
+
+@pytest.mark.parametrize(
+    ("state", "problem"),
+    [
+        (with_records(tikal.position(), table={"edition": None}), "state.table.edition"),
+        (with_records(tikal.position(), table={"auction": 0}), "state.table.auction"),
+        (damaged(camps={}), "expeditions holds something of the wrong type"),
+        (damaged(camps=(-1,)), "no cell number -1"),
+        (damaged(camps=(40,)), "no cell number 40"),
+        (damaged(guards=((-35, "W"),), supply=15), "no cell number -35"),
+        (with_records(tikal.position(), turn={"worked": (-39,), "ap": 5}), "no cell number -39"),
+        (
+            with_records(tikal.position(), turn={"diggers": ((-39, "W", 0),)}),
+            "no cell number -39",
+        ),
+        (
+            with_records(tikal.position(), stock={"tiles": (*TILES_TO_DRAW, 255 // 6)}),
+            "no tile number 42",
+        ),
+        (
+            with_records(tikal.position(), stock={"tiles": (-1, *TILES_TO_DRAW)}),
+            "no tile number -1",
+        ),
+        (
+            with_records(tikal.position(), turn={"phase": "place", "ap": 0}, course={"tile": 36}),
+            "no tile number 36",
+        ),
+        (
+            attrs.evolve(BIDDING, course=attrs.evolve(
+                BIDDING.course, bidding=attrs.evolve(BIDDING.course.bidding, high_bidder=7)
+            )),
+            "only seats of this game",
+        ),
+    ],
+)  # fmt: skip
+def test_numbers_that_name_nothing_are_noticed(state: State, problem: str) -> None:
+    found = tikal.problems(state)
+    assert any(problem in text for text in found), found
+
+
+@pytest.mark.parametrize("tile", [240, 254])
+def test_a_number_that_is_not_a_tile_is_noticed_on_the_board(tile: int) -> None:
+    state = tikal.position()
+    tiles = bytearray(state.ground.board.tiles)
+    tiles[-1] = tile
+    board = attrs.evolve(state.ground.board, tiles=bytes(tiles))
+    found = tikal.problems(with_records(state, ground={"board": board}))
+    assert f"nothing lies as number {tile} says (COMP-03)" in found
+
+
+@pytest.mark.parametrize("name", ["steps", "offers", "clearings"])
+def test_a_board_that_contradicts_its_tiles_is_noticed(name: str) -> None:
+    """These are not compared by ==, but the rules rely on them."""
+    state = tikal.position()
+    nothing: dict[str, Any] = {"steps": Board.of({}).steps, "offers": b"", "clearings": b""}
+    empty = attrs.evolve(state.ground.board, **{name: nothing[name]})
+    assert empty == state.ground.board
+    found = tikal.problems(with_records(state, ground={"board": empty}))
+    assert found == ("the steps of the board do not follow from its tiles",)
+
+
+def test_a_score_may_grow_from_any_that_is_accepted() -> None:
+    laid: dict[str, Any] = {"tiles": {"b3": ("A1", 0)}, "guards": {1: {"b3": "W"}}}
+    before = tikal.position(scoring=True, tile="B1", scores={1: MOST_POINTS}, **laid)
+    after = tikal.apply(before, "end")
+    assert after.scores[1] > MOST_POINTS
+    assert tikal.problems(after) == ()
+    assert any("nobody can have more than" in text for text in refused(scores={1: MOST_POINTS + 1}))
+
+
 def test_more_damaged_records_are_noticed() -> None:
     state = tikal.position()
     one = attrs.evolve(state, expeditions=state.expeditions[:1])
-    assert "two to four" in tikal.problems(one)[0]
+    assert "2 to 4" in tikal.problems(one)[0]
     floors = attrs.evolve(
         state, stock=attrs.evolve(state.stock, floors=(2, *state.stock.floors[1:]))
     )

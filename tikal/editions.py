@@ -13,13 +13,16 @@ from typing import Final, Literal, TypeAlias, get_args
 from attrs import evolve, field, fields, frozen
 
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.wording import plural
+from tikal.wording import brief, plural
 
 Criterion = Literal["guard", "second-guard", "tokens", "treasure-points"]
 CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
 SecondDig = Literal["present", "different", "one"]
 FinalRoundOpener = Literal["left-neighbour", "last-placer"]
 SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
+
+#: How long the key and the title of an edition may be.
+LONGEST_NAME: Final = 4_000
 
 # --- switches ----------------------------------------------------------------------------------
 
@@ -221,12 +224,14 @@ class Edition:
         for name in ("key", "title"):
             if type(getattr(self, name)) is not str or not getattr(self, name).strip():
                 raise WrongType(f"the {name} of an edition is a str that says something")
+            if len(getattr(self, name)) > LONGEST_NAME:
+                raise InvalidArgument(f"the {name} of an edition is too long")
         for switch in SWITCHES:
             value = getattr(self, switch.name)
             if not switch.takes(value):
                 values = ", ".join(map(repr, switch.values))
                 what = "a tuple of some of" if switch.name == "tiebreak" else "one of"
-                raise WrongType(f"{switch.name} is {what} {values}, not {value!r:.40}")
+                raise WrongType(f"{switch.name} is {what} {values}, not {brief(value)}")
 
     def switches(self) -> dict[str, SwitchValue]:
         """Every switch with its value."""

@@ -14,6 +14,7 @@ from tikal.engine import Replay, Step, apply, chance, legal_moves
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS, Board, distance, reachable
 from tikal.moves import (
+    MOVES,
     Bid,
     Deploy,
     EstablishCamp,
@@ -36,10 +37,13 @@ T = TypeVar("T")
 
 # Far longer than any game, even one in which everybody only deploys and walks to and fro.
 LONGEST_GAME: Final = 5_000
+_KINDS: Final = frozenset(MOVES)
 
 
 def below(rng: random.Random, limit: int) -> int:
     """A number from 0 to limit - 1, each equally likely, and the same on every Python version."""
+    if not isinstance(rng, random.Random):
+        raise WrongType(f"chance comes from a random.Random, not {type(rng).__name__}")
     if limit < 1:
         raise InvalidArgument("there is nothing to choose from")
     while True:
@@ -92,8 +96,15 @@ def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> 
     return Replay(state, tuple(steps))
 
 
-def random_policy(_state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
+def _require_moves(state: State, moves: tuple[Move, ...]) -> None:
+    require_state(state)
+    if not isinstance(moves, tuple | list) or not all(type(move) in _KINDS for move in moves):
+        raise WrongType("a policy chooses from moves as tikal.legal_moves lists them")
+
+
+def random_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Every legal move is equally likely."""
+    _require_moves(state, moves)
     return pick(rng, moves)
 
 
@@ -189,6 +200,7 @@ def _highest_bid(state: State, seat: int) -> int:
 
 def sensible_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Take one of the best moves by a simple estimate, with a little randomness."""
+    _require_moves(state, moves)
     seat = state.active
     if seat is None or not moves:
         raise InvalidArgument("there is nothing to choose from")
@@ -199,5 +211,8 @@ def sensible_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -
     if state.phase in ("take", "place"):
         return pick(rng, moves)
     view = _View(state, seat)
-    ranked = [(view.worth(move) + below(rng, 9), move) for move in moves]
+    try:
+        ranked = [(view.worth(move) + below(rng, 9), move) for move in moves]
+    except LookupError:  # an exchange with a seat or kind that does not exist
+        raise InvalidArgument("these are not the legal moves of this position") from None
     return max(ranked, key=lambda pair: pair[0])[1]

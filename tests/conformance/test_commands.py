@@ -366,14 +366,14 @@ def test_too_much_on_standard_input_costs_no_other_game(games: Path) -> None:
         ("standard input", "errored"),
         (str(games / "basic.tikal"), "passed"),
     ]
-    assert "larger than 16 MB" in events[1]["message"]
+    assert "larger than 4 MB" in events[1]["message"]
 
 
 def test_json_larger_than_any_game_is_an_error_and_not_left_out(games: Path) -> None:
     (games / "huge.json").write_bytes(b"[" + b"1," * 9_000_000)
     results = [json.loads(line) for line in run("audit", games).stdout.splitlines()[1:-1]]
     (huge,) = (row for row in results if row["subject"].endswith("huge.json"))
-    assert (huge["outcome"], "larger than 16 MB" in huge["message"]) == ("errored", True)
+    assert (huge["outcome"], "larger than 4 MB" in huge["message"]) == ("errored", True)
 
 
 def test_a_progress_bar_takes_no_markup_and_no_commands_of_others(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from attrs import field, frozen
 
 from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
+from tikal.wording import brief
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -154,11 +155,11 @@ def clauses(
     if not isinstance(key, str | None):
         raise WrongType(f"an edition is an Edition or its key, not {type(key).__name__}")
     if key is not None and key not in EDITIONS:
-        raise InvalidArgument(f"no edition {key!r:.40}: there are {', '.join(EDITIONS)}")
+        raise InvalidArgument(f"no edition {brief(key)}: there are {', '.join(EDITIONS)}")
     if kind is not None and kind not in CLAUSE_KINDS:
-        raise InvalidArgument(f"no kind {kind!r:.40}: there are {', '.join(CLAUSE_KINDS)}")
+        raise InvalidArgument(f"no kind {brief(kind)}: there are {', '.join(CLAUSE_KINDS)}")
     if chapter is not None and chapter not in chapters():
-        raise InvalidArgument(f"no chapter {chapter!r:.40}: there are {', '.join(chapters())}")
+        raise InvalidArgument(f"no chapter {brief(chapter)}: there are {', '.join(chapters())}")
     return tuple(
         entry
         for entry in _clauses().values()

@@ -120,7 +120,7 @@ def cases(*origins: Origin) -> Iterator[Case]:
     for origin, name in FILES.items():
         if not origins or origin in origins:
             text = specification().joinpath("cases", f"{name}.json").read_bytes()
-            yield from map(case_from_json, validate(parse_json(text), "cases")["cases"])
+            yield from map(case_from_json, validate(parse_json(text, "cases"), "cases")["cases"])
 
 
 def case_from_json(entry: Mapping[str, Json]) -> Case:

@@ -4,7 +4,8 @@ Moves stay what they are in text: `str(move)` and `tikal.parse_move`. Documents 
 and version, are described by the JSON Schemas of `schema`, and are read strictly: nothing is
 rounded, converted or ignored. `InvalidNotation` names the path of what is malformed, such as
 `$.moves[3]`; a well-formed position that no game can reach is an `InvalidState`.
-A document has at most 16,000,000 characters. Reading and writing need the extra `json`.
+A record has at most 4,000,000 characters, a position 1,000,000; `limits` has the whole table.
+Reading and writing need the extra `json`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from tikal.components import BOX
 from tikal.editions import Edition
 from tikal.errors import InvalidArgument, InvalidState, WrongType
 from tikal.geometry import CELLS
+from tikal.interchange.limits import LARGEST
 from tikal.interchange.strict import (
-    LARGEST,
     format_of,
     invalid_at,
     json_text,
@@ -44,7 +45,7 @@ def dumps(thing: Record | State, indent: int | None = None) -> str:
 
 def loads(text: str | bytes) -> Record | State:
     """Read a record or a position, whichever the document says it is."""
-    data = parse_json(text)
+    data = parse_json(text, "record", "position")
     kind = kind_of(data, "record", "position")
     return record_from_json(data) if kind == "record" else position_from_json(data)
 
@@ -68,12 +69,12 @@ class _RecordDocument:
 
 def dumps_record(record: Record, indent: int | None = None) -> str:
     """Write a record as JSON: everything but the layout of its lines."""
-    return json_text(record_to_json(record), indent)
+    return json_text(record_to_json(record), "record", indent)
 
 
 def loads_record(text: str | bytes) -> Record:
     """Read a record from JSON; whether its moves are legal is for `Record.replay` to say."""
-    return record_from_json(parse_json(text))
+    return record_from_json(parse_json(text, "record"))
 
 
 def record_to_json(record: Record) -> dict[str, object]:
@@ -176,12 +177,12 @@ class _PositionDocument:
 
 def dumps_position(state: State, indent: int | None = None) -> str:
     """Write a position as JSON; reading it again gives an equal one."""
-    return json_text(position_to_json(state), indent)
+    return json_text(position_to_json(state), "position", indent)
 
 
 def loads_position(text: str | bytes) -> State:
     """Read a position from JSON; `InvalidState` lists everything wrong with it."""
-    return position_from_json(parse_json(text))
+    return position_from_json(parse_json(text, "position"))
 
 
 def position_to_json(state: State) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tikal.errors import InvalidNotation, Violation
+from tikal.wording import brief
 
 
 def violation_to_json(violation: Violation) -> dict[str, object]:
@@ -25,4 +26,4 @@ def violation_from_json(data: object) -> Violation:
             key, facts = more.get("key", message), more.get("facts", {})
             if isinstance(key, str) and isinstance(facts, dict):
                 return Violation(clause, key, facts)
-    raise InvalidNotation(f"a violation has a clause, a message and facts, not {data!r:.80}")
+    raise InvalidNotation(f"a violation has a clause, a message and facts, not {brief(data)}")

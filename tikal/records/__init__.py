@@ -15,6 +15,7 @@ times as many as a real game. `Reader` goes through a file of any length, a line
 
 from __future__ import annotations
 
+import io
 from typing import Protocol
 
 from attrs import evolve
@@ -71,7 +72,7 @@ def dump(record: Record, file: Writable) -> None:
         file.write(text)
     except UnicodeEncodeError as error:
         raise InvalidArgument("open the file with encoding='utf-8' to write this") from error
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, io.UnsupportedOperation, ValueError) as error:
         raise WrongType("dump writes to a file that is opened for writing text") from error
 
 

@@ -149,25 +149,25 @@ def lines_of(
         texts.setdefault(comment.after, []).append(comment.text)
     lines: list[Line] = []
     current: list[Entry] = []
+    width = 0
     for index, entry in enumerate(entries):
-        if current and (index in texts or _is_break(current, entry, auction)):
+        wider = width + len(str(entry)) + 2
+        if current and (
+            index in texts or wider > _WIDE or _is_break(current[-1].move, entry.move, auction)
+        ):
             lines.append(Line(current))
-            current = []
+            current, wider = [], wider - width
         lines += [Line(comment=text) for text in texts.pop(index, ())]
         current.append(entry)
+        width = wider
     if current:
         lines.append(Line(current))
     return (*lines, *(Line(comment=text) for key in sorted(texts) for text in texts[key]))
 
 
-def _is_break(current: list[Entry], entry: Entry, auction: bool) -> bool:
+def _is_break(last: Move, move: Move, auction: bool) -> bool:
     """Whether a move begins a new line."""
-    last = current[-1].move
-    return (
-        isinstance(last, EndTurn)
-        or _occasion(last, auction) != _occasion(entry.move, auction)
-        or sum(len(str(other)) + 2 for other in (*current, entry)) > _WIDE
-    )
+    return isinstance(last, EndTurn) or _occasion(last, auction) != _occasion(move, auction)
 
 
 def _occasion(move: Move, auction: bool) -> str:

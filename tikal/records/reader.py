@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -179,6 +180,8 @@ def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
             delivered + 1 + good.count("\n"),
             len(good) - good.rfind("\n") if "\n" in good or not delivered else None,
         ) from None
+    except (io.UnsupportedOperation, ValueError) as error:  # opened for writing, or closed
+        raise WrongType(f"load reads a file that is opened for reading: {error}") from error
 
 
 def _split(text: str) -> tuple[str, str | None]:

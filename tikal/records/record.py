@@ -31,9 +31,11 @@ from tikal.records.parts import (
     with_seats,
 )
 from tikal.state import State, new_game
+from tikal.wording import brief
 
 #: The header keys with a meaning, in the order in which they are written.
 KEYS: Final = ("edition", "players", "auction", "start", "names")
+_BLANK_LINE: Final = Line()
 KEY: Final = re.compile(r"[^\W\d_][\w .-]*(?<! )")
 
 
@@ -51,12 +53,10 @@ def _notes(notes: Mapping[str, Note]) -> dict[str, Note]:
 def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines, without blank ones at either end."""
     require_several(lines)
-    kept = list(lines)
+    kept = tuple(lines)
     require(Line, *kept)
-    for end in (-1, 0):
-        while kept and kept[end] == Line():
-            del kept[end]
-    return tuple(kept)
+    written = [index for index, line in enumerate(kept) if line != _BLANK_LINE]
+    return kept[written[0] : written[-1] + 1] if written else ()
 
 
 @frozen
@@ -92,13 +92,14 @@ class Record:
             if not KEY.fullmatch(key) or key.lower() in KEYS:
                 raise InvalidArgument(f"{key[:40]!r} cannot be a further header key")
             require_printable(f"the header {key[:40]!r}", value, but_not="#")
+        header = self.header  # made anew whenever it is asked for
         for key, note in self.notes.items():
-            if key not in (self.header if key or note.beside is not None else ("",)):
-                raise InvalidArgument(f"there is no header {key!r:.40} for a comment to stand at")
-        header = self.header_lines()
-        for line in header:
+            if key not in (header if key or note.beside is not None else ("",)):
+                raise InvalidArgument(f"there is no header {brief(key)} for a comment to stand at")
+        lines = self.header_lines()
+        for line in lines:
             require_short(line)
-        if len(header) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
+        if len(lines) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
             raise InvalidArgument(f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves")
 
     @classmethod

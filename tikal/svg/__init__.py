@@ -24,6 +24,7 @@ from tikal.svg.panel import WIDTH as PANEL_WIDTH
 from tikal.svg.panel import panel
 from tikal.svg.shapes import APOTHEM, RADIUS
 from tikal.text import describe_cell, heading, status
+from tikal.wording import brief
 
 _MARGIN: Final = 18.0
 _PANEL_LEFT: Final = 3 * _MARGIN + board.WIDTH
@@ -126,7 +127,7 @@ def tile_sheet_svg() -> str:
 
 def _cells(cells: Iterable[str]) -> tuple[str, ...]:
     if isinstance(cells, str) or not isinstance(cells, Iterable):
-        raise WrongType(f'cells are several names such as ["b1", "c2"], not {cells!r:.40}')
+        raise WrongType(f'cells are several names such as ["b1", "c2"], not {brief(cells)}')
     return tuple(CELLS[cell_of(name)] for name in cells)
 
 

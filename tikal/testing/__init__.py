@@ -3,6 +3,13 @@
 Needs the extra `testing`.
 """
 
+from tikal.errors import missing_extra
+
+try:
+    import hypothesis as _hypothesis  # noqa: F401 - asked here, so that what is missing can be said
+except ModuleNotFoundError as error:
+    raise missing_extra("testing", error) from error
+
 from tikal.testing.battery import BatteryFailure, Engine, run_battery
 from tikal.testing.candidates import candidates
 from tikal.testing.laws import GAME_LAWS, LAWS, broken_game_laws, broken_laws

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from tikal.errors import TikalError
-from tikal.interchange.strict import DocumentKind, format_name
+from tikal.interchange.limits import DocumentKind
+from tikal.interchange.strict import format_name
 from tikal.loading import is_too_large, read_file
 
 _GAMES: Final[tuple[DocumentKind, ...]] = ("record", "position")

@@ -18,7 +18,8 @@ from typing import Final, Self
 from tikal.conformance.kit.process import start
 from tikal.conformance.report.log import is_plain
 from tikal.errors import InvalidNotation, TikalError
-from tikal.interchange.strict import Ambiguous, Json, parse_json
+from tikal.interchange.limits import Ambiguous
+from tikal.interchange.strict import Json, parse_json
 
 #: A longer line is taken for an endless one; all legal moves of a position take some 10 KB.
 LONGEST_ANSWER: Final = 1_000_000

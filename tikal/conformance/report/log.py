@@ -22,17 +22,16 @@ from attrs import Factory, asdict, field, frozen
 
 import tikal
 from tikal.errors import InvalidNotation
+from tikal.interchange.limits import DEEPEST, LIMITS
 from tikal.interchange.strict import Json, format_of, parse_json, validate
 
 Outcome = Literal["passed", "failed", "errored", "skipped"]
 ReportKind = Literal["self", "audit", "engine"]
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 #: No line of a log is longer: a result carries at most one position.
-LONGEST_LINE: Final = 4_000_000
+LONGEST_LINE: Final = LIMITS["report"].characters
 #: A message is cut to this length if its line would be longer.
 LONGEST_MESSAGE: Final = 1000
-#: Nothing in a log is nested deeper.
-DEEPEST: Final = 20
 
 
 @frozen
@@ -191,7 +190,7 @@ class Log:
     def results(self) -> Iterator[Result]:
         """The results, read from the file again, because they may not fit into memory."""
         for _, line in _lines(self.path):
-            event: Json = parse_json(line)  # it was checked when the log was read
+            event: Json = parse_json(line, "report")  # it was checked when the log was read
             if event["event"] == "result":
                 yield _result(event)
 
@@ -258,7 +257,8 @@ class CutLog(AbstractContextManager["CutLog"]):
         if subject not in self._places:
             return None
         self._file.seek(self._places[subject])
-        event: Json = parse_json(self._file.readline())  # it was checked when the log was read
+        # it was checked when the log was read
+        event: Json = parse_json(self._file.readline(), "report")
         return _result(event)
 
     @property
@@ -281,13 +281,12 @@ def _events(path: Path) -> Iterator[dict[str, Json]]:
 
 def _event(number: int, line: bytes) -> dict[str, Json]:
     try:
-        event: Json = parse_json(line.removesuffix(b"\n"))
+        event: dict[str, Json] = validate(parse_json(line.removesuffix(b"\n"), "report"), "report")
         if not is_plain(event, DEEPEST):
             raise InvalidNotation(
                 "this is nested too deeply, or is not JSON that every reader accepts"
             )
-        valid: dict[str, Json] = validate(event, "report")
-        return valid
+        return event
     except InvalidNotation as error:
         raise InvalidNotation(error.message, number, error.column) from None
 
