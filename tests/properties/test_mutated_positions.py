@@ -359,9 +359,10 @@ CHANGES: Final[tuple[Change, ...]] = (
 def mutated(draw: Draw) -> State:
     """A position of play after one to three changes."""
     state = pick(draw, positions())
+    note(repr(state))
     for _ in range(draw(st.integers(1, 3))):
         change = pick(draw, CHANGES)
-        note(f"{change.__name__} of {state!r}")
+        note(change.__name__)  # what it changes may be too broken to be shown
         try:
             state = change(draw, state)
         except (TypeError, ValueError, AttributeError, LookupError):
