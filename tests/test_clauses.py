@@ -100,15 +100,6 @@ def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
             assert set(ALL[id_].rulings) & set(switch.belongs_to)
 
 
-def test_a_switch_that_printed_editions_set_differently_is_named_by_a_difference() -> None:
-    named = {d.id: d.handling for d in differences() if d.handling.startswith("switch ")}
-    for switch in tikal.switches():
-        if len(set(switch.editions.values())) > 1:
-            (handling,) = (named.pop(id_) for id_ in switch.belongs_to if id_ in named)
-            assert handling.startswith(f"switch {switch.name}: ")
-    assert named == {}
-
-
 NAMES = dict(
     zip(tikal.EDITIONS, ("Rio Grande", "Ravensburger", "Super Meeple", "Legend"), strict=True)
 )

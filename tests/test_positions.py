@@ -281,7 +281,7 @@ def test_every_problem_is_listed_at_once() -> None:
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
-        ({"players": 7}, "two to four"),
+        ({"players": 7}, "2 to 4"),
         ({"figures": {3: {"a1": (0, 1)}}}, "no seat 3"),
         ({"figures": {"1": {"a1": (0, 1)}}}, "a seat is an int"),
         ({"figures": {1: {"a9": (0, 1)}}}, "no cell 'a9'"),
@@ -347,7 +347,7 @@ def test_damaged_records_are_noticed(state: State, problem: str) -> None:
 def test_more_damaged_records_are_noticed() -> None:
     state = tikal.position()
     one = attrs.evolve(state, expeditions=state.expeditions[:1])
-    assert "two to four" in tikal.problems(one)[0]
+    assert "2 to 4" in tikal.problems(one)[0]
     floors = attrs.evolve(
         state, stock=attrs.evolve(state.stock, floors=(2, *state.stock.floors[1:]))
     )

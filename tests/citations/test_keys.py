@@ -27,7 +27,7 @@ DEPLOY-02/no-camp DEPLOY-03/foreign-camp DEPLOY-04/none-left END-03/not-your-tur
 GUARD-02/no-temple GUARD-02/nobody-there GUARD-02/not-strongest GUARD-04/no-figure
 GUARD-11/none-left GUARD-14/guarded MOVE-01/no-figure MOVE-01/not-adjacent MOVE-01/not-explored
 MOVE-05/no-stones MOVE-06/volcano PLACE-01/apart PLACE-01/explored
-PLACE-01/volcanoes-only PLACE-02/no-stone
+PLACE-01/volcanoes-only PLACE-02/no-stone PLACE-02/no-stone-at-all
 PLACE-05/walled-off SCORE-01/not-your-turn SCORE-02/no-tile SETUP-02/earlier-letter
 SWAP-02/no-seat SWAP-02/nothing-to-give SWAP-02/nothing-to-take SWAP-02/oneself SWAP-05/not-single
 SWAP-05/same-kind
