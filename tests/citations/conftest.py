@@ -69,8 +69,8 @@ def positions() -> Iterator[tikal.State]:
     yield position(tiles=BOARD, edition=HOUSE, tokens={"c2": 2},
                    treasures={1: {1: 1}, 2: {1: 1}})  # fmt: skip
     yield position(tiles={"b3": ("B1", 0)}, edition=HOUSE, phase="place", tile="A3")
-    yield position(tiles=BOARD, edition="rio-grande-1999 stones_towards_volcanoes=yes",
-                   phase="place", tile="A6")  # fmt: skip
+    stones = tikal.house(tikal.RIO_GRANDE_1999, stones_towards_volcanoes=True)
+    yield position(tiles={"b3": ("B1", 0)}, edition=stones, phase="place", tile="C2")
     yield walled_off(auction=False)[0]
     yield final_round(auction=False)
     yield finished(auction=False)
