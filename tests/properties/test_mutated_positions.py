@@ -359,9 +359,10 @@ CHANGES: Final[tuple[Change, ...]] = (
 def mutated(draw: Draw) -> State:
     """A position of play after one to three changes."""
     state = pick(draw, positions())
+    note(repr(state))  # now, because a changed one may be unable to show itself
     for _ in range(draw(st.integers(1, 3))):
         change = pick(draw, CHANGES)
-        note(f"{change.__name__} of {state!r}")
+        note(change.__name__)
         try:
             state = change(draw, state)
         except (TypeError, ValueError, AttributeError, LookupError):
