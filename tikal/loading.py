@@ -72,7 +72,10 @@ def is_too_large(data: bytes) -> bool:
 
 
 def game_of(data: bytes) -> Game:
-    """The game, replayed to its end or its first refusal; a `TikalError` if it is not a game."""
+    """The game, replayed to its end or its first refusal; a `TikalError` if it is not a game.
+
+    The limits on what is read also bound the work of one game: an audit needs no clock.
+    """
     if is_too_large(data):
         raise InvalidArgument(f"is larger than {LARGEST // 1_000_000} MB, so it is not a game")
     data = data.removeprefix(codecs.BOM_UTF8)

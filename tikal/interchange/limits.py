@@ -1,7 +1,7 @@
 """How much a document may hold, checked before anybody looks at what it holds.
 
-`LIMITS` is the one list of these limits. They leave every real document room to grow some thirty
-times, and keep the time to read the largest one within two seconds.
+`LIMITS` is the one list of these limits. They leave every real document room to grow, a game some
+thirty times, and keep the time to read the largest one within two seconds.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ LIMITS: Final[Mapping[DocumentKind, Limits]] = {
         characters=4_000_000, values=100_000, entries_of={"clauses": 1_000}, entries=10_000
     ),
     "cases": Limits(
-        characters=16_000_000, values=1_000_000, entries_of={"tiebreak": 4}, entries=10_000
+        characters=8_000_000, values=300_000, entries_of={"tiebreak": 4}, entries=10_000
     ),
 }
 #: The longest record or position, and the largest file that is read: a long game has 20 KB.
