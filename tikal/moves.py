@@ -253,6 +253,8 @@ Move: TypeAlias = (
 MOVES: Final[tuple[type[Move], ...]] = get_args(Move)
 
 _FIELDS: Final = {move: tuple(a.name for a in attrs.fields(move)) for move in MOVES}
+# Asked once, before anybody resolves the annotations: attrs then replaces them in place.
+_NUMBERS: Final = frozenset(a.name for move in MOVES for a in attrs.fields(move) if a.type == "int")
 
 #: What an action costs, whoever does it (TURN-08, TURN-09); a walk costs its stones.
 PRICES: Final[dict[type[Move], int]] = {
@@ -321,7 +323,7 @@ def parse_move(text: str) -> Move:
     for attribute in attrs.fields(kind):
         part = match[attribute.name]
         try:
-            value = _read_number(part) if attribute.type == "int" else part  # as annotated
+            value = _read_number(part) if attribute.name in _NUMBERS else part
             attribute.validator(None, attribute, value)
         except InvalidNotation as error:
             raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None
