@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check docs report verify bench format clean
+.PHONY: help demo test lowest check docs report verify bench format clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -23,6 +23,23 @@ demo: $(READY) ## see the library at work
 
 test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
+
+LOWEST := .venvs/lowest
+$(LOWEST)/.ready: pyproject.toml tools/lowest.py
+	@echo "setting up $(LOWEST) (once, about a minute)"
+	@$(PYTHON) -m venv --clear $(LOWEST)
+	@$(PYTHON) tools/lowest.py > $(LOWEST)/lowest.txt
+	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(LOWEST)/lowest.txt --editable '.[all]' --group test
+	@touch $@
+
+# What the other libraries are used for: values, graphs, JSON, commands, processes; hardly the rules.
+QUICK := tests/citations tests/golden tests/test_cli.py tests/test_components.py tests/test_evolve.py tests/test_geometry.py \
+         tests/test_interchange.py tests/test_moves.py tests/test_positions.py tests/test_records.py tests/test_state.py \
+         tests/test_text.py tests/conformance/test_audit.py tests/conformance/test_kit.py tests/conformance/test_report.py
+
+lowest: $(LOWEST)/.ready ## the quick tests, with the lowest versions that pyproject.toml allows
+	@$(LOWEST)/bin/python -m pytest -q -n 2 --dist worksteal -p no:cacheprovider $(QUICK)
 
 check: $(READY) ## lint, formatting, types, direction of dependencies
 	@$(BIN)/ruff check .
@@ -52,7 +69,8 @@ verify: $(READY) ## the long verification (some two hours on two cores)
 	@$(BIN)/python -m tools.kit_mutants
 	@echo "3/4 a thousand games through the battery"
 	@TIKAL_GAMES=1000 $(LONG) tests/test_games.py
-	@echo "4/4 the suite on every CPython 3.11 to 3.13 of this machine"
+	@echo "4/4 the quick tests with the lowest versions, the suite on every CPython 3.11 to 3.13 of this machine"
+	@$(MAKE) --no-print-directory lowest
 	@PYTHON=$(PYTHON) ./tools/every-python
 	@echo "and now make report: tests, 5,000 positions against the specification, mutants, cases"
 

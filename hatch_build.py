@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -14,6 +15,7 @@ class ClauseIndex(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's 
     """Write `tikal/_spec/tests.json`."""
 
     PLUGIN_NAME = "custom"
+    _folder: TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Scan the tests and add the index to the files of the wheel."""
@@ -27,7 +29,12 @@ class ClauseIndex(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's 
         clause_marks = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(clause_marks)
         tests = [test._asdict() for test in clause_marks.marked_tests(root / "tests")]
-        target = Path(self.directory) / "clause-tests.json"
-        target.parent.mkdir(parents=True, exist_ok=True)
+        self._folder = TemporaryDirectory()  # not the folder of the wheel, which is published whole
+        target = Path(self._folder.name) / "tests.json"
         target.write_text(json.dumps(tests, indent=1) + "\n", "utf-8")
         build_data["force_include"][str(target)] = "tikal/_spec/tests.json"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove the index, which is in the wheel now."""
+        if self._folder is not None:
+            self._folder.cleanup()

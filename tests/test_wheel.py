@@ -5,11 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
+import tikal
+
 ROOT = Path(__file__).parent.parent
+CACHE = "__pycache__"
+REFUSED = "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r3; uncover b1\n"
 
 USE = """
 import pathlib, sys, tikal
@@ -25,31 +31,90 @@ from tikal.clauses import index
 assert len(index.predicates("TURN-02")) == 2 and index.formal_rules("TEMPLE-04")
 assert len(index.tests("TEMPLE-04")) > 3
 assert (pathlib.Path(tikal.__file__).parent / "_spec" / "rules" / "temples.lp").exists()
+[reason, *_] = tikal.check(state, "draw G1")
+assert str(reason) == "SETUP-02: tiles with the letter A come first", reason
 print("works", tikal.__version__)
 """
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run(*command: str | Path, cwd: Path, code: int = 0) -> str:
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     done = subprocess.run(
         [str(part) for part in command], cwd=cwd, env=clean, text=True, capture_output=True
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
 
 
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a build: the sdist, and the wheel that is made from it."""
+    folder = tmp_path_factory.mktemp("build")
+    build = ("-m", "build", "--no-isolation", "--outdir", folder / "dist", ROOT)
+    run(sys.executable, *build, cwd=folder)
+    return folder / "dist"
+
+
+def only(folder: Path, pattern: str) -> Path:
+    [file] = folder.glob(pattern)
+    return file
+
+
+def files_in(folder: Path) -> set[str]:
+    """The files in a folder, by their paths in it, without what Python caches."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix() for path in files if path.parent.name != CACHE}
+
+
+def test_a_build_leaves_the_sdist_and_the_wheel_and_nothing_else(dist: Path) -> None:
+    version = tikal.__version__
+    assert sorted(path.name for path in dist.iterdir()) == [
+        f"tikal_rules-{version}-py3-none-any.whl",
+        f"tikal_rules-{version}.tar.gz",
+    ]
+
+
+def test_the_wheel_contains_the_package_and_the_specification(dist: Path) -> None:
+    with zipfile.ZipFile(only(dist, "*.whl")) as wheel:
+        names = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    package = {f"tikal/{name}" for name in files_in(ROOT / "tikal")}
+    specification = {f"tikal/_spec/{name}" for name in files_in(ROOT / "spec")}
+    assert names == package | specification | {"tikal/_spec/tests.json"}
+    assert "tikal/languages/refusals.en.toml" in names
+
+
+def test_the_sdist_contains_what_the_tests_read(dist: Path) -> None:
+    with tarfile.open(only(dist, "*.tar.gz")) as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    folders = ("tikal", "spec", "tests", "docs", "examples", "tools", "benchmarks")
+    missing = {f"{folder}/{name}" for folder in folders for name in files_in(ROOT / folder)} - names
+    assert {name for name in missing if not name.startswith("docs/reference/")} == set()
+    assert not {name for name in names if name.startswith((".venv", "build/", "dist/"))}
+
+
 @pytest.mark.kept_report
-def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
-    build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path / "dist", ROOT)
-    run(sys.executable, *build, cwd=tmp_path)
-    [wheel] = (tmp_path / "dist").glob("tikal_rules-*.whl")
+def test_the_wheel_works_in_an_empty_environment(dist: Path, tmp_path: Path) -> None:
+    wheel = only(dist, "*.whl")
     run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
     python = tmp_path / "venv" / "bin" / "python"
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(*pip, wheel, cwd=tmp_path)
     assert run(python, "-c", USE, cwd=tmp_path).startswith("works")
     run(*pip, f"{wheel}[cli]", cwd=tmp_path)
-    _make_reports(tmp_path, tmp_path / "venv" / "bin" / "tikal", python)
+    command = tmp_path / "venv" / "bin" / "tikal"
+    _explain_a_refusal(tmp_path, command)
+    _make_reports(tmp_path, command, python)
+
+
+def _explain_a_refusal(folder: Path, command: Path) -> None:
+    """The sentences and the registry travel in the wheel."""
+    (folder / "refused.tikal").write_text(REFUSED, "utf-8")
+    explained = ("explain", "refused.tikal", "--format", "pretty")
+    shown = run(command, *explained, cwd=folder, code=1)
+    assert "TEMPLE-01" in shown
+    assert "no own member stands at the temple on b1" in shown
+    shown = run(command, "explain", "TEMPLE-04", "--format", "pretty", cwd=folder)
+    assert tikal.clause("TEMPLE-04").statement.split(".")[0] in " ".join(shown.split())
 
 
 def _make_reports(folder: Path, tikal: Path, python: Path) -> None:

@@ -164,6 +164,9 @@ def _as_own_errors(results: Iterable[Result]) -> Iterator[Result]:
 
 def _with_progress(results: Iterable[Result], total: int | None, what: str) -> Iterator[Result]:
     """The results as they come, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():  # before 14.3 rich ends even a disabled bar with a line
+        yield from results
+        return
     bar = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
@@ -173,7 +176,6 @@ def _with_progress(results: Iterable[Result], total: int | None, what: str) -> I
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
-        disable=not sys.stderr.isatty(),
         transient=True,
     )
     with bar:
