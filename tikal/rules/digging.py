@@ -11,21 +11,30 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from tikal.editions import SecondDig
+from tikal.geometry import CELL_INDEX
 from tikal.moves import FIGURES, Figure
+from tikal.rules.queries import mover
+from tikal.rules.rule import Fault, fault
 from tikal.state import OUT_OF_PLAY, Digger, Expedition, Phase, State, Turn, shared_turn
 
 #: For a hex dug once: the kind of figure that may have dug there, and where it is by now.
 Diggers: TypeAlias = tuple[Digger, ...]
 
 
+def _second_dig(state: State) -> SecondDig:
+    """Who may dig a second time on a hex: the reading of the edition (Q-37, Q-38)."""
+    return state.table.edition.second_dig
+
+
 def needs_another_member(state: State) -> bool:
-    """Whether the second dig of a turn asks for a different member (Q-38)."""
-    return state.table.edition.second_dig == "different"
+    """Whether the second dig of a turn asks for a different member."""
+    return _second_dig(state) == "different"
 
 
 def members_for_the_second_dig(state: State) -> int:
-    """How many own members must be present for the second dig of a turn (Q-37)."""
-    return 2 if state.table.edition.second_dig == "present" else 1
+    """How many own members must be present for the second dig of a turn."""
+    return 2 if _second_dig(state) == "present" else 1
 
 
 def may_dig_again(state: State, who: Expedition, cell: int) -> bool:
@@ -43,6 +52,22 @@ def may_dig_again(state: State, who: Expedition, cell: int) -> bool:
     return any(
         dug == cell and (kind, place) != (alone, cell) for dug, kind, place in state.turn.diggers
     )
+
+
+def second_dig_fault(state: State, name: str, too_few: str, same: str) -> Fault:
+    """What is wrong with the second dig on a hex; the keys are those of the clause that asks.
+
+    Where nobody stands that is for another clause to say.
+    """
+    cell, who = CELL_INDEX[name], mover(state)
+    if state.turn.worked.count(cell) != 1 or not who.members(cell):
+        return None
+    if may_dig_again(state, who, cell):
+        return None
+    if needs_another_member(state):
+        return fault(same, cell=name)
+    need = members_for_the_second_dig(state)
+    return fault(too_few, cell=name, need=need, have=who.members(cell))
 
 
 def with_dig(turn: Turn, cell: int, phase: Phase) -> Turn:
