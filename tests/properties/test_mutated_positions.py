@@ -365,8 +365,9 @@ def auction_or_not(_draw: Draw, state: State) -> State:
 CHANGES: Final[tuple[Change, ...]] = (
     any_field, any_field, a_number_that_names_nothing, workers_elsewhere, leader_elsewhere,
     leader_anywhere, another_camp, another_guard, another_score, other_values, a_treasure_more,
-    another_tile, many_volcanoes, another_moment, another_moment, fewer_action_points, another_queue, another_auction,
-    another_auction, other_diggers, another_edition, auction_or_not,
+    another_tile, many_volcanoes, another_moment, another_moment, fewer_action_points,
+    another_queue, another_auction, another_auction, other_diggers, another_edition,
+    auction_or_not,
 )  # fmt: skip
 
 
