@@ -31,7 +31,11 @@ def lowest_versions(pyproject: Path) -> dict[str, str]:
 def _requirements(pyproject: Path) -> Iterator[str]:
     data = tomllib.loads(pyproject.read_text("utf-8"))
     extras = data["project"]["optional-dependencies"].values()
-    for requirements in (data["project"]["dependencies"], *extras, data["dependency-groups"]["test"]):
+    for requirements in (
+        data["project"]["dependencies"],
+        *extras,
+        data["dependency-groups"]["test"],
+    ):
         yield from (each for each in requirements if not _OWN.match(each))
 
 
