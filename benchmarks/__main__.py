@@ -16,7 +16,7 @@ from attrs import asdict
 
 import tikal
 from benchmarks import growth, imports, memory, paths, peers, playing, recording
-from benchmarks.measure import Finding, Times, found, median, run
+from benchmarks.measure import Finding, Times, compare, median, run
 
 ROUNDS: Final = 15
 QUICK_ROUNDS: Final = 3
@@ -47,7 +47,7 @@ def _absolute(times: Times) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Run all measurements; with `--strict` the exit code says whether every target is kept."""
+    """Run all measurements; with `--strict` the exit code says whether every target was met."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds only")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="repetitions of everything")
@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
     for chapter in _CHAPTERS:
         tasks |= chapter.TASKS
     times = run(tasks, rounds)
-    findings = [found(line, times) for chapter in _CHAPTERS for line in chapter.COMPARISONS]
+    findings = [compare(line, times) for chapter in _CHAPTERS for line in chapter.COMPARISONS]
     findings += [*imports.findings(rounds), *memory.findings()]
     print(_table(findings))
     print()

@@ -32,7 +32,7 @@ def game(policy: tikal.Policy, seed: int, players: int = 4) -> tikal.Replay:
 
 
 def playout(seed: int) -> int:
-    """A playout as a bot writes it: list, choose, apply with all checks; how many moves it took."""
+    """Play a random game as a bot would, with all checks; returns the number of moves."""
     state, rng, number = tikal.new_game(4), random.Random(seed), 0
     while moves := tikal.legal_moves(state):
         state = tikal.apply(state, rng.choice(moves))
@@ -40,7 +40,7 @@ def playout(seed: int) -> int:
     return number
 
 
-#: Games of four by the random and by the sensible policy: few figures and many.
+#: Four-player games by the random and the sensible policy: with few figures and with many.
 RANDOM: Final = spots(game(tikal.random_policy, SEEDS[0]))
 PLAYED: Final = game(tikal.sensible_policy, SEEDS[1])
 SENSIBLE: Final = spots(PLAYED)
@@ -59,7 +59,7 @@ WALKS: Final = [s for s in SENSIBLE if isinstance(s.move, tikal.Walk)]
 LATE: Final = SENSIBLE[-1].state
 
 
-def explored(state: tikal.State) -> int:
+def explored_hexes(state: tikal.State) -> int:
     """How many hexes are explored."""
     return sum(state[cell].tile is not None for cell in state)
 

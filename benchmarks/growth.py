@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import Final
 
 import tikal
-from benchmarks.corpus import ACTING, explored, game, members, spots
+from benchmarks.corpus import ACTING, explored_hexes, game, members, spots
 from benchmarks.measure import Comparison, Task
+from benchmarks.playing import listing
 
 _FEW: Final = 60
 
 
 def _spread(measure: Callable[[tikal.State], int]) -> dict[str, list[tikal.State]]:
-    """The action phases with least, middling and most of something."""
+    """The action phases with the least, a middling amount and the most of something."""
     ordered = sorted(ACTING, key=measure)
     middle = len(ordered) // 2
     parts = {
@@ -33,21 +34,12 @@ def _of_players(players: int) -> list[tikal.State]:
     return [spot.state for spot in spots(played, players) if spot.state.phase == "act"]
 
 
-def _listing(states: list[tikal.State]) -> Task:
-    def run() -> int:
-        for state in states:
-            tikal.legal_moves(state)
-        return len(states)
-
-    return run
-
-
 _GROUPS: Final = {
-    **{f"hexes explored: {part}": found for part, found in _spread(explored).items()},
+    **{f"hexes explored: {part}": found for part, found in _spread(explored_hexes).items()},
     **{f"own figures: {part}": found for part, found in _spread(members).items()},
     **{f"players: {players}": _of_players(players) for players in (2, 3, 4)},
 }
-TASKS: Final[dict[str, Task]] = {name: _listing(states) for name, states in _GROUPS.items()}
+TASKS: Final[dict[str, Task]] = {name: listing(states) for name, states in _GROUPS.items()}
 COMPARISONS: Final = tuple(
     Comparison(f"legal_moves, {name}", name, "python-chess list") for name in TASKS
 )

@@ -24,7 +24,7 @@ def _seconds(modules: str, bytecode: str) -> float:
 
 
 def findings(rounds: int) -> list[Finding]:
-    """The median ratio to importing what the library stands on; the first round compiles."""
+    """The median ratio to importing what the library depends on; the first round only compiles."""
     with tempfile.TemporaryDirectory() as folder:
         ratios = [
             _seconds("tikal", folder) / _seconds("attrs, networkx", folder)

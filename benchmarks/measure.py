@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-#: Does some work and says how many units of it.
+#: Does some work and returns how many units of it were done.
 Task: TypeAlias = Callable[[], int]
 #: Task by task, the seconds that one unit took in each round.
 Times: TypeAlias = Mapping[str, Sequence[float]]
@@ -22,12 +22,12 @@ Times: TypeAlias = Mapping[str, Sequence[float]]
 
 @frozen
 class Comparison:
-    """One line of the table: a task against a peer, with what is wanted."""
+    """One line of the table: a task against a peer, and the ratio it should keep."""
 
     name: str
     task: str
     peer: str
-    #: The ratio that is to be kept; None where a line only informs.
+    #: The ratio not to exceed; None where a line only informs.
     target: float | None = None
     #: The ratio that would be even better.
     aim: float | None = None
@@ -35,7 +35,7 @@ class Comparison:
 
 @frozen
 class Finding:
-    """What a line came to."""
+    """The measured value of a line."""
 
     name: str
     value: float
@@ -60,7 +60,7 @@ def run(tasks: Mapping[str, Task], rounds: int) -> Times:
     for number in range(rounds + 1):
         for name, task in tasks.items():
             gc.collect()
-            gc.freeze()  # the data of the benchmark itself is no work of anybody
+            gc.freeze()  # the benchmark's own data is not the task's to collect
             started = time.process_time()
             units = task()
             seconds = (time.process_time() - started) / units
@@ -74,8 +74,8 @@ def median(times: Times, task: str) -> float:
     return statistics.median(times[task])
 
 
-def found(comparison: Comparison, times: Times) -> Finding:
-    """The median of the ratios within the rounds."""
+def compare(comparison: Comparison, times: Times) -> Finding:
+    """The median of the ratios that a comparison has round by round."""
     pairs = zip(times[comparison.task], times[comparison.peer], strict=True)
     ratio = statistics.median(own / peer for own, peer in pairs)
     return Finding(comparison.name, ratio, "x", comparison.peer, comparison.target, comparison.aim)

@@ -17,7 +17,7 @@ from tikal import geometry
 TARGET: Final = 2048
 
 
-def _reached(*roots: object) -> dict[int, object]:
+def _reachable_objects(*roots: object) -> dict[int, object]:
     """Every object that the roots refer to, themselves included; code and classes left out."""
     found: dict[int, object] = {}
     waiting = list(roots)
@@ -29,30 +29,30 @@ def _reached(*roots: object) -> dict[int, object]:
     return found
 
 
-def made(before: tikal.State, after: tikal.State) -> list[object]:
-    """The objects that a position has for itself.
+def own_objects(before: tikal.State, after: tikal.State) -> list[object]:
+    """The objects that only this position holds.
 
-    Not those of the position before, and not what all positions share: the turns, which come from
-    a cache, and the steps that boards are made of.
+    Left out are those of the position before and what all positions share: the turns, which come
+    from a cache, and the steps that boards are made of.
     """
-    shared = _reached(before, after.turn, geometry._STEPS, None)
-    return [thing for key, thing in _reached(after).items() if key not in shared]
+    shared = _reachable_objects(before, after.turn, geometry._STEPS, None)
+    return [thing for key, thing in _reachable_objects(after).items() if key not in shared]
 
 
 def size(before: tikal.State, after: tikal.State) -> int:
-    """The bytes of what a position has for itself."""
-    return sum(map(sys.getsizeof, made(before, after)))
+    """The bytes of what only this position holds."""
+    return sum(map(sys.getsizeof, own_objects(before, after)))
 
 
 def findings() -> list[Finding]:
-    """The mean over a game, and the dearest position of all."""
+    """The mean over a game, and the largest position of it."""
     sizes = [
         (size(before.state, after.state), type(before.move).__name__)
         for before, after in pairwise(SENSIBLE[1:])  # the first tile is drawn from another new game
     ]
-    most, dearest = max(sizes)
+    most, largest = max(sizes)
     peer = "bytes beyond the state before"
     return [
         Finding("memory of a state", statistics.mean(s for s, _ in sizes), "B", peer, TARGET, None),
-        Finding(f"the dearest, a {dearest}", most, "B", peer, TARGET, None),
+        Finding(f"the largest, a {largest}", most, "B", peer, TARGET, None),
     ]

@@ -62,7 +62,7 @@ def _copies() -> int:
     return len(_POSITIONS)
 
 
-# The lengths of its games vary more than those of ours: many are played, and none twice.
+# Its games vary more in length than ours, so many are played, and none twice.
 _CATAN_GAMES: Final = 8
 _NEW_SEEDS: Final = count()
 

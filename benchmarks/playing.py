@@ -41,7 +41,9 @@ def _games() -> int:
     return _GAMES
 
 
-def _listing(states: list[tikal.State]) -> Task:
+def listing(states: list[tikal.State]) -> Task:
+    """The task of listing the legal moves of every position."""
+
     def run() -> int:
         for state in states:
             tikal.legal_moves(state)
@@ -77,8 +79,8 @@ def _applying(spots: list[Spot]) -> Task:
 TASKS: Final[dict[str, Task]] = {
     "playout move": _moves,
     "random game": _games,
-    "legal_moves in act": _listing(ACTING),
-    "legal_moves in place": _listing(PLACING),
+    "legal_moves in act": listing(ACTING),
+    "legal_moves in place": listing(PLACING),
     "tile laid, then legal_moves": _laying,
     "check of an action": _checking(_ASKED),
     "check of an illegal action": _checking(_REFUSED),

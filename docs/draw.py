@@ -14,7 +14,7 @@ TURN = "draw A2; place b3 r1; deploy L a1; walk L a1-b2; walk L b2-b3; recover b
 def refused() -> str:
     """The story of the README: a second treasure is refused."""
     start = tikal.new_game(players=3)
-    state = tikal.replay(start, map(tikal.parse_move, TURN.split("; "))).state
+    state = tikal.replay(start, tikal.parse_moves(TURN)).state
     move = tikal.parse_move("recover b3")
     return board_svg(state, move=move, violations=tikal.check(state, move))
 

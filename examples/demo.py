@@ -68,9 +68,8 @@ def main() -> None:
     for a in hexes:
         print(f"  {a}  " + "  ".join(f"{tikal.path_cost(state, a, b):>2}" for b in hexes))
 
-    turn = ["draw A2", "place b3 r1", "deploy L a1", "walk L a1-b2", "walk L b2-b3",
-            "recover b3", "reveal 5"]  # fmt: skip
-    replay = tikal.replay(state, map(tikal.parse_move, turn))
+    turn = "draw A2; place b3 r1; deploy L a1; walk L a1-b2; walk L b2-b3; recover b3; reveal 5"
+    replay = tikal.replay(state, tikal.parse_moves(turn))
     print("\nA first turn:")
     for step in replay.steps:
         print(f"  {step.move!s:<14} {step.state.ap:>2} AP left")

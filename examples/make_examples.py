@@ -32,13 +32,13 @@ def render(name: str) -> str:
     """The text of one example."""
     start, seed, names, seats = EXAMPLES[name]
     game = tikal.play(start, tikal.sensible_policy, seed)
-    made = f"played by tikal.sensible_policy with seed {seed}"
-    record = tikal.Record.of(game, start, names=names, extra={"event": made}, seats=seats)
+    event = f"played by tikal.sensible_policy with seed {seed}"
+    record = tikal.Record.of(game, start, names=names, extra={"event": event}, seats=seats)
     return tikal.dumps(attrs.evolve(record, lines=tuple(_annotated(record, start, game))))
 
 
 def _annotated(record: tikal.Record, start: tikal.State, game: tikal.Replay) -> Iterator[Line]:
-    """The lines with a heading above each, and the points beside every scoring."""
+    """The lines with a heading above each, and the points gained beside every scoring."""
     states = [start, *(step.state for step in game.steps)]
     made = turns = 0
     for line in record.lines:

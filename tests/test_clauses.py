@@ -29,30 +29,12 @@ from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.rule import Rule
 from tikal.state import NEW_GAME_CLAUSES
 from tikal.testing.near_misses import RECIPES
+from tikal.testing.recipes.ingredients import recipe
 from tools.mutant_list import mutants
 
 TESTS = Path(__file__).parent
 PRECONDITIONS = {rule for row in TABLE.values() for rule in row.rules}
 ALL = {clause.id: clause for clause in tikal.clauses()}
-#: The switches that tables choose readings with, and the values each can have.
-SWITCHES: dict[str, tuple[object, ...]] = {
-    "camp_requires_member": (False, True),
-    "volcano_may_foreclose": (True, False),
-    "has_auction": (True, False),
-    "tiebreak": (
-        (),
-        ("guard", "tokens"),
-        ("guard", "second-guard", "tokens"),
-        ("guard", "treasure-points"),
-    ),
-    "second_dig": ("present", "different", "one"),
-    "stones_towards_volcanoes": (False, True),
-    "beside_volcanoes_only": (True, False),
-    "same_kind_exchange": (True, False),
-    "guard_scores_alone": (True, False),
-    "final_round_opener": ("left-neighbour", "last-placer"),
-    "lowest_bid": (1, 0),
-}
 WITH_READINGS = [ruling for ruling in rulings() if ruling.readings]
 
 
@@ -104,10 +86,18 @@ def test_clauses_and_differences_link_both_ways() -> None:
     assert forward == backward
 
 
-def test_every_edition_switch_is_named_by_a_difference() -> None:
-    handling = " ".join(difference.handling for difference in differences())
-    for switch in tikal.RIO_GRANDE_1999.switches():
-        assert switch in handling
+def test_every_switch_is_named_by_the_differences_and_rulings_it_belongs_to() -> None:
+    for switch in tikal.switches():
+        named = [d.id for d in differences() if switch.name in d.handling.replace(":", " ").split()]
+        decided = [ruling.id for ruling in rulings() if ruling.switch == switch.name]
+        assert switch.belongs_to == (*named, *decided), switch.name
+
+
+def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
+    for switch in tikal.switches():
+        for id_ in switch.clauses:
+            assert switch.name in ALL[id_].notes, id_
+            assert set(ALL[id_].rulings) & set(switch.belongs_to)
 
 
 NAMES = dict(
@@ -160,12 +150,18 @@ def test_every_edition_takes_one_reading_of_a_ruling(ruling: tikal.Ruling) -> No
 
 
 def test_readings_are_played_by_the_switches_and_use_all_their_values() -> None:
-    assert {ruling.switch for ruling in WITH_READINGS if ruling.switch} == SWITCHES.keys()
+    by_name = {switch.name: switch for switch in tikal.switches()}
+    assert {ruling.switch for ruling in WITH_READINGS if ruling.switch} == by_name.keys()
     for ruling in WITH_READINGS:
+        if not ruling.switch:
+            continue
+        switch = by_name[ruling.switch]
         values = [reading.value for reading in ruling.readings if reading.value is not None]
-        if ruling.switch:
-            expected = SWITCHES[ruling.switch]
-            assert sorted(map(repr, values)) == sorted(map(repr, expected)), ruling.id
+        assert all(switch.takes(value) for value in values), ruling.id
+        met: set[object] = set(values)
+        if switch.name == "tiebreak":
+            met = {word for value in values if isinstance(value, tuple) for word in value}
+        assert met == set(switch.values), ruling.id
 
 
 @pytest.mark.parametrize("key", tikal.EDITIONS)
@@ -275,6 +271,13 @@ def test_every_predicate_has_a_recipe_for_near_misses_that_reaches_it() -> None:
     }
     predicates = {(rule.clause, layer) for layer, rules in layers.items() for rule in rules}
     assert predicates == set(RECIPES)
+
+
+def test_a_second_recipe_for_a_clause_and_layer_is_refused() -> None:
+    before = dict(RECIPES)
+    with pytest.raises(tikal.InvalidArgument, match="already a recipe for TEMPLE-04, precondition"):
+        recipe("TEMPLE-04")(RECIPES["TEMPLE-08", "precondition"])
+    assert before == RECIPES
 
 
 def test_every_predicate_says_in_a_sentence_what_it_demands() -> None:

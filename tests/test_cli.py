@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 
 import tikal as library
 from tests.streams import unread
-from tikal import interchange
+from tikal import interchange, records
 from tikal.cli import tikal
 from tikal.exit_codes import ExitCode, exit_codes
 
@@ -300,9 +300,9 @@ def test_nothing_that_others_wrote_is_taken_as_markup(
     house = evolve(library.RIO_GRANDE_1999, key="mine", title="T:tiger:[red]\x1b]0;PWNED\x07")
     Path("a:tiger:[b].json").write_text(interchange.dumps(library.new_game(2, house)), "utf-8")
     for command in ("check", "legal", "show"):
-        told = run(command, "a:tiger:[b].json", "--format", "pretty").stdout
-        assert "T:tiger:[red]" in told
-        assert "\x1b" not in told
+        output = run(command, "a:tiger:[b].json", "--format", "pretty").stdout
+        assert "T:tiger:[red]" in output
+        assert "\x1b" not in output
     assert "a:tiger:[b].json" in run("check", "a:tiger:[b].json", "--format", "pretty").stdout
 
 
@@ -347,12 +347,86 @@ def test_clauses_are_listed_and_filtered() -> None:
 def test_editions_are_compared() -> None:
     data = run_json("diff-editions", "rio-grande-1999", "legend-classic")
     assert set(data["switches"]) == {
-        "camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction",
+        "camp_requires_member", "volcano_may_foreclose", "tiebreak", "has_auction", "second_dig",
     }  # fmt: skip
+    assert data["switches"]["second_dig"] == {
+        "rio-grande-1999": "present",
+        "legend-classic": "different",
+    }
     text = run("diff-editions", "rio-grande-1999", "legend-classic", "--format", "pretty").output
-    assert "camp_requires_member: no in rio-grande-1999, yes in legend-classic" in text
+    for switch in library.switches():
+        assert (switch.name in data["switches"]) != (switch.name in data["alike"])
+        for key in ("rio-grande-1999", "legend-classic"):
+            value = switch.editions[key]
+            if isinstance(value, tuple):
+                meanings = [switch.values[word] for word in value] or ["victory is shared"]
+            else:
+                meanings = [switch.values[value]]
+            assert switch.name in text
+            assert f"{switch.text(value)} ({', then '.join(meanings)})" in text
+            told = data["meanings"].get(switch.name) or {key: data["alike"][switch.name]["meaning"]}
+            assert told[key] == ", then ".join(meanings)
     same = run_json("diff-editions", "rio-grande-1999", "ravensburger-1999")
-    assert same["switches"] == {}
+    assert same["switches"] == same["meanings"] == {}
+    assert len(same["alike"]) == len(library.switches())
+
+
+def test_house_editions_are_compared() -> None:
+    house = "rio-grande-1999 lowest_bid=0"
+    data = run_json("diff-editions", "rio-grande-1999", house)
+    assert data["switches"] == {"lowest_bid": {"rio-grande-1999": 1, house: 0}}
+    assert data["differences"] == []
+    assert "nothing" in run("diff-editions", house, house, "--format", "pretty").output
+    against = run_json("diff-editions", house, "legend-classic")
+    assert {point["id"] for point in against["differences"]} == {
+        point["id"]
+        for point in run_json("diff-editions", "rio-grande-1999", "legend-classic")["differences"]
+    }
+    refused = run("diff-editions", "rio-grande-1999", "rio-grande-1999 lowest_bid=2")
+    assert refused.exit_code == 2
+    assert "lowest_bid is 1 or 0, not '2'" in refused.stderr
+    assert "within quotes" in run("diff-editions", "--help").output
+
+
+def test_a_house_edition_is_played() -> None:
+    house = "legend-classic has_auction=yes"
+    data = run_json("simulate", "--games", "1", "--edition", house, "--auction")
+    assert data["edition"] == house
+    assert run("simulate", "--games", "1", "--edition", "legend").exit_code == 2
+    for command in ("play", "simulate"):
+        assert "second_dig=different" in run(command, "--help").output
+
+
+def test_a_switch_is_explained() -> None:
+    for switch in library.switches():
+        text = run("explain", switch.name, "--format", "pretty").output
+        for part in (*switch.values.values(), *switch.belongs_to, *switch.clauses):
+            assert part in text
+        for edition in library.EDITIONS.values():
+            assert edition.title in text
+        data = run_json("explain", switch.name.upper())
+        assert data["name"] == switch.name
+        assert data["clauses"] == list(switch.clauses)
+        assert data["belongs_to"] == list(switch.belongs_to)
+        assert set(data["values"].values()) >= set(switch.values.values())
+        assert set(data["editions"]) == set(library.EDITIONS)
+        # every house rule that is named can be written after an edition
+        for rule in data["house_rules"]:
+            name, _, text = rule.partition("=")
+            edition = records.read_edition(f"rio-grande-1999 {rule}")
+            assert switch.text(edition.switches()[name]) == text
+    text = run("explain", "second_dig", "--format", "pretty").output
+    assert "A house edition: `rio-grande-1999 second_dig=different`" in text
+    assert "guard,tokens" in run("explain", "tiebreak", "--format", "pretty").output
+    assert run("explain", "second_dig", "--at", "3").exit_code == 2
+
+
+@pytest.mark.parametrize("id_", ["Q-37", "TEMPLE-03", "DIFF-15"])
+def test_whatever_a_switch_decides_names_it(id_: str) -> None:
+    assert "tikal explain second_dig" in run("explain", id_, "--format", "pretty").output
+    data = run_json("explain", id_)
+    assert data["switch"] == "second_dig" if id_ == "Q-37" else data["switches"] == ["second_dig"]
+    assert "tikal explain" not in run("explain", "MOVE-01", "--format", "pretty").output
 
 
 # --- playing -----------------------------------------------------------------------------------

@@ -180,6 +180,34 @@ def test_every_clause_has_a_page_and_every_ruling_and_difference_an_anchor() -> 
         assert f"({difference.id})=" in PAGES["differences.md"]
 
 
+def test_every_switch_stands_on_its_page_with_every_value_and_what_it_decides() -> None:
+    page = PAGES["switches.md"]
+    assert "[Switches](reference/switches.md)" in (DOCS / "index.md").read_text("utf-8")
+    for switch in tikal.switches():
+        [section] = re.findall(
+            rf"^\({switch.name}\)=$(.*?)(?=^\(|\Z)", page, re.MULTILINE | re.DOTALL
+        )
+        for value, meaning in switch.values.items():
+            assert f"`{switch.text(value)}`" in section
+            assert f"| {meaning} |" in section
+        for value in switch.editions.values():
+            assert f"| `{value!r}` | `{switch.text(value)}` |" in section
+        for id_ in (*switch.belongs_to, *switch.clauses):
+            assert id_ in section
+
+
+def test_every_switch_is_shown_at_work_in_the_guide() -> None:
+    guide = (DOCS / "guide" / "house-rules.md").read_text("utf-8")
+    for switch in tikal.switches():
+        assert f"\n`{switch.name}`: " in guide
+
+
+def test_every_reading_of_a_ruling_stands_on_the_page_with_its_key() -> None:
+    for ruling in rulings():
+        for reading in ruling.readings:
+            assert f"| `{reading.key}` | {reading.sentence} |" in PAGES["rulings.md"]
+
+
 def test_kinds_stances_and_degrees_of_confidence_are_explained() -> None:
     assert tuple(KIND) == CLAUSE_KINDS
     assert tuple(VERDICT) == BOOK_VERDICTS

@@ -11,7 +11,8 @@ from attrs import evolve
 
 import tikal
 from tests.citations.conftest import moves, positions
-from tikal.clauses import BOOK_VERDICTS, CONFIDENCE, Grounds, grounds, specification
+from tikal.clauses import BOOK_VERDICTS, CONFIDENCE, specification
+from tikal.clauses.grounds import Grounds, grounds
 from tikal.languages import refusals
 
 TABLE: Final[dict[str, Any]] = tomllib.loads(
@@ -221,7 +222,7 @@ HOUSE: Final = "a rule of this house"
         ("END-03/not-your-turn", "legend-classic", "final_round_opener", "last-placer", HOUSE),
         ("AUCTION-08/too-low", "rio-grande-1999", "lowest_bid", 0, "by the letter (Auction"),
         (
-            "PLACE-02/no-stone",
+            "PLACE-02/no-stone-at-all",
             "legend-classic",
             "stones_towards_volcanoes",
             True,

@@ -13,7 +13,7 @@ from types import CodeType
 
 import pytest
 
-from tools.mutant_list import Mutant, mutants, rewrite, rewritten
+from tools.mutant_list import Mutant, mutants, rewrite, rewritten_code
 
 ROOT = Path(__file__).parents[1]
 
@@ -48,6 +48,6 @@ def globals_of(code: CodeType) -> Iterator[str]:
 def test_every_fault_fits_the_source_and_knows_its_names(mutant: Mutant) -> None:
     assert isinstance(mutant.plant, partial)
     if mutant.plant.func is rewrite:
-        function, code = rewritten(*mutant.plant.args)
+        function, code = rewritten_code(*mutant.plant.args)
         unknown = {*globals_of(code)} - function.__globals__.keys() - vars(builtins).keys()
         assert not unknown, "it would be noticed for the wrong reason"

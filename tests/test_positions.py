@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -9,7 +11,8 @@ import pytest
 
 import tikal
 from tikal.components import TILE_INDEX
-from tikal.geometry import lying
+from tikal.geometry import Board, lying
+from tikal.invariants import MOST_POINTS
 from tikal.state import IN_SUPPLY, OUT_OF_PLAY, State
 
 
@@ -82,7 +85,9 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"queue": [2]}, "no scoring turn"),
     ({"scoring": True, "tile": "B1", "queue": [1]}, "at most one scoring turn to come"),
     ({"scoring": True, "tile": "B1", "players": 4, "queue": [3, 2]}, "go clockwise"),
-    ({"phase": "nap"}, "there is no phase 'nap'"),
+    ({"phase": "nap"}, "state.turn.phase holds something of the wrong type"),
+    ({"phase": "bid"}, "there is no phase bid in the basic game (AUCTION-01)"),
+    ({"phase": "take"}, "there is no phase take in the basic game (AUCTION-01)"),
     ({"active": 3}, "seat 3 cannot be the active one"),
     ({"active": 0}, "seat 0 cannot be the active one"),
     ({"worked": {"b2": 1}}, "nothing can be uncovered or recovered on b2"),
@@ -135,12 +140,25 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
         {"auction": True, "scoring": True, "tile": "B1", "queue": [2], "done": [1]},
         "has had its turn",
     ),
-    ({"active": 1.0}, "whole numbers"),
-    ({"active": True}, "whole numbers"),
-    ({"scoring": "no"}, "is True or False"),
-    ({"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 2.5}, "whole numbers"),
+    ({"active": 1.0}, "state.turn.active holds something of the wrong type"),
+    ({"active": True}, "state.turn.active holds something of the wrong type"),
+    ({"scoring": "no"}, "state.course.scoring holds something of the wrong type"),
+    (
+        {"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 2.5},
+        "state.course.bidding.high_bid holds something of the wrong type",
+    ),
     ({"scores": {1: 5_000}}, "nobody can have more than"),
 ]
+LEGEND = tikal.LEGEND_CLASSIC
+#: Two volcanoes before the corner a5, and the way to them.
+WALL: dict[str, tuple[str, int]] = {
+    "a3": ("A5", 0), "a4": ("B1", 0), "b3": ("A4", 0), "b4": ("A3", 0), "b5": ("D3", 0),
+}  # fmt: skip
+#: One level of the temple b1 has been uncovered this turn, by the leader or by the worker.
+ONCE: dict[str, Any] = {
+    "tiles": {"c1": ("G1", 4)}, "values": {"b1": 2}, "worked": {"b1": 1}, "ap": 8,
+    "figures": {1: {"b1": (1, 1)}, 2: {"c1": (0, 1)}},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("setup", "problem"), IMPOSSIBLE, ids=[text for _, text in IMPOSSIBLE])
@@ -179,11 +197,115 @@ def test_who_has_passed_neither_bids_nor_holds_the_high_bid(
 
 @pytest.mark.clause("AUCTION-15")
 def test_who_has_had_a_turn_neither_passes_nor_holds_the_high_bid() -> None:
-    bid = {"active": 2, "high_bidder": 1, "high_bid": 2}
+    bid: dict[str, Any] = {"active": 2, "high_bidder": 1, "high_bid": 2}
     assert tikal.position(**TWO_BID, **bid).active == 2
     assert refused(**TWO_BID, **bid, passed=[3]) == (NO_PASS,)
     assert refused(**TWO_BID, active=2, passed=[3], first_passer=3) == (NO_PASS,)
     assert refused(**TWO_BID, active=2, high_bidder=3, high_bid=2) == (STILL_IN,)
+
+
+@pytest.mark.clause("PLACE-05")
+@pytest.mark.parametrize("edition", tikal.EDITIONS.values(), ids=str)
+def test_where_no_space_may_be_walled_off_none_is(edition: tikal.Edition) -> None:
+    if edition.volcano_may_foreclose:
+        assert tikal.problems(tikal.position(tiles=WALL, edition=edition)) == ()
+    else:
+        assert refused(tiles=WALL, edition=edition) == (
+            "volcanoes wall a5 off, which this edition forbids (PLACE-05)",
+        )
+    gap = {cell: tile for cell, tile in WALL.items() if cell != "b5"}
+    assert tikal.problems(tikal.position(tiles=gap, edition=edition)) == ()
+
+
+@pytest.mark.clause("PLACE-05")
+def test_every_space_walled_off_is_named() -> None:
+    walls = {"a3": ("B1", 0), "b4": ("D3", 0), "b5": ("F2", 0)}
+    assert tikal.problems(tikal.position(tiles=walls)) == ()
+    assert refused(tiles=walls, edition=LEGEND) == tuple(
+        f"volcanoes wall {cell} off, which this edition forbids (PLACE-05)" for cell in ("a4", "a5")
+    )
+
+
+# --- diggers -----------------------------------------------------------------------------------
+
+
+def test_who_has_dug_is_somebody_there_if_nothing_is_said() -> None:
+    state = tikal.position(edition=LEGEND, **ONCE)
+    assert [(kind, place) for _, kind, place in state.turn.diggers] == [("L", 5), ("W", 5)]
+    gone = tikal.position(edition=LEGEND, **{**ONCE, "figures": {}})
+    assert [(kind, place) for _, kind, place in gone.turn.diggers] == [("W", OUT_OF_PLAY)]
+    twice = {**ONCE, "values": {"b1": 3}, "worked": {"b1": 2}, "ap": 6}
+    assert tikal.position(edition=LEGEND, **twice).turn.diggers == ()
+    assert tikal.position(**ONCE).turn.diggers == ()
+
+
+@pytest.mark.clause("TEMPLE-03")
+@pytest.mark.parametrize(
+    ("diggers", "figures", "legal"),
+    [
+        ([("W", "b1")], {"b1": (0, 1)}, False),
+        ([("L", "b1")], {"b1": (1, 0)}, False),
+        ([("W", "b1")], {"b1": (0, 2)}, True),
+        ([("W", "c1")], {"b1": (0, 1), "c1": (0, 1)}, True),
+        ([("W", "b1"), ("W", "c1")], {"b1": (0, 1), "c1": (0, 1)}, True),
+        ([("L", "c1")], {"b1": (0, 1), "c1": (1, 0)}, True),
+        ([("W", None)], {"b1": (0, 1)}, True),
+        ([("L", "c1")], {"b1": (0, 1), "c1": (1, 1)}, True),
+    ],
+)
+def test_who_has_dug_can_be_said(
+    diggers: list[tuple[tikal.Figure, str | None]], figures: dict[str, tuple[int, int]], legal: bool
+) -> None:
+    setup: dict[str, Any] = {**ONCE, "figures": {1: figures}}
+    state = tikal.position(edition=LEGEND, diggers={"b1": diggers}, **setup)
+    assert tikal.is_legal(state, tikal.Uncover("b1")) == legal
+
+
+@pytest.mark.parametrize(
+    ("setup", "problem"),
+    [
+        ({"diggers": {"b1": [("W", "c1")]}}, "no worker stands where the digger of b1 is said"),
+        ({"diggers": {"b1": [("L", "c1")]}}, "no leader stands where the digger of b1 is said"),
+        ({"diggers": {"c1": [("W", "b1")]}}, "somebody has dug on every hex dug once, and nobody"),
+        ({"diggers": {"b1": []}}, "somebody has dug on every hex dug once, and nobody"),
+        (
+            {"diggers": {"b1": [("L", "b1"), ("L", None)]}},
+            "the leader is in one place only",
+        ),
+        ({"edition": "rio-grande-1999", "diggers": {"b1": [("W", "b1")]}}, "and nobody elsewhere"),
+        ({"worked": {}, "ap": 10, "diggers": {"b1": [("W", "b1")]}}, "and nobody elsewhere"),
+    ],
+)
+def test_diggers_that_cannot_be_are_refused(setup: dict[str, Any], problem: str) -> None:
+    found = refused(**{"edition": LEGEND, **ONCE, **setup})
+    assert any(problem in text for text in found), found
+
+
+@pytest.mark.parametrize(
+    ("diggers", "message"),
+    [
+        ({"b9": [("W", "b1")]}, "no cell 'b9'"),
+        ({"b1": [("W", "z1")]}, "no cell 'z1'"),
+        ({"b1": [("X", "b1")]}, "X"),
+        ({"b1": ["W"]}, "cannot be read"),
+        ({"b1": 3}, "cannot be read"),
+        ([("b1", "W")], "cannot be read"),
+    ],
+)
+def test_diggers_that_make_no_sense_are_an_invalid_argument(diggers: Any, message: str) -> None:
+    with pytest.raises(tikal.InvalidArgument, match=message):
+        tikal.position(edition=LEGEND, diggers=diggers, **ONCE)
+
+
+def test_diggers_out_of_order_or_twice_are_noticed() -> None:
+    state = tikal.position(edition=LEGEND, **ONCE)
+    for diggers in (state.turn.diggers[::-1], state.turn.diggers[:1] * 2):
+        turn = attrs.evolve(state.turn, diggers=diggers)
+        found = tikal.problems(attrs.evolve(state, turn=turn))
+        assert "diggers must be listed once each, in ascending order" in found
+
+
+# --- several problems, and no sense at all -----------------------------------------------------
 
 
 def test_every_problem_is_listed_at_once() -> None:
@@ -196,7 +318,7 @@ def test_every_problem_is_listed_at_once() -> None:
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
-        ({"players": 7}, "two to four"),
+        ({"players": 7}, "2 to 4"),
         ({"figures": {3: {"a1": (0, 1)}}}, "no seat 3"),
         ({"figures": {"1": {"a1": (0, 1)}}}, "a seat is an int"),
         ({"figures": {1: {"a9": (0, 1)}}}, "no cell 'a9'"),
@@ -246,12 +368,12 @@ def damaged(**changes: Any) -> State:
         (damaged(leader=77), "the leader is nowhere"),
         (damaged(workers=(0,) * 39), "must have 40 entries"),
         (damaged(treasures=(0,) * 7), "8 kinds of treasures"),
-        (damaged(supply="many"), "whole numbers"),
+        (damaged(supply="many"), "expeditions holds something of the wrong type"),
         (damaged(camps=(6, 5)), "ascending order"),
-        (damaged(guards=((5, "X"),)), "a guard is L or W"),
-        (damaged(camps=None), "do not fit together"),
+        (damaged(guards=((5, "X"),)), "expeditions holds something of the wrong type"),
+        (damaged(camps=None), "expeditions holds something of the wrong type"),
         (damaged(seat=2), "seat 1 has the records of seat 2"),
-        (damaged(seat=True), "whole numbers"),
+        (damaged(seat=True), "expeditions holds something of the wrong type"),
     ],
 )
 def test_damaged_records_are_noticed(state: State, problem: str) -> None:
@@ -259,10 +381,92 @@ def test_damaged_records_are_noticed(state: State, problem: str) -> None:
     assert any(problem in text for text in found), found
 
 
+def with_records(state: State, **records: dict[str, Any]) -> State:
+    """The position with some fields of its records changed."""
+    changed = {name: attrs.evolve(getattr(state, name), **new) for name, new in records.items()}
+    return attrs.evolve(state, **changed)
+
+
+BIDDING = tikal.position(
+    edition=tikal.house("rio-grande-1999", lowest_bid=0), auction=True, phase="bid",
+    display=["A1", "A2"],
+)  # fmt: skip
+TILES_TO_DRAW = tikal.position().stock.tiles
+
+
+@pytest.mark.parametrize(
+    ("state", "problem"),
+    [
+        (with_records(tikal.position(), table={"edition": None}), "state.table.edition"),
+        (with_records(tikal.position(), table={"auction": 0}), "state.table.auction"),
+        (damaged(camps={}), "expeditions holds something of the wrong type"),
+        (damaged(camps=(-1,)), "no cell number -1"),
+        (damaged(camps=(40,)), "no cell number 40"),
+        (damaged(guards=((-35, "W"),), supply=15), "no cell number -35"),
+        (with_records(tikal.position(), turn={"worked": (-39,), "ap": 5}), "no cell number -39"),
+        (
+            with_records(tikal.position(), turn={"diggers": ((-39, "W", 0),)}),
+            "no cell number -39",
+        ),
+        (
+            with_records(tikal.position(), stock={"tiles": (*TILES_TO_DRAW, 255 // 6)}),
+            "no tile number 42",
+        ),
+        (
+            with_records(tikal.position(), stock={"tiles": (-1, *TILES_TO_DRAW)}),
+            "no tile number -1",
+        ),
+        (
+            with_records(tikal.position(), turn={"phase": "place", "ap": 0}, course={"tile": 36}),
+            "no tile number 36",
+        ),
+        (
+            attrs.evolve(BIDDING, course=attrs.evolve(
+                BIDDING.course, bidding=attrs.evolve(BIDDING.course.bidding, high_bidder=7)
+            )),
+            "only seats of this game",
+        ),
+    ],
+)  # fmt: skip
+def test_numbers_that_name_nothing_are_noticed(state: State, problem: str) -> None:
+    found = tikal.problems(state)
+    assert any(problem in text for text in found), found
+
+
+@pytest.mark.parametrize("tile", [240, 254])
+def test_a_number_that_is_not_a_tile_is_noticed_on_the_board(tile: int) -> None:
+    state = tikal.position()
+    tiles = bytearray(state.ground.board.tiles)
+    tiles[-1] = tile
+    board = attrs.evolve(state.ground.board, tiles=bytes(tiles))
+    found = tikal.problems(with_records(state, ground={"board": board}))
+    assert f"nothing lies as number {tile} says (COMP-03)" in found
+
+
+@pytest.mark.parametrize("name", ["steps", "offers", "clearings"])
+def test_a_board_that_contradicts_its_tiles_is_noticed(name: str) -> None:
+    """These are not compared by ==, but the rules rely on them."""
+    state = tikal.position()
+    nothing: dict[str, Any] = {"steps": Board.of({}).steps, "offers": b"", "clearings": b""}
+    empty = attrs.evolve(state.ground.board, **{name: nothing[name]})
+    assert empty == state.ground.board
+    found = tikal.problems(with_records(state, ground={"board": empty}))
+    assert found == ("the steps of the board do not follow from its tiles",)
+
+
+def test_a_score_may_grow_from_any_that_is_accepted() -> None:
+    laid: dict[str, Any] = {"tiles": {"b3": ("A1", 0)}, "guards": {1: {"b3": "W"}}}
+    before = tikal.position(scoring=True, tile="B1", scores={1: MOST_POINTS}, **laid)
+    after = tikal.apply(before, "end")
+    assert after.scores[1] > MOST_POINTS
+    assert tikal.problems(after) == ()
+    assert any("nobody can have more than" in text for text in refused(scores={1: MOST_POINTS + 1}))
+
+
 def test_more_damaged_records_are_noticed() -> None:
     state = tikal.position()
     one = attrs.evolve(state, expeditions=state.expeditions[:1])
-    assert "two to four" in tikal.problems(one)[0]
+    assert "2 to 4" in tikal.problems(one)[0]
     floors = attrs.evolve(
         state, stock=attrs.evolve(state.stock, floors=(2, *state.stock.floors[1:]))
     )
@@ -287,3 +491,82 @@ def test_more_damaged_records_are_noticed() -> None:
     assert any("steps of the board" in text for text in found)
     with pytest.raises(TypeError):
         tikal.problems("state")  # type: ignore[arg-type]
+
+
+# --- records of the wrong type -----------------------------------------------------------------
+
+
+class Text(str):
+    """A str that is none of the engine's."""
+
+    __slots__ = ()
+
+
+def wrong_for(value: object) -> Iterator[object]:
+    """Things that look like a value and are none."""
+    yield from (object(), 1.0, [1], {})
+    if not isinstance(value, bytes):
+        yield b"act"
+    if isinstance(value, bool):
+        yield from (0, 1, None, "yes")
+    elif isinstance(value, int):
+        yield from (True, False, "1", (1,))
+    elif isinstance(value, str):
+        yield from (Text(value), 3, None, ("L",))
+    elif isinstance(value, tuple):
+        yield from ([*value], None, (object(),), (None,), ("x", 1.5))
+
+
+def damaged_fields(record: Any, path: str) -> Iterator[tuple[Any, str]]:
+    """The record with each field in turn, also of records inside, of a wrong type; and its path."""
+    for field in attrs.fields(type(record)):
+        value, here = getattr(record, field.name), f"{path}.{field.name}"
+        if attrs.has(type(value)):
+            inner = [*damaged_fields(value, here), *((object(), here), (None, here))]
+        else:
+            inner = [(wrong, here) for wrong in wrong_for(value)]
+        for wrong, where in inner:
+            if type(wrong) is type(value) and wrong == value:
+                continue
+            damaged = copy.copy(record)
+            if damaged is record:  # a State is its own copy
+                damaged = object.__new__(type(record))
+                for other in attrs.fields(type(record)):
+                    object.__setattr__(damaged, other.name, getattr(record, other.name))
+            object.__setattr__(damaged, field.name, wrong)
+            yield damaged, where
+
+
+def test_a_wrong_type_in_any_field_of_any_record_is_a_problem_with_its_place() -> None:
+    state = tikal.position(
+        edition=LEGEND, guards={1: {"a2": "W"}}, camps={2: ["b2"]}, **{**ONCE, "players": 3}
+    )
+    assert tikal.problems(state) == ()
+    seen = set()
+    for wrong, path in damaged_fields(state, "state"):
+        found = tikal.problems(wrong)
+        # records in a tuple are named by the tuple
+        assert found == (f"{path} holds something of the wrong type",), (path, found)
+        seen.add(path)
+    for name in ("table.edition", "table.edition.second_dig", "course.bidding.high_bid",
+                 "turn.diggers", "ground.board.tiles", "stock.floors", "expeditions"):  # fmt: skip
+        assert f"state.{name}" in seen
+
+
+def test_a_wrong_type_in_any_field_of_an_expedition_is_a_problem() -> None:
+    state = tikal.position(guards={1: {"a2": "W"}}, camps={1: ["b2"]})
+    whole: list[Any] = [object(), None, 3, state.turn]
+    for wrong in [*whole, *(e for e, _ in damaged_fields(state.expeditions[0], "expedition"))]:
+        damaged = attrs.evolve(state, expeditions=(wrong, state.expeditions[1]))
+        assert tikal.problems(damaged) == (
+            "state.expeditions holds something of the wrong type",
+        ), wrong
+
+
+def test_an_edition_that_is_none_is_a_problem() -> None:
+    state = tikal.position()
+    wrong: list[Any] = ["rio-grande-1999", None, object()]
+    for edition in wrong:
+        table = attrs.evolve(state.table, edition=edition)
+        found = tikal.problems(attrs.evolve(state, table=table))
+        assert found == ("state.table.edition holds something of the wrong type",)

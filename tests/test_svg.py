@@ -181,7 +181,7 @@ def test_temples_treasures_camps_and_guards_are_on_their_cells(state: tikal.Stat
 
 @some
 @given(states())
-def test_every_cell_says_in_words_what_is_on_it(state: tikal.State) -> None:
+def test_the_title_of_every_cell_says_what_is_on_it(state: tikal.State) -> None:
     for name, cell in cells(read(board_svg(state))).items():
         words = cell.findtext(f"{SVG}title") or ""
         assert words.startswith(f"{name}: ")
@@ -248,17 +248,44 @@ def test_the_tile_that_waits_or_else_the_display_is_drawn(state: tikal.State) ->
 
 @some
 @given(states())
-def test_the_turn_is_told_in_words(state: tikal.State) -> None:
-    told = " ".join(text.text or "" for text in of_class(read(board_svg(state)), "status"))
+def test_the_panel_says_whose_turn_it_is(state: tikal.State) -> None:
+    status = " ".join(text.text or "" for text in of_class(read(board_svg(state)), "status"))
     if state.phase == "over":
-        assert all(str(seat) in told for seat in state.winners)
-        assert str(max(state.scores.values())) in told
+        assert all(str(seat) in status for seat in state.winners)
+        assert str(max(state.scores.values())) in status
     else:
-        assert f"seat {state.active}" in told
-    assert ("AP left" in told) == (state.phase in ("act", "reveal"))
-    assert f"{state.ap} AP left" in told or state.phase not in ("act", "reveal")
-    assert ("scoring turn" in told) == state.scoring
-    assert state.phase != "bid" or not state.high_bid or f"high bid: {state.high_bid} by" in told
+        assert f"seat {state.active}" in status
+    assert ("AP left" in status) == (state.phase in ("act", "reveal"))
+    assert f"{state.ap} AP left" in status or state.phase not in ("act", "reveal")
+    assert ("scoring turn" in status) == state.scoring
+    if state.phase == "bid":
+        bid = "none yet" if state.high_bid is None else f"{state.high_bid} by"
+        assert f"high bid: {bid}" in status
+
+
+def test_a_bid_of_nothing_is_shown_beside_the_display() -> None:
+    state = tikal.new_game(2, "rio-grande-1999 lowest_bid=0", auction=True)
+    for move in ("draw A1", "draw A2"):
+        state = tikal.apply(state, tikal.parse_move(move))
+    assert ">high bid: none<" in board_svg(state)
+    state = tikal.apply(state, tikal.Bid(0))
+    assert ">high bid: 0<" in board_svg(state)
+
+
+def test_the_panel_tells_who_has_dug() -> None:
+    state = tikal.position(
+        edition="legend-classic",
+        phase="act",
+        active=1,
+        ap=7,
+        tiles={"c1": ("A1", 2)},
+        values={"b1": 2},
+        worked={"b1": 1},
+        diggers={"b1": [("L", "c1")]},
+        figures={1: {"c1": (1, 0)}},
+    )
+    told = " ".join(text.text or "" for text in of_class(read(board_svg(state)), "status"))
+    assert "dug in this turn: b1 once (its digger: the leader, now on c1)" in told
 
 
 def test_seats_can_be_told_apart_without_colour() -> None:

@@ -9,8 +9,9 @@ from hypothesis import given
 import tikal
 from tikal.components import TILE_INDEX, TILES
 from tikal.geometry import CELLS, NEIGHBOURS, rotate
+from tikal.moves import Figure
 from tikal.testing import states
-from tikal.text import board_text, cell_in_words, status
+from tikal.text import board_text, describe_cell, status
 
 # Where each side of a hex shows its stones, seen from the first corner of the hex.
 SPOTS = {0: (5, 0), 1: (10, 2), 2: (9, 4), 3: (5, 4), 4: (1, 4), 5: (0, 2)}
@@ -145,14 +146,14 @@ def test_the_text_is_plain_and_fits_a_terminal(state: tikal.State) -> None:
 
 @given(states())
 def test_the_state_tells_where_the_game_stands(state: tikal.State) -> None:
-    told = status(state)
-    assert ("game over" in told[0]) == (state.phase == "over")
-    assert state.phase == "over" or told[0].startswith(f"seat {state.active} ")
-    assert any("waits to be placed" in line for line in told) == (
+    lines = status(state)
+    assert ("game over" in lines[0]) == (state.phase == "over")
+    assert state.phase == "over" or lines[0].startswith(f"seat {state.active} ")
+    assert any("waits to be placed" in line for line in lines) == (
         state.tile is not None and state.phase != "place"
     )
-    assert any(line.startswith("display: ") for line in told) == bool(state.display)
-    assert any("dug in this turn" in line for line in told) == bool(state.turn.worked)
+    assert any(line.startswith("display: ") for line in lines) == bool(state.display)
+    assert any("dug in this turn" in line for line in lines) == bool(state.turn.worked)
 
 
 def test_an_auction_is_told_with_its_bid_and_those_who_passed() -> None:
@@ -167,6 +168,52 @@ def test_an_auction_is_told_with_its_bid_and_those_who_passed() -> None:
     )
 
 
+def test_a_bid_of_nothing_is_a_bid() -> None:
+    state = tikal.new_game(2, "rio-grande-1999 lowest_bid=0", auction=True)
+    for move in ("draw A1", "draw A2"):
+        state = tikal.apply(state, tikal.parse_move(move))
+    assert "high bid: none yet" in status(state)
+    assert "high bid: 0 by seat 1" in status(tikal.apply(state, tikal.Bid(0)))
+
+
+@pytest.mark.clause("TEMPLE-03")
+@pytest.mark.parametrize(
+    ("diggers", "told"),
+    [
+        ((("L", "a2"),), "the leader, still there"),
+        ((("L", "b1"),), "the leader, now on b1"),
+        ((("W", None),), "a worker, no longer on the board"),
+        ((("W", "a1"), ("W", "a2")), "a worker, now on a1, or a worker, still there"),
+    ],
+)
+def test_in_legend_the_digger_is_told(
+    diggers: tuple[tuple[Figure, str | None], ...], told: str
+) -> None:
+    leader = next((place for kind, place in diggers if kind == "L"), "b2")
+    state = tikal.position(
+        edition="legend-classic",
+        phase="act",
+        active=1,
+        ap=2,
+        tiles={"c1": ("A1", 2)},
+        values={"a2": 2, "b1": 3},
+        worked={"a2": 1, "b1": 2},
+        diggers={"a2": diggers},
+        figures={
+            1: {
+                "a1": (0, 1),
+                "a2": (int(leader == "a2"), 1),
+                **({} if leader == "a2" else {str(leader): (1, 0)}),
+            }
+        },
+    )
+    assert f"dug in this turn: a2 once (its digger: {told}), b1 twice" in status(state)
+    elsewhere = tikal.position(
+        phase="act", active=1, ap=8, tiles={"c1": ("A1", 2)}, values={"a2": 2}, worked={"a2": 1}
+    )
+    assert "dug in this turn: a2 once" in status(elsewhere)
+
+
 def test_winners_are_named() -> None:
     state = tikal.play(tikal.new_game(2), tikal.sensible_policy, 3).state
     (winner,) = state.winners
@@ -176,7 +223,7 @@ def test_winners_are_named() -> None:
     assert status(shared)[0].startswith("game over: seats 1 and 2 win together")
 
 
-def test_a_cell_is_told_in_words() -> None:
+def test_a_cell_is_described() -> None:
     state = tikal.position(
         tiles={"b3": ("A2", 1), "c2": ("A3", 0), "c3": ("B1", 0)},
         tokens={"b3": 1},
@@ -186,8 +233,8 @@ def test_a_cell_is_told_in_words() -> None:
         camps={2: ["c2"]},
         guards={1: {"a2": "W"}},
     )
-    told = [cell_in_words(name, state[name]) for name in ("a1", "a2", "b3", "c2", "c3", "h5")]
-    assert told == [
+    described = [describe_cell(name, state[name]) for name in ("a1", "a2", "b3", "c2", "c3", "h5")]
+    assert described == [
         "a1: base camp",
         "a2: temple of value 4, guarded by a worker of seat 1",
         "b3: treasure hex with 1 token, seat 1 leader and 2 workers, seat 2 1 worker",

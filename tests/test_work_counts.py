@@ -1,7 +1,7 @@
 """How much work is done, counted and never timed: a guard against accidental slow-downs.
 
 The limits leave headroom of about a third over what was counted on CPython 3.11; later versions
-call less, because comprehensions are no calls of their own there.
+call less, because comprehensions are not calls of their own there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import pytest
 
 import tikal
 from benchmarks.corpus import actions
-from benchmarks.memory import made, size
+from benchmarks.memory import own_objects, size
 from tikal import geometry
 from tikal.rules.order import PHASE_OF
 
@@ -94,7 +94,7 @@ def test_a_refusal_takes_few_calls_for_all_its_reasons() -> None:
 def test_a_walk_makes_four_objects() -> None:
     # the state, the expedition, the tuple of expeditions; of a worker also the workers
     for state, move in WALKS:
-        assert len(made(state, tikal.apply(state, move))) == (3 if move.figure == "L" else 4)
+        assert len(own_objects(state, tikal.apply(state, move))) == (3 if move.figure == "L" else 4)
 
 
 def test_a_position_shares_all_but_two_kilobytes_with_the_one_before() -> None:

@@ -109,7 +109,7 @@ __all__ = [
     "ruling", "rulings", "score", "sensible_policy", "switches",
 ]  # fmt: skip
 
-# What many programs never ask for is loaded when it is first asked for.
+# Loaded on first use, because many programs never need them.
 _LATER: Final = {
     "problems": "tikal.invariants",
     "nearest_legal": "tikal.nearest",

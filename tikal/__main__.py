@@ -19,17 +19,14 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # where there is no ✗, a ? will do
     try:
-        import click
-
         from tikal.cli import tikal
     except ModuleNotFoundError as error:
         if error.name not in ("click", "rich"):
             raise
-        print(
-            f"the command line needs {error.name}: install tikal-rules with its extra `cli`",
-            file=sys.stderr,
-        )
+        print(f"tikal: {error}", file=sys.stderr)
         sys.exit(ExitCode.UNREADABLE)
+    import click
+
     try:
         sys.exit(tikal.main(standalone_mode=False))
     except click.ClickException as error:

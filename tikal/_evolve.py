@@ -1,9 +1,9 @@
 """Frozen records, made several times as fast as attrs makes them.
 
-attrs sets every field of a frozen class past its own guard, with a call for each: making a record
-takes three times as long as with plain assignments, and making records is most of what `apply`
-does. Here a record is filled in as a draft, a subclass with the same slots and without the guard,
-and then given its frozen class. Converters and validators are not asked.
+attrs sets every field of a frozen class with a call of `object.__setattr__`: making a record takes
+three times as long as with plain assignments, and making records is most of what `apply` does.
+Here a record is filled in as a draft, a subclass with the same slots that is not frozen, and then
+given its frozen class. Converters and validators are not run.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ else:
 def constructor(record: Callable[Fields, Record]) -> Callable[Fields, Record]:
     """The constructor of a frozen class with slots; every field is given."""
     names = _names(record)
-    return _written(record, ", ".join(names), [f"made.{name} = {name}" for name in names])
+    return _compile(record, ", ".join(names), [f"made.{name} = {name}" for name in names])
 
 
 class _Evolvers(dict[type, Callable[..., Any]]):
-    """By class, the function that makes a changed copy; written when it is first needed."""
+    """By class, the function that makes a changed copy; compiled when it is first needed."""
 
     def __missing__(self, class_: type) -> Callable[..., Any]:
         copied = [f"made.{name} = record.{name}" for name in _names(class_)]
         changed = ["for name in changes: setattr(made, name, changes[name])"]
-        self[class_] = _written(class_, "record, changes", [*copied, *changed])
+        self[class_] = _compile(class_, "record, changes", [*copied, *changed])
         return self[class_]
 
 
 _EVOLVERS: Final = _Evolvers()
-_UNGUARDED: Final = ("__init__", "__setattr__", "__delattr__")
+_FROZEN_METHODS: Final = ("__init__", "__setattr__", "__delattr__")
 
 
 def _names(class_: Any) -> list[str]:  # noqa: ANN401 - no type is both a class and its constructor
     return [attribute.name for attribute in attrs.fields(class_)]
 
 
-def _written(class_: Any, parameters: str, lines: list[str]) -> Callable[..., Any]:  # noqa: ANN401
+def _compile(class_: Any, parameters: str, lines: list[str]) -> Callable[..., Any]:  # noqa: ANN401
     """A function with these lines, which fill in the record that it makes."""
-    unguarded = {name: getattr(object, name) for name in _UNGUARDED}
+    not_frozen = {name: getattr(object, name) for name in _FROZEN_METHODS}
     scope: dict[str, Any] = {
-        "draft": type("Draft", (class_,), {"__slots__": (), **unguarded}),
+        "draft": type("Draft", (class_,), {"__slots__": (), **not_frozen}),
         "frozen": class_,
     }
     body = ["made = draft()", *lines, "made.__class__ = frozen", "return made"]

@@ -48,7 +48,7 @@ def _test(hint: object) -> _Test:
     if origin is tuple:
         return _test_of_tuple(inner)
     if _fields(hint) is not None:
-        return lambda value: not any(misfits(value, hint, ""))
+        return lambda value: next(misfits(value, hint, ""), None) is None
     return lambda value: type(value) is hint
 
 

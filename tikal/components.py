@@ -1,6 +1,6 @@
 """The real game as data: tiles, printed hexes, floors, treasures, and what each player owns.
 
-The facts lie beside this module in `components.toml`, each with its sources, and nowhere else. When
+The facts are in `components.toml` beside this module, each with its sources, and nowhere else. When
 this module is imported, each entry is checked by itself and against the others.
 """
 
@@ -35,7 +35,7 @@ class Tile:
     value: int = 0
     #: Treasure tokens that the tile is laid with, 0 elsewhere.
     masks: int = 0
-    #: The sources that give this tile alike.
+    #: The sources that agree on this tile.
     sources: tuple[str, ...] = ()
     note: str = ""
 
@@ -70,7 +70,7 @@ class Components:
 
 
 def load(text: str) -> Components:
-    """Read components from TOML; a damaged text gives `InvalidArgument` that names the entry."""
+    """Read components from TOML; `InvalidArgument` names the entry that is damaged."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -81,7 +81,7 @@ def load(text: str) -> Components:
         place = f"printed hex {entry.get('id', f'number {number}')}"
         cell = _get(place, entry, "cell", str)
         if cell in printed:
-            _damaged(place, f"cell {cell} is printed twice")
+            _refuse(place, f"cell {cell} is printed twice")
         printed[cell] = _tile(place, entry, sources)
     tiles = []
     for number, entry in enumerate(_entries(data, "tile"), start=1):
@@ -118,75 +118,75 @@ def load(text: str) -> Components:
 
 
 def _tile(place: str, entry: Mapping[str, object], sources: Mapping[str, str]) -> Tile:
-    named_kind = _get(place, entry, "kind", str)
-    kind = next((terrain for terrain in TERRAINS if terrain == named_kind), None)
+    kind_name = _get(place, entry, "kind", str)
+    kind = next((terrain for terrain in TERRAINS if terrain == kind_name), None)
     if kind is None:
-        _damaged(place, f"kind {named_kind!r} is not one of {', '.join(TERRAINS)}")
+        _refuse(place, f"kind {kind_name!r} is not one of {', '.join(TERRAINS)}")
     stones = tuple(_typed(f"{place}, stones", n, int) for n in _get(place, entry, "stones", list))
     if len(stones) != 6 or not all(0 <= n <= 3 for n in stones):
-        _damaged(place, "stones must be six numbers from 0 to 3, clockwise from the north")
+        _refuse(place, "stones must be six numbers from 0 to 3, clockwise from the north")
     value = _get(place, entry, "value", int, 0)
     if not (1 <= value <= 6 if kind == "temple" else value == 0):  # PLACE-08
-        _damaged(place, f"a {kind} cannot have value {value}")
+        _refuse(place, f"a {kind} cannot have value {value}")
     masks = _get(place, entry, "masks", int, 0)
     if not (2 <= masks <= 4 if kind == "treasure" else masks == 0):  # PLACE-11
-        _damaged(place, f"a {kind} cannot show {masks} masks")
-    named = [_typed(f"{place}, sources", s, str) for s in _get(place, entry, "sources", list)]
-    if not named or any(name not in sources for name in named):
-        _damaged(place, f"sources must name some of {', '.join(sources)}")
+        _refuse(place, f"a {kind} cannot show {masks} masks")
+    labels = [_typed(f"{place}, sources", s, str) for s in _get(place, entry, "sources", list)]
+    if not labels or any(label not in sources for label in labels):
+        _refuse(place, f"sources must name some of {', '.join(sources)}")
     return Tile(
         id=_get(place, entry, "id", str),
         kind=kind,
         stones=stones,
         value=value,
         masks=masks,
-        sources=tuple(named),
+        sources=tuple(labels),
         note=_get(place, entry, "note", str, ""),
     )
 
 
 def _check_relations(box: Components) -> None:
-    """What must hold between the entries, whatever their numbers are."""
+    """Refuse entries that contradict each other, whatever their numbers are."""
     _check_tiles(box)
     camps = [cell for cell, tile in box.printed.items() if tile.kind == "base_camp"]
     if len(camps) != 1:
-        _damaged("printed hexes", f"there must be one base camp, not {len(camps)}")
+        _refuse("printed hexes", f"there must be one base camp, not {len(camps)}")
     numbers = list(range(2, len(box.floors) + 2))
     if not numbers or list(box.floors) != numbers or min(box.floors.values()) < 1:
-        _damaged("floors", "must be numbered from 2 without gaps, with some pieces of each")
+        _refuse("floors", "must be numbered from 2 without gaps, with some pieces of each")
     masks, tokens = sum(t.masks for t in box.tiles), box.treasure_kinds * box.treasure_copies
     if masks != tokens:  # DER-11
-        _damaged("tiles", f"{masks} masks do not match the {tokens} treasures")
+        _refuse("tiles", f"{masks} masks do not match the {tokens} treasures")
     if box.least_players > box.most_players:
-        _damaged("players", f"least {box.least_players} exceeds most {box.most_players}")
+        _refuse("players", f"least {box.least_players} exceeds most {box.most_players}")
 
 
 def _check_tiles(box: Components) -> None:
-    """Stones add up on every tile; ids are those of a letter, numbered from 1, in order."""
+    """Every tile has its number of stones, and ids count up from 1 within each letter, in order."""
     seen: set[str] = set()
     for tile in box.tiles:
         expected = 0 if tile.kind == "volcano" else STONES_PER_TILE
         if sum(tile.stones) != expected:
-            _damaged(f"tile {tile.id}", f"needs {expected} stones, has {sum(tile.stones)}")
+            _refuse(f"tile {tile.id}", f"needs {expected} stones, has {sum(tile.stones)}")
         if tile.id in seen:
-            _damaged(f"tile {tile.id}", "is listed twice")
+            _refuse(f"tile {tile.id}", "is listed twice")
         seen.add(tile.id)
     per_letter = Counter(tile.id[:1] for tile in box.tiles)
     wanted = [f"{letter}{i + 1}" for letter in LETTERS for i in range(per_letter[letter])]
     for tile in box.tiles:
         if tile.id not in wanted:
-            _damaged(f"tile {tile.id}", "is not a letter from A to G with the next number")
+            _refuse(f"tile {tile.id}", "is not a letter from A to G with the next number")
     if [tile.id for tile in box.tiles] != wanted:
-        _damaged("tiles", "must be listed in the order of their ids")
+        _refuse("tiles", "must be listed in the order of their ids")
 
 
-def _damaged(place: str, what: str) -> NoReturn:
+def _refuse(place: str, what: str) -> NoReturn:
     raise InvalidArgument(f"components, {place}: {what}")
 
 
 def _typed(place: str, value: object, kind: type[T]) -> T:
     if not isinstance(value, kind) or isinstance(value, bool):
-        _damaged(place, f"expected {kind.__name__}, found {value!r}")
+        _refuse(place, f"expected {kind.__name__}, found {value!r}")
     return value
 
 
@@ -196,14 +196,14 @@ def _get(
     if key in entry:
         return _typed(f"{place}, {key}", entry[key], kind)
     if default is None:
-        _damaged(place, f"{key} is missing")
+        _refuse(place, f"{key} is missing")
     return default
 
 
 def _count(place: str, entry: Mapping[str, object], key: str) -> int:
     number = _get(place, entry, key, int)
     if number < 1:
-        _damaged(place, f"{key} must be at least 1, not {number}")
+        _refuse(place, f"{key} must be at least 1, not {number}")
     return number
 
 
@@ -217,13 +217,13 @@ def _entries(data: Mapping[str, object], name: str) -> list[Mapping[str, object]
 
 def _number(place: str, text: str) -> int:
     if not text.isascii() or not text.isdigit():
-        _damaged(place, f"{text!r} is not a number")
+        _refuse(place, f"{text!r} is not a number")
     return int(text)
 
 
 BOX: Final = load((pkgutil.get_data("tikal", "components.toml") or b"").decode())
 
-#: The 36 tiles and then the four printed hexes; everywhere inside, a tile is its index in here.
+#: The 36 tiles and then the four printed hexes; inside the engine a tile is its index in here.
 TILES: Final = (*BOX.tiles, *BOX.printed.values())
 TILE_INDEX: Final = {tile.id: index for index, tile in enumerate(TILES)}
 LOOSE_TILES: Final = len(BOX.tiles)

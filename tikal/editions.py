@@ -13,13 +13,16 @@ from typing import Final, Literal, TypeAlias, get_args
 from attrs import evolve, field, fields, frozen
 
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.wording import plural
+from tikal.wording import brief, plural
 
 Criterion = Literal["guard", "second-guard", "tokens", "treasure-points"]
 CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
 SecondDig = Literal["present", "different", "one"]
 FinalRoundOpener = Literal["left-neighbour", "last-placer"]
 SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
+
+#: How long the key and the title of an edition may be.
+LONGEST_NAME: Final = 4_000
 
 # --- switches ----------------------------------------------------------------------------------
 
@@ -83,8 +86,8 @@ SWITCHES: Final = (
     Switch(
         "camp_requires_member",
         {
-            False: "a camp may be founded where nobody of its owner stands",
-            True: "a camp is founded where a member of its owner stands",
+            False: "a camp may be founded where none of its owner's members stands",
+            True: "a camp is founded only where one of its owner's members stands",
         },
         belongs_to=("DIFF-01", "Q-28"),
         clauses=("CAMP-03",),
@@ -92,8 +95,8 @@ SWITCHES: Final = (
     Switch(
         "volcano_may_foreclose",
         {
-            True: "a volcano may be laid so that a space can never be reached any more",
-            False: "a volcano beside another may not wall a space off",
+            True: "a volcano may wall off a space for good",
+            False: "a volcano laid beside another may not wall off a space",
         },
         belongs_to=("DIFF-02", "Q-05"),
         clauses=("PLACE-05",),
@@ -101,12 +104,12 @@ SWITCHES: Final = (
     Switch(
         "tiebreak",
         {
-            "guard": "the more valuable best temple under an own guard wins",
-            "second-guard": "the more valuable second-best temple under an own guard wins",
-            "tokens": "the larger number of treasure tokens wins",
-            "treasure-points": "the larger number of points for treasures wins",
+            "guard": "whoever guards the most valuable temple wins",
+            "second-guard": "whoever has the more valuable second guarded temple wins",
+            "tokens": "whoever owns more treasure tokens wins",
+            "treasure-points": "whoever scores more points for treasures wins",
         },
-        belongs_to=("DIFF-04", "Q-71"),
+        belongs_to=("DIFF-04", "DIFF-41", "Q-71"),
         clauses=("END-06", "END-07", "END-08"),
     ),
     Switch(
@@ -118,9 +121,9 @@ SWITCHES: Final = (
     Switch(
         "second_dig",
         {
-            "present": "for the second level or token of a turn two own members stand there",
-            "different": "the second level or token of a turn is dug by another member",
-            "one": "one member digs both levels or tokens of a turn",
+            "present": "the second level or token of a turn needs two own members on the hex",
+            "different": "the second level or token of a turn needs a different member",
+            "one": "one member may dig both levels or tokens of a turn",
         },
         belongs_to=("DIFF-15", "Q-37", "Q-38", "Q-45"),
         clauses=("TEMPLE-03", "TREASURE-03"),
@@ -128,8 +131,8 @@ SWITCHES: Final = (
     Switch(
         "stones_towards_volcanoes",
         {
-            False: "a stone towards a volcano does not make a way in",
-            True: "a stone towards a volcano is enough to lay a tile",
+            False: "a stone on an edge towards a volcano does not let a tile be laid",
+            True: "a stone on an edge towards a volcano lets a tile be laid, too",
         },
         belongs_to=("Q-02",),
         clauses=("PLACE-02", "DER-01"),
@@ -137,7 +140,7 @@ SWITCHES: Final = (
     Switch(
         "beside_volcanoes_only",
         {
-            True: "a tile may be laid where it touches volcanoes and nothing else",
+            True: "a tile may be laid where it touches only volcanoes",
             False: "a tile must touch an explored hex that is not a volcano",
         },
         belongs_to=("Q-03",),
@@ -147,9 +150,9 @@ SWITCHES: Final = (
         "same_kind_exchange",
         {
             True: "a treasure may be exchanged for one of the same kind",
-            False: "a treasure is not exchanged for one of the same kind",
+            False: "a treasure may not be exchanged for one of the same kind",
         },
-        belongs_to=("Q-49",),
+        belongs_to=("DIFF-47", "Q-49"),
         clauses=("SWAP-05",),
     ),
     Switch(
@@ -158,7 +161,7 @@ SWITCHES: Final = (
             True: "a guarded temple counts for the owner of its guard alone",
             False: "a guarded temple also counts for another player who is strongest there",
         },
-        belongs_to=("Q-85",),
+        belongs_to=("DIFF-33", "Q-85"),
         clauses=("GUARD-10", "SCORE-04"),
     ),
     Switch(
@@ -221,12 +224,14 @@ class Edition:
         for name in ("key", "title"):
             if type(getattr(self, name)) is not str or not getattr(self, name).strip():
                 raise WrongType(f"the {name} of an edition is a str that says something")
+            if len(getattr(self, name)) > LONGEST_NAME:
+                raise InvalidArgument(f"the {name} of an edition is too long")
         for switch in SWITCHES:
             value = getattr(self, switch.name)
             if not switch.takes(value):
                 values = ", ".join(map(repr, switch.values))
                 what = "a tuple of some of" if switch.name == "tiebreak" else "one of"
-                raise WrongType(f"{switch.name} is {what} {values}, not {value!r:.40}")
+                raise WrongType(f"{switch.name} is {what} {values}, not {brief(value)}")
 
     def switches(self) -> dict[str, SwitchValue]:
         """Every switch with its value."""

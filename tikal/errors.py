@@ -91,6 +91,13 @@ def require_int(name: str, value: object) -> None:
         raise InvalidNotation(f"{name} has more than {MOST_DIGITS} digits")
 
 
+def missing_extra(extra: str, error: ModuleNotFoundError) -> ModuleNotFoundError:
+    """The error that a package is missing, with the command that installs it."""
+    return ModuleNotFoundError(
+        f"{error.name} is missing: pip install 'tikal-rules[{extra}]'", name=error.name
+    )
+
+
 class InvalidState(TikalError, ValueError):
     """A position no game can reach; `problems` lists every broken invariant."""
 

@@ -7,9 +7,21 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+import attrs
+
 from tikal.annotations import misfits
 from tikal.components import BOX, LOOSE_TILES, TILES
-from tikal.geometry import BASE_CAMP, CELLS, NEIGHBOURS, Board, cell_of, cut_off, lying
+from tikal.geometry import (
+    BASE_CAMP,
+    CELLS,
+    FACES,
+    NEIGHBOURS,
+    UNEXPLORED,
+    Board,
+    cell_of,
+    cut_off,
+    lying,
+)
 from tikal.moves import FIGURE_NAMES, PRICES, Recover, Uncover
 from tikal.rules.camps import is_camp_site
 from tikal.rules.digging import needs_another_member
@@ -35,8 +47,13 @@ from tikal.state import (
     wrong_number,
 )
 
-#: The capital, and four times all temples at their highest and all treasures: out of reach.
-MOST_POINTS: Final = STARTING_CAPITAL + 4 * (17 * HIGHEST_FLOOR + 8 * TREASURE_POINTS[-1])
+#: All temples at their highest and all treasures: nobody scores more at a time.
+MOST_AT_A_TIME: Final = 17 * HIGHEST_FLOOR + 8 * TREASURE_POINTS[-1]
+#: The capital and four times that, which is out of reach: so much may be claimed before anybody has
+#: scored, and once more `MOST_AT_A_TIME` for each time that a seat has scored.
+MOST_POINTS: Final = STARTING_CAPITAL + 4 * MOST_AT_A_TIME
+_DERIVED: Final = tuple(field.name for field in attrs.fields(Board) if not field.eq)
+_VOLCANOES: Final = frozenset(index for index, tile in enumerate(TILES) if tile.kind == "volcano")
 
 
 def problems(state: State) -> tuple[str, ...]:
@@ -45,6 +62,7 @@ def problems(state: State) -> tuple[str, ...]:
     Checked are the records themselves, and what the rules make true of every position: pieces
     are conserved, limits are kept, every explored hex that is no volcano can be reached from the
     base camp, nothing stands where it cannot, the phase and its records fit together.
+    About a position without problems everything can be asked, and it can be played to its end.
 
     Not checked is whether play could really lead here: that tiles came in the order of their
     letters, that scores, removed figures and spent action points have an explanation, that the
@@ -101,8 +119,26 @@ def _counts(state: State) -> Iterator[str]:
         numbers += [who.score, who.supply, *who.removed, *who.workers]
     if any(number < 0 for number in numbers):
         yield "counts cannot be negative: more of something is used than there is"
-    elif max(who.score for who in state.expeditions) > MOST_POINTS:
-        yield f"nobody can have more than {MOST_POINTS} points"
+    yield from _numbers_of_pieces(state)
+
+
+def _numbers_of_pieces(state: State) -> Iterator[str]:
+    """Cells and tiles are numbers in the records, and not every number is one."""
+    course, turn = state.course, state.turn
+    tiles = [*state.stock.tiles, *course.bidding.display]
+    tiles += [] if course.tile is None else [course.tile]
+    for tile in tiles:
+        if not 0 <= tile < LOOSE_TILES:
+            yield f"there is no tile number {tile} (COMP-03)"
+    for tile in state.ground.board.tiles:
+        if tile != UNEXPLORED and tile >= len(FACES):
+            yield f"nothing lies as number {tile} says (COMP-03)"
+    cells = [*turn.worked, *(cell for cell, _, _ in turn.diggers)]
+    for who in state.expeditions:
+        cells += [*who.camps, *(cell for cell, _ in who.guards)]
+    for cell in cells:
+        if not 0 <= cell < len(CELLS):
+            yield f"there is no cell number {cell}"
 
 
 # --- tiles -------------------------------------------------------------------------------------
@@ -141,7 +177,7 @@ def _reachable(state: State) -> Iterator[str]:
             for cell, (tile, rotation) in board.placements().items()
         }
     )
-    if again.steps != board.steps:
+    if any(getattr(again, name) != getattr(board, name) for name in _DERIVED):
         yield "the steps of the board do not follow from its tiles"
     volcanoes = again.volcanoes()
     through_volcanoes = state.edition.stones_towards_volcanoes
@@ -263,6 +299,25 @@ def _guards(state: State, who: Expedition) -> Iterator[str]:
             yield f"no guard can stand on {CELLS[cell]} (GUARD-02)"
 
 
+# --- points ------------------------------------------------------------------------------------
+
+
+def _scores(state: State) -> Iterator[str]:
+    for who in state.expeditions:
+        most = MOST_POINTS + MOST_AT_A_TIME * _times_scored(state, who.seat)
+        if who.score > most:
+            yield f"seat {who.seat}: nobody can have more than {most} points by now"
+
+
+def _times_scored(state: State, seat: int) -> int:
+    """How often a seat has scored: for every volcano that came to a player, and at the end."""
+    course = state.course
+    begun = len(_VOLCANOES.difference(state.stock.tiles, course.bidding.display))
+    if state.phase == "over" or (course.scoring and course.tile is None):
+        begun += 1
+    return begun - (course.scoring and seat in (state.turn.active, *course.queue))
+
+
 # --- the turn ----------------------------------------------------------------------------------
 
 
@@ -357,8 +412,8 @@ def _auction(state: State) -> Iterator[str]:
             yield "there is no auction now (AUCTION-01)"
         return
     seats = set(range(1, n + 1))
-    if not {*bidding.passed, *bidding.done} <= seats:
-        yield "only seats of this game pass or have had their turn"
+    if not {*bidding.passed, *bidding.done} <= seats or bidding.high_bidder not in {0, *seats}:
+        yield "only seats of this game bid, pass or have had their turn"
     if state.phase == "draw":
         if bidding.done or len(bidding.display) >= n:
             yield "the display is filled at the start of a round (AUCTION-04)"
@@ -401,4 +456,6 @@ def _bids(state: State) -> Iterator[str]:
         yield "the first to pass is remembered as long as nobody has bid (AUCTION-16)"
 
 
-_GROUPS: Final = (_tiles, _reachable, _temples, _treasures, _expeditions, _turn, _auction)
+_GROUPS: Final = (
+    _tiles, _reachable, _temples, _treasures, _expeditions, _scores, _turn, _auction
+)  # fmt: skip

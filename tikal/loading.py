@@ -1,6 +1,6 @@
 """Loading a game of any kind: a record, a JSON record or a JSON position.
 
-Every command reads its games here, so nothing that only a report needs is loaded with it.
+Every command reads its games here, so this module loads nothing that only a report needs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tikal.interchange import LARGEST, loads
 from tikal.records import Record
 from tikal.state import State
 
-#: How a game names its edition, in a header line or as a key of JSON.
+#: Finds the edition of a game, in a header line or as a key of JSON.
 _EDITION: Final = re.compile(
     rb'(?:^[ \t]*|")edition"?[ \t]*:[ \t]*"?([^"#\r\n]{,400})', re.MULTILINE
 )
@@ -27,7 +27,7 @@ _EDITION: Final = re.compile(
 
 @frozen
 class Game:
-    """What was read: a start, and the steps up to the end or the first refusal."""
+    """A game as it was read: the start, and the steps up to the end or the first refusal."""
 
     start: State
     steps: tuple[Step, ...] = ()
@@ -62,7 +62,7 @@ def read_file(path: Path) -> bytes:
 
 
 def read_stream(file: BinaryIO) -> bytes:
-    """The bytes of an open file; of one that is too large, just enough to show that."""
+    """The bytes of an open file; of one that is too large, just enough to show that it is."""
     return file.read(LARGEST + 1)
 
 
@@ -72,9 +72,12 @@ def is_too_large(data: bytes) -> bool:
 
 
 def game_of(data: bytes) -> Game:
-    """The game, replayed to its end or its first refusal; a `TikalError` if it is not a game."""
+    """The game, replayed to its end or its first refusal; a `TikalError` if it is not a game.
+
+    The limits on what is read also bound the work of one game: an audit needs no clock.
+    """
     if is_too_large(data):
-        raise InvalidArgument(f"is larger than {LARGEST // 1_000_000} MB, which no game is")
+        raise InvalidArgument(f"is larger than {LARGEST // 1_000_000} MB, so it is not a game")
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InvalidArgument("is empty")

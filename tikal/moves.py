@@ -57,7 +57,7 @@ def _is_number(_move: object, attribute: attrs.Attribute[int], value: int) -> No
     require_int(attribute.name, value)
 
 
-def _written(move: Move) -> str:
+def _notation(move: Move) -> str:
     """The string of a move: its pattern, filled in."""
     return move._pattern.format(**{name: getattr(move, name) for name in _FIELDS[type(move)]})
 
@@ -72,7 +72,7 @@ class DrawTile:
     _pattern: ClassVar[str] = "draw {tile}"
     tile: str = field(validator=_is_tile_id)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -83,27 +83,27 @@ class PlaceTile:
     cell: str = field(validator=_is_cell)
     rotation: int = field(validator=_is_rotation)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
 class SetAside:
-    """Put a tile that can be placed nowhere out of the game."""
+    """Remove a tile that cannot be placed anywhere from the game."""
 
     _pattern: ClassVar[str] = "set-aside"
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
 class Deploy:
-    """Bring a figure from the supply to the base camp or an own camp."""
+    """Bring a figure from the supply to the base camp or a camp of one's own."""
 
     _pattern: ClassVar[str] = "deploy {figure} {cell}"
     figure: Figure = field(validator=_is_figure)
     cell: str = field(validator=_is_cell)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -115,19 +115,19 @@ class Walk:
     origin: str = field(validator=_is_cell)
     target: str = field(validator=_is_cell)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
 class Transfer:
-    """Send a figure over a secret path between the base camp and own camps."""
+    """Send a figure over a secret path between the base camp and one's own camps."""
 
     _pattern: ClassVar[str] = "transfer {figure} {origin}-{target}"
     figure: Figure = field(validator=_is_figure)
     origin: str = field(validator=_is_cell)
     target: str = field(validator=_is_cell)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -137,7 +137,7 @@ class Uncover:
     _pattern: ClassVar[str] = "uncover {cell}"
     cell: str = field(validator=_is_cell)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -147,7 +147,7 @@ class Recover:
     _pattern: ClassVar[str] = "recover {cell}"
     cell: str = field(validator=_is_cell)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -157,7 +157,7 @@ class RevealTreasure:
     _pattern: ClassVar[str] = "reveal {kind}"
     kind: int = field(validator=_is_number)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -169,7 +169,7 @@ class Exchange:
     seat: int = field(validator=_is_number)
     take: int = field(validator=_is_number)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -179,7 +179,7 @@ class EstablishCamp:
     _pattern: ClassVar[str] = "camp {cell}"
     cell: str = field(validator=_is_cell)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -190,7 +190,7 @@ class PlaceGuard:
     cell: str = field(validator=_is_cell)
     figure: Figure = field(validator=_is_figure)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -199,7 +199,7 @@ class EndTurn:
 
     _pattern: ClassVar[str] = "end"
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -209,7 +209,7 @@ class Bid:
     _pattern: ClassVar[str] = "bid {points}"
     points: int = field(validator=_is_number)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -218,7 +218,7 @@ class Pass:
 
     _pattern: ClassVar[str] = "pass"
 
-    __str__ = _written
+    __str__ = _notation
 
 
 @frozen
@@ -228,7 +228,7 @@ class TakeTile:
     _pattern: ClassVar[str] = "take {tile}"
     tile: str = field(validator=_is_tile_id)
 
-    __str__ = _written
+    __str__ = _notation
 
 
 Move: TypeAlias = (

@@ -10,31 +10,31 @@ from tikal.geometry import CELL_INDEX, distance
 from tikal.moves import MOVES, Move, PlaceTile, SetAside, Transfer, Walk, move_of
 from tikal.state import State
 
-# Move classes that do much the same.
-_KINSHIP = ({Walk, Transfer}, {PlaceTile, SetAside})
+# Pairs of move classes that do much the same.
+_SIMILAR_CLASSES = ({Walk, Transfer}, {PlaceTile, SetAside})
 
 
 def nearest_legal(state: State, move: Move | str, limit: int = 3) -> tuple[Move, ...]:
     """Up to `limit` legal moves, the most similar first; () when there is none.
 
-    Moves of the same class come first, those that agree in more fields or lie nearer on the board
-    before others; ties keep the order of `legal_moves`.
+    Moves of the same class come first, and among them those that share more fields or are nearer
+    on the board; ties keep the order of `legal_moves`.
     """
     require_int("limit", limit)
     wanted = move_of(move)
     return tuple(
-        sorted(legal_moves(state), key=lambda other: _unlikeness(wanted, other))[: max(0, limit)]
+        sorted(legal_moves(state), key=lambda other: _difference(wanted, other))[: max(0, limit)]
     )
 
 
-def _unlikeness(wanted: Move, other: Move) -> tuple[int, int]:
+def _difference(wanted: Move, other: Move) -> tuple[int, int]:
     if type(wanted) is type(other):
         if isinstance(wanted, PlaceTile) and isinstance(other, PlaceTile):
             turn = abs(wanted.rotation - other.rotation)
             return 0, _gap(wanted.cell, other.cell) + min(turn, 6 - turn)
         pairs = zip(attrs.astuple(wanted), attrs.astuple(other), strict=True)
         return 0, sum(_gap(a, b) for a, b in pairs)
-    if any({type(wanted), type(other)} == kin for kin in _KINSHIP):
+    if any({type(wanted), type(other)} == pair for pair in _SIMILAR_CLASSES):
         return 1, 0
     shared = set(attrs.astuple(wanted)) & set(attrs.astuple(other))
     return 2 if shared else 3, MOVES.index(type(other))

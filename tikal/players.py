@@ -14,6 +14,7 @@ from tikal.engine import Replay, Step, apply, chance, legal_moves
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS, Board, distance, reachable
 from tikal.moves import (
+    MOVES,
     Bid,
     Deploy,
     EstablishCamp,
@@ -34,12 +35,15 @@ from tikal.state import State, guard_on, require_state
 Policy: TypeAlias = Callable[[State, tuple[Move, ...], random.Random], Move]
 T = TypeVar("T")
 
-# Far beyond any game: even a player who only ever deploys and walks to and fro ends before.
+# Far longer than any game, even one in which everybody only deploys and walks to and fro.
 LONGEST_GAME: Final = 5_000
+_KINDS: Final = frozenset(MOVES)
 
 
 def below(rng: random.Random, limit: int) -> int:
-    """A number from 0 to limit - 1, each exactly as likely, alike on every Python version."""
+    """A number from 0 to limit - 1, each equally likely, and the same on every Python version."""
+    if not isinstance(rng, random.Random):
+        raise WrongType(f"chance comes from a random.Random, not {type(rng).__name__}")
     if limit < 1:
         raise InvalidArgument("there is nothing to choose from")
     while True:
@@ -49,11 +53,11 @@ def below(rng: random.Random, limit: int) -> int:
 
 
 def pick(rng: random.Random, things: Sequence[T]) -> T:
-    """One of the things, each exactly as likely."""
+    """One of the things, each equally likely."""
     return things[below(rng, len(things))]
 
 
-def drawn(outcomes: Sequence[tuple[Move, Fraction]], rng: random.Random) -> Move:
+def draw_outcome(outcomes: Sequence[tuple[Move, Fraction]], rng: random.Random) -> Move:
     """One of the outcomes, each exactly as likely as it says."""
     whole = lcm(*(probability.denominator for _, probability in outcomes))
     ticket = below(rng, whole if outcomes else 0)
@@ -66,7 +70,7 @@ def drawn(outcomes: Sequence[tuple[Move, Fraction]], rng: random.Random) -> Move
 
 def sample(state: State, rng: random.Random) -> Move:
     """An outcome of chance, drawn with its exact probability."""
-    return drawn(chance(state), rng)
+    return draw_outcome(chance(state), rng)
 
 
 def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> Replay:
@@ -92,8 +96,15 @@ def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> 
     return Replay(state, tuple(steps))
 
 
-def random_policy(_state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
+def _require_moves(state: State, moves: tuple[Move, ...]) -> None:
+    require_state(state)
+    if not isinstance(moves, tuple | list) or not all(type(move) in _KINDS for move in moves):
+        raise WrongType("a policy chooses from moves as tikal.legal_moves lists them")
+
+
+def random_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Every legal move is equally likely."""
+    _require_moves(state, moves)
     return pick(rng, moves)
 
 
@@ -110,11 +121,11 @@ def _costs(board: Board, cell: int) -> tuple[tuple[int, int], ...]:
 
 
 class _View:
-    """How one seat sees the position; what a figure is worth where is reckoned once."""
+    """How one seat sees the position; the worth of a figure on each cell is computed once."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
-        self.who = state.expeditions[seat - 1]
+        self.expedition = state.expeditions[seat - 1]
         self.one_more = [self._appeal(cell, 0) for cell in range(len(CELLS))]
         self.outlooks: dict[tuple[int, bool], int] = {}
 
@@ -132,22 +143,22 @@ class _View:
             return 10 * value
         return 6 * value if rival - 1 <= own <= rival + 1 else value
 
-    def outlook(self, name: str, there: bool) -> int:
-        """The best that a figure here, or one that comes here, can hope for."""
+    def outlook(self, name: str, is_there: bool) -> int:
+        """The best that a figure on this cell, or one that comes to it, can hope for."""
         cell = CELL_INDEX[name]
-        if (cell, there) not in self.outlooks:
-            here = self._appeal(cell, 1) if there else self.one_more[cell]
+        if (cell, is_there) not in self.outlooks:
+            here = self._appeal(cell, 1) if is_there else self.one_more[cell]
             elsewhere = (
                 self.one_more[other] - 7 * cost
                 for other, cost in _costs(self.state.ground.board, cell)
                 if cost
             )
-            self.outlooks[cell, there] = max(here, max(elsewhere, default=0))
-        return self.outlooks[cell, there]
+            self.outlooks[cell, is_there] = max(here, max(elsewhere, default=0))
+        return self.outlooks[cell, is_there]
 
     def worth(self, move: Move) -> int:
-        """How much the seat would like to do this, in tenths of a point; below 1 not at all."""
-        state, who = self.state, self.who
+        """How much the seat would like this move, in tenths of a point; below 1, not at all."""
+        state, own = self.state, self.expedition
         match move:
             case Uncover(cell):
                 value = state.ground.values[CELL_INDEX[cell]]
@@ -159,7 +170,7 @@ class _View:
             case Transfer(_, origin, target):
                 return self.outlook(target, False) - self.outlook(origin, True)
             case Deploy(figure, cell):
-                idle = sum(who.members(camp) for camp in who.usable_camps())
+                idle = sum(own.members(camp) for camp in own.usable_camps())
                 bonus = 12 if figure == "L" else 8
                 return self.outlook(cell, False) // 2 + bonus - 12 * idle
             case PlaceGuard(cell, figure):
@@ -171,7 +182,7 @@ class _View:
                 return 6 * far - 8 if far > 2 else 0
             case Exchange(give, seat, take):
                 theirs = state.expeditions[seat - 1].treasures
-                gain = _gain(who.treasures[take - 1]) - _gain(theirs[give - 1])
+                gain = _gain(own.treasures[take - 1]) - _gain(theirs[give - 1])
                 return 12 * gain + 4
             case _:
                 return 1
@@ -181,23 +192,27 @@ def _gain(tokens: int) -> int:
     return TREASURE_POINTS[tokens + 1] - TREASURE_POINTS[tokens]
 
 
-def _limit(state: State, seat: int) -> int:
-    """How far the seat goes in an auction: further for a volcano or a treasure hex."""
+def _highest_bid(state: State, seat: int) -> int:
+    """The highest bid of the seat in an auction: higher for a volcano or a treasure hex."""
     kinds = [TILES[TILE_INDEX[tile]].kind for tile in state.display]
     return 1 + 2 * ("volcano" in kinds) + ("treasure" in kinds) + (state.scores[seat] > 25)
 
 
 def sensible_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
-    """Take one of the best moves by a simple estimate, with some whim."""
+    """Take one of the best moves by a simple estimate, with a little randomness."""
+    _require_moves(state, moves)
     seat = state.active
     if seat is None or not moves:
         raise InvalidArgument("there is nothing to choose from")
     if state.phase == "bid":
-        limit = _limit(state, seat) + below(rng, 3)
+        limit = _highest_bid(state, seat) + below(rng, 3)
         bids = [move for move in moves if isinstance(move, Bid) and move.points <= limit]
         return bids[0] if bids else Pass()
     if state.phase in ("take", "place"):
         return pick(rng, moves)
     view = _View(state, seat)
-    ranked = [(view.worth(move) + below(rng, 9), move) for move in moves]
+    try:
+        ranked = [(view.worth(move) + below(rng, 9), move) for move in moves]
+    except LookupError:  # an exchange with a seat or kind that does not exist
+        raise InvalidArgument("these are not the legal moves of this position") from None
     return max(ranked, key=lambda pair: pair[0])[1]

@@ -13,8 +13,8 @@ from tikal.editions import RIO_GRANDE_1999, Edition
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType, require_int
 from tikal.geometry import CELLS, Board, cell_of
 from tikal.invariants import problems
-from tikal.moves import FIGURES, Figure, require_figure
-from tikal.rules.digging import needs_another_member
+from tikal.moves import Figure, require_figure
+from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.scoring import winners
 from tikal.state import (
     ACTION_POINTS,
@@ -69,7 +69,7 @@ def position(
     first_passer: int | None = None,
     done: Iterable[int] = (),
 ) -> State:
-    """A position as somebody describes it; `InvalidState` lists everything wrong with it.
+    """A position from a description; `InvalidState` lists everything wrong with it.
 
     - `tiles`: by cell, tile id and rotation, besides the four printed hexes;
     - `values`: by cell, temple values other than the tiles' own; `tokens`: likewise treasures left;
@@ -81,11 +81,11 @@ def position(
       dug once, the figures that may have dug there, ("L" or "W", the cell where it is now or None
       if it has left the board); left out, it was one of those on the hex;
     - `queue`: the seats whose scoring turns are still to come;
-    - `ap`: 10 in an action phase unless said otherwise;
+    - `ap`: 10 in an action phase unless given;
     - the auction: `display`, `high_bid`, `high_bidder`, `passed`, `first_passer`, and `done`, the
       seats that have had their turn of this round.
 
-    Everything else lies where it must: figures not named are in the supply, tiles not named are
+    Everything else is where it must be: figures not named are in the supply, tiles not named are
     still to be drawn, floors and tokens not named are in stock.
     See `problems` for what is checked and what is not.
     """
@@ -131,7 +131,7 @@ def position(
             ap = ACTION_POINTS if phase in ("act", "reveal") else 0
         taken = _by_cell(NOWHERE, worked or {})
         if min(taken) < 0:
-            raise InvalidArgument("fewer than no levels or treasures cannot have been taken")
+            raise InvalidArgument("the number of levels or treasures taken cannot be negative")
         state = State(
             table=start.table,
             course=course,
@@ -156,7 +156,7 @@ def position(
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Turn the errors of a description that makes no sense into one of ours."""
+    """Turn Python's errors about a description that makes no sense into one of ours."""
     try:
         yield
     except TikalError:
@@ -260,8 +260,7 @@ def _diggers(
         who = expeditions[active - 1]
         for cell in {cell for cell, times in enumerate(taken) if times == 1}:
             if CELLS[cell] not in given:
-                present = [kind for kind in FIGURES if who.has_figure(kind, cell)]
-                found |= {(cell, kind, cell) for kind in present} or {(cell, "W", OUT_OF_PLAY)}
+                found.update(unrecorded_diggers(who, cell))
     return tuple(sorted(found))
 
 

@@ -8,8 +8,9 @@ from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain
 from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
+from tikal.moves import FIGURE_NAMES, Figure
 from tikal.rules.scoring import score
-from tikal.state import Hex, Phase, State, require_state
+from tikal.state import OUT_OF_PLAY, Hex, Phase, State, require_state
 from tikal.wording import counted
 
 TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
@@ -36,14 +37,12 @@ def heading(state: State) -> str:
 
 
 def _seats(seats: Iterable[int]) -> str:
-    named = [str(seat) for seat in seats]
-    if len(named) == 1:
-        return f"seat {named[0]}"
-    return f"seats {', '.join(named[:-1])} and {named[-1]}"
+    *others, last = map(str, seats)
+    return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"
 
 
 def moment(state: State) -> str:
-    """What is to be done now, in a few words: `seat 1 acts, 4 AP left`."""
+    """What happens now: `seat 1 acts, 4 AP left`."""
     seat, points = f"seat {state.active}", f"{state.ap} AP left"
     sentences: dict[Phase, str] = {
         "draw": f"{seat} turns up a tile",
@@ -80,26 +79,41 @@ def status(state: State) -> tuple[str, ...]:
     if bidding.done:
         lines.append(f"had their turn of this round: {_seats(bidding.done)}")
     if state.turn.worked:
-        times = Counter(CELLS[cell] for cell in state.turn.worked)
-        dug = (f"{cell} {'once' if n == 1 else 'twice'}" for cell, n in times.items())
+        dug = (_dig_text(state, cell) for cell in dict.fromkeys(state.turn.worked))
         lines.append(f"dug in this turn: {', '.join(dug)}")
     return tuple(lines)
 
 
+def _dig_text(state: State, cell: int) -> str:
+    """How often a hex was dug, and where an edition asks for it, who may have been the one."""
+    times = "once" if state.turn.worked.count(cell) == 1 else "twice"
+    who = [
+        _digger_text(cell, kind, place) for dug, kind, place in state.turn.diggers if dug == cell
+    ]
+    return f"{CELLS[cell]} {times}" + (f" (its digger: {', or '.join(who)})" if who else "")
+
+
+def _digger_text(cell: int, kind: Figure, place: int) -> str:
+    who = "the leader" if kind == "L" else "a worker"
+    if place == OUT_OF_PLAY:
+        return f"{who}, no longer on the board"
+    return f"{who}, still there" if place == cell else f"{who}, now on {CELLS[place]}"
+
+
 def _counts(pairs: Iterable[tuple[object, int]]) -> str:
-    """Things with their numbers, those with none left out."""
+    """Things with their numbers, without those of which there are none."""
     return " ".join(f"{thing}x{number}" for thing, number in pairs if number) or "none"
 
 
-def figures_in_words(leaders: int, workers: int) -> str:
-    """Leaders and workers as one would say them."""
-    named = ["leader"] if leaders else []
+def describe_figures(leaders: int, workers: int) -> str:
+    """Leaders and workers as people say it: `leader and 3 workers`."""
+    parts = ["leader"] if leaders else []
     if workers:
-        named.append(counted(workers, "worker"))
-    return " and ".join(named) or "nobody"
+        parts.append(counted(workers, "worker"))
+    return " and ".join(parts) or "nobody"
 
 
-def cell_in_words(name: str, there: Hex) -> str:
+def describe_cell(name: str, there: Hex) -> str:
     """Everything on one cell."""
     if there.kind is None:
         return f"{name}: unexplored"
@@ -111,22 +125,22 @@ def cell_in_words(name: str, there: Hex) -> str:
     if there.camp:
         what.append(f"camp of seat {there.camp}")
     if there.guard:
-        figure = "leader" if there.guard[1] == "L" else "worker"
-        what.append(f"guarded by a {figure} of seat {there.guard[0]}")
+        seat, figure = there.guard
+        what.append(f"guarded by a {FIGURE_NAMES[figure]} of seat {seat}")
     for seat, (leaders, workers) in there.figures.items():
         if leaders or workers:
-            what.append(f"seat {seat} {figures_in_words(leaders, workers)}")
+            what.append(f"seat {seat} {describe_figures(leaders, workers)}")
     return f"{name}: {', '.join(what)}"
 
 
-def _player_in_words(state: State, seat: int) -> tuple[str, str]:
+def _describe_player(state: State, seat: int) -> tuple[str, str]:
     player = state.player(seat)
     guards = " ".join(f"{cell}({figure})" for cell, figure in player.guards.items()) or "none"
-    out = f"; out of the game: {figures_in_words(*player.removed)}" if any(player.removed) else ""
+    out = f"; out of the game: {describe_figures(*player.removed)}" if any(player.removed) else ""
     left = BOX.camps - len(player.camps)
     more = "" if state.phase == "over" else f" (+{score(state, seat).total} if scored now)"
     camps = f"{' '.join(player.camps) or 'none'} ({left} left)"
-    supply = figures_in_words(*player.supply)
+    supply = describe_figures(*player.supply)
     return (
         f"seat {seat}: {player.score} points{more}; treasures: {_counts(player.treasures.items())}",
         f"  supply: {supply}; camps: {camps}; guards: {guards}{out}",
@@ -171,9 +185,9 @@ def _first_line(name: str, there: Hex) -> str:
 
 
 def _groups(there: Hex) -> tuple[str, str]:
-    """The figures by seat, as short as can be, on two lines.
+    """The figures by seat, as short as possible, on two lines.
 
-    The long ones stand below: beside the upper line there may be the stones of an edge.
+    The long ones go below, because the stones of an edge may be beside the upper line.
     """
     groups = [
         f"{seat}{'L' if leaders else ':'}{workers}"
@@ -219,7 +233,7 @@ def _map(state: State) -> list[str]:
 def board_text(state: State) -> str:
     """A position as text for a terminal, at most 80 columns wide on the map.
 
-    The map shows every cell; the lines below it say whose turn it is, what everybody has, and
+    The map shows every cell; the lines below it say whose turn it is, what each player has, and
     what is left. `str(state)` gives the same.
     """
     require_state(state)
@@ -229,7 +243,7 @@ def board_text(state: State) -> str:
             heading(state),
             *status(state),
             *_map(state),
-            *(line for seat in state.scores for line in _player_in_words(state, seat)),
+            *(line for seat in state.scores for line in _describe_player(state, seat)),
             f"tiles to draw: {_counts((letter, letters[letter]) for letter in LETTERS)}",
             f"floors left: {_counts(state.floors.items())}",
             f"treasures unseen: {_counts(state.unseen.items())}",

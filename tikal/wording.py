@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from typing import Final
 
 # What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing:
@@ -11,6 +12,18 @@ from typing import Final
 _UNPRINTABLE: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
+
+
+_BRIEF: Final = reprlib.Repr()
+_BRIEF.maxstring = _BRIEF.maxother = 80
+
+
+def brief(value: object) -> str:
+    """Any value in a few words, however long, deeply nested or strange it is."""
+    try:
+        return _BRIEF.repr(value)
+    except Exception:  # a number too long for Python to write, or a class that cannot show itself
+        return f"this {type(value).__name__}"
 
 
 def counted(number: int, noun: str) -> str:
@@ -26,6 +39,11 @@ def plural(number: int, noun: str) -> str:
 def printable(text: str) -> str:
     """Text from outside with every unprintable character replaced; line breaks stay."""
     return _UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n"))
+
+
+def escaped_json(text: str) -> str:
+    r"""JSON with every unprintable character as its `\uXXXX`; what is read from it is the same."""
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def one_line(value: object) -> str:

@@ -1,12 +1,12 @@
-"""Write the cases of the conformance kit, spec/cases/*.json, anew: `python -m tools.cases`.
+"""Write the cases of the conformance kit, spec/cases/*.json: `python -m tools.cases`.
 
 - witnesses: the solver's witnesses and twins (tools/witnesses.py), with their positions as JSON;
 - near misses: positions of played games with a move that breaks exactly one clause;
 - golden: what the golden examples (tests/golden/examples) ask, and the state after every move;
-- paths: what ways cost on boards of played games;
+- paths: what it costs to walk on boards of played games;
 - games: whole games, asked about on the way.
 
-Every answer is the engine's, and tests/formal/test_cases.py holds the verdicts against the
+Every answer is the engine's; tests/formal/test_cases.py checks the verdicts against the
 specification.
 """
 
@@ -25,6 +25,7 @@ from tikal.conformance.cases import FORMAT, Case, Question, case_to_json, rules_
 from tikal.conformance.kit.adapter import facts
 from tikal.conformance.report import Json
 from tikal.engine import Replay
+from tikal.files import write_whole
 from tikal.geometry import CELLS
 from tikal.interchange import position_to_json
 from tikal.moves import Move
@@ -41,7 +42,7 @@ FOLDER = Path(__file__).parent.parent / "spec" / "cases"
 
 
 def about(state: State) -> dict[str, Json]:
-    """What a case says of the table."""
+    """What a case says about the setup."""
     return {
         "edition": write_edition(state.edition),
         "rules": rules_of(state.edition),
@@ -95,7 +96,7 @@ def played_games() -> Iterator[tuple[str, int, Replay]]:
 
 
 def position_after(start: int, game: Replay, number: int) -> dict[str, Json]:
-    """What a case says of the position after so many moves of a game."""
+    """What a case says about the position after `number` moves of a game."""
     steps = game.steps[:number]
     return {
         **about(steps[-1].state),
@@ -116,7 +117,7 @@ def near_misses() -> Iterator[Case]:
     rng = random.Random(1999)
     for name, start, game in played_games():
         for number, step in enumerate(game.steps, start=1):
-            for move, seat in _asked(step.state, rng):
+            for move, seat in _moves_to_ask(step.state, rng):
                 violations = tikal.check(step.state, move, seat)
                 if len(violations) != 1:
                     continue
@@ -128,13 +129,13 @@ def near_misses() -> Iterator[Case]:
         yield found[key]
 
 
-def _asked(state: State, rng: random.Random) -> Iterator[tuple[Move, int | None]]:
+def _moves_to_ask(state: State, rng: random.Random) -> Iterator[tuple[Move, int | None]]:
     """Some candidates of every kind of move, and a legal one in the name of another seat."""
     every = candidates(state)
     for _ in range(CANDIDATES):
         yield pick(rng, every), None
     for move in every:
-        # the many cells hide the few moves without any
+        # picked at random, the few moves without a cell would hardly ever come up
         if not hasattr(move, "cell") and not hasattr(move, "origin"):
             yield move, None
     legal = tikal.legal_moves(state)
@@ -163,7 +164,7 @@ def _near_miss(
 
 
 def paths() -> Iterator[Case]:
-    """Ways on boards that fill up: steps, long ways, volcanoes, secret paths."""
+    """Paths on boards that fill up: steps, long walks, volcanoes, secret paths."""
     rng = random.Random(1999)
     for name, start, game in list(played_games())[1:12:2]:
         for part in (0.25, 0.5, 0.75, 1.0):
@@ -184,7 +185,7 @@ Way: TypeAlias = tuple[str, str, int | None]
 
 
 def _ways(state: State, rng: random.Random) -> Iterator[tuple[str, list[Way]]]:
-    """Ways by the clause that decides them."""
+    """Paths to ask about, by the clause that decides their cost."""
     seen = [cell for cell in CELLS if state[cell].tile is not None]
     land = [cell for cell in seen if state[cell].kind != "volcano"]
     pairs = [(a, b) for a in land for b in land if a != b]
@@ -278,7 +279,7 @@ def main(arguments: list[str]) -> None:
         if not names or name in names:
             entries = list(source())
             text = document(entries)
-            (FOLDER / f"{name}.json").write_text(text, "utf-8")
+            write_whole(FOLDER / f"{name}.json", text)
             print(f"{name}.json: {len(entries)} cases, {len(text) // 1024} KB", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Figures of the README, from the kept report: `python -m tools.figures` renews them."""
+"""Figures of the README, from the kept report: `python -m tools.figures` updates them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tikal.conformance.report import Log, read
 from tikal.conformance.report.matrix import matrix_of
 from tikal.conformance.report.shipped import shipped_report
 from tikal.conformance.report.summary import number, summarise
+from tikal.files import write_whole
 
 README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- figures -->", "<!-- /figures -->"
@@ -61,8 +62,8 @@ def kept_report() -> Log:
 
 def main() -> None:
     """Write the figures into the README."""
-    README.write_text(with_figures(README.read_text("utf-8"), kept_report()), "utf-8")
-    print(f"renewed the figures in {README.name}")
+    write_whole(README, with_figures(README.read_text("utf-8"), kept_report()))
+    print(f"updated the figures in {README.name}")
 
 
 if __name__ == "__main__":

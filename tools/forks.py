@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar
 
 T = TypeVar("T")
-#: The exit codes of work that did not end by itself: it raised, or ran for too long.
+#: The exit codes of work that did not return: it raised, or ran for too long.
 RAISED: Final = 70
 TIMEOUT: Final = -signal.SIGALRM
 
@@ -18,7 +18,7 @@ TIMEOUT: Final = -signal.SIGALRM
 def run_forked(
     tasks: Iterable[T], work: Callable[[T], int], seconds: int
 ) -> Iterator[tuple[T, int, int]]:
-    """Do every task in a process of its own; yield it with process id and exit code when it ends.
+    """Do every task in a process of its own; yield task, process id and exit code as each ends.
 
     The exit code is what `work` returns, or the negative number of the signal that ended it.
     """

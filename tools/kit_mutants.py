@@ -16,15 +16,18 @@ from tikal.conformance.kit.session import run_here
 from tools.forks import TIMEOUT, run_forked
 from tools.mutant_list import Mutant, mutants
 
-SECONDS = 120  # a mutant may make the engine run in circles
+SECONDS = 120  # a mutant may make the engine loop forever
 SURVIVED, CAUGHT = range(2)
 #: Faults that change nothing the protocol asks for: the odds of chance, which of the figures that
-#: leave the board became the guard, and whose indicator is down before it is looked at.
+#: leave the board became the guard, whose indicator is down before it is looked at, and diggers
+#: that are kept longer than anybody asks for them.
 UNSEEN = {
     "SETUP-01: tiles come by number",
     "PLACE-12: kinds, not tokens, are equally likely",
     "GUARD-04: a worker always stays",
     "AUCTION-23: scoring turns the indicator",
+    "TEMPLE-03: diggers are remembered where nobody asks",
+    "TEMPLE-03: diggers of a hex dug twice are still looked for",
 }
 
 
@@ -42,12 +45,12 @@ def verdict_on(mutant: Mutant, asked: Sequence[Case]) -> int:
 def survivors(planted: Sequence[Mutant], asked: Sequence[Case]) -> list[Mutant]:
     """The mutants that answer all cases as the rules demand, or could not even be planted."""
     done = run_forked(planted, lambda mutant: verdict_on(mutant, asked), SECONDS)
-    # an engine that gives no answer is noticed; one that was killed from outside says nothing
+    # an engine that never answers is noticed; one that was killed from outside proves nothing
     return [mutant for mutant, _, code in done if code not in (CAUGHT, TIMEOUT)]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Say how many mutants the kit finds, and name those that it does not but should."""
+    """Print how many mutants the kit finds, and those that it should find but does not."""
     parser = argparse.ArgumentParser(prog="python -m tools.kit_mutants", description=__doc__)
     parser.add_argument("clauses", nargs="*", help="ids such as TEMPLE-04; all if none is named")
     wanted = parser.parse_args(arguments).clauses

@@ -40,7 +40,7 @@ class Mutant:
 
 
 def _replace(rule: Rule[Any, Any], new: tuple[Rule[Any, Any], ...]) -> None:
-    """Put other rules, or none, in the place of one, wherever it is listed."""
+    """Replace a rule by others, or by none, wherever it is listed."""
 
     def with_others(rules: tuple[Rule[Any, Any], ...]) -> tuple[Rule[Any, Any], ...]:
         return tuple(r for old in rules for r in (new if old is rule else (old,)))
@@ -70,13 +70,13 @@ def _predicates() -> Iterator[Mutant]:
 
 
 def rewrite(target: str, old: str, new: str) -> None:
-    """Change the source of a function and give it the new code, wherever it is referred to."""
-    function, code = rewritten(target, old, new)
+    """Change the source of a function and swap in the new code, so that every reference sees it."""
+    function, code = rewritten_code(target, old, new)
     function.__code__ = code
 
 
-def rewritten(target: str, old: str, new: str) -> tuple[FunctionType, CodeType]:
-    """A function, and its code after a change of the source, which must fit in one place."""
+def rewritten_code(target: str, old: str, new: str) -> tuple[FunctionType, CodeType]:
+    """A function, and its code after replacing `old`, which its source must contain once."""
     module_name, path = target.split(":")
     module = importlib.import_module(module_name)
     function: Any = module

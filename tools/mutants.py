@@ -28,9 +28,9 @@ from tools.mutant_list import Mutant, mutants
 
 ROOT = Path(__file__).parent.parent
 RESULT = ROOT / "build" / "kill-matrix.json"
-SECONDS = 300  # a mutant may make the engine run in circles
+SECONDS = 300  # a mutant may make the engine loop forever
 SURVIVED, KILLED, BROKEN = range(3)
-SHARES = 8  # the tests are tried without a mutant in so many processes
+SHARES = 8  # the tests are tried without a mutant in this many processes
 
 Fate = Literal["killed", "timeout", "survived", "untested", "broken"]
 
@@ -67,7 +67,7 @@ class Matrix:
         _play_the_pool()
         wanted = {mutant.clause for mutant in self.mutants}
         judges = {item: None for clause in wanted for item in by_clause[clause]}
-        self.unsound = _failing_anyway([*judges])
+        self.unsound = _failing_without_mutant([*judges])
         if self.unsound:
             return True
         started = time.monotonic()
@@ -86,14 +86,14 @@ def _play_the_pool() -> None:
     from tikal.testing.pool import spots_with
 
     for kind in MOVES:
-        spots_with(kind)  # type: ignore[arg-type]  # a class is hashable, mypy asks its instances
+        spots_with(kind)  # type: ignore[arg-type]  # the class is hashable
 
 
 def _note(pid: int) -> Path:
     return RESULT.parent / f"mutant-{pid}.txt"
 
 
-def _taken_note(pid: int) -> str:
+def _take_note(pid: int) -> str:
     note = _note(pid)
     text = note.read_text() if note.exists() else ""
     note.unlink(missing_ok=True)
@@ -101,7 +101,7 @@ def _taken_note(pid: int) -> str:
 
 
 def _judge(mutant: Mutant, items: list[pytest.Item]) -> int:
-    """What becomes of the mutant, as an exit code; a note says which test has noticed it."""
+    """The fate of the mutant, as an exit code; a note says which test noticed it."""
     try:
         mutant.plant()
     except BaseException as error:
@@ -122,16 +122,16 @@ def _is_failing(items: list[pytest.Item]) -> bool:
     return False
 
 
-def _failing_anyway(items: list[pytest.Item]) -> list[str]:
-    """Tests that fail although nothing is planted, the first of every share of them."""
+def _failing_without_mutant(items: list[pytest.Item]) -> list[str]:
+    """Tests that fail although nothing is planted: the first one of every share of them."""
     shares = [share for start in range(SHARES) if (share := items[start::SHARES])]
     ended = run_forked(shares, lambda share: KILLED if _is_failing(share) else SURVIVED, SECONDS)
-    notes = [_taken_note(pid) or f"exit code {code}" for _, pid, code in ended if code != SURVIVED]
+    notes = [_take_note(pid) or f"exit code {code}" for _, pid, code in ended if code != SURVIVED]
     return sorted(notes)
 
 
 def _verdict(mutant: Mutant, tests: int, pid: int, code: int) -> Verdict:
-    killer = _taken_note(pid)
+    killer = _take_note(pid)
     fate: Fate
     if code == TIMEOUT:
         fate = "timeout"

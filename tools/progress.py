@@ -12,11 +12,11 @@ import pytest
 
 
 class Bar:
-    """Counts the tests that are done; on a terminal in one line, elsewhere now and then."""
+    """Counts the tests that are done; on a terminal in one line, elsewhere once a minute."""
 
     def __init__(self) -> None:
         self._total = self._done = self._bad = 0
-        self._started = self._told = time.monotonic()
+        self._started = self._printed = time.monotonic()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Learn how many there are, without xdist."""
@@ -28,7 +28,7 @@ class Bar:
         self._total = len(ids)
 
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
-        """Print no dot for what passed."""
+        """Print no dot for a test that passed."""
         return ("passed", "", "") if report.when == "call" and report.passed else None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -36,13 +36,13 @@ class Bar:
         self._bad += report.failed
         if report.when == "teardown":
             self._done += 1
-            self._tell()
+            self._print()
 
-    def _tell(self) -> None:
+    def _print(self) -> None:
         now, on_screen = time.monotonic(), sys.stderr.isatty()
-        if not on_screen and now - self._told < 60 and self._done < self._total:
+        if not on_screen and now - self._printed < 60 and self._done < self._total:
             return
-        self._told = now
+        self._printed = now
         left = (now - self._started) / self._done * (self._total - self._done) / 60
         filled = 30 * self._done // max(self._total, 1)
         bar = "#" * filled + "-" * (30 - filled)
@@ -51,6 +51,6 @@ class Bar:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count in the process that hears of all tests."""
+    """Count in the process that gets the reports of all tests."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Bar(), "tikal-bar")

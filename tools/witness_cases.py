@@ -1,4 +1,4 @@
-"""Cases as data: a position that the solver found, as a setup and in sentences."""
+"""Cases as data: a position that the solver found, as a setup and as sentences."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import clingo
 import tikal
 from tikal.components import BOX
 from tikal.conformance.cases import rules_of
-from tikal.editions import Edition
+from tikal.editions import Edition, read_edition
 from tikal.geometry import CELLS
-from tikal.state import STARTING_CAPITAL, State
+from tikal.moves import FIGURE_NAMES
+from tikal.state import ACTION_PHASES, STARTING_CAPITAL, State
 from tikal.wording import counted
 
 # JSON: whatever `json.loads` gives.
@@ -35,7 +36,7 @@ def _plain(symbol: clingo.Symbol) -> str | int:
 def setup_of(fluents: Iterable[clingo.Symbol]) -> Setup:
     """The position as `tikal.position` takes it, as JSON; players, edition and auction are apart.
 
-    What a position has anyway is left out: a temple's own value, all tokens on a treasure hex,
+    What every position has is left out: a temple's own value, all tokens on a treasure hex,
     the points that all players begin with, and all that lies in supply and stock.
     """
     facts: dict[str, list[list[Json]]] = {}
@@ -45,7 +46,7 @@ def setup_of(fluents: Iterable[clingo.Symbol]) -> Setup:
     setup: Setup = {"phase": only["phase"]}
     if "active" in only:
         setup["active"] = only["active"]
-    if only["phase"] in ("act", "reveal"):
+    if only["phase"] in ACTION_PHASES:
         setup["ap"] = only["ap"]
     if "scoring" in facts:
         setup |= {"scoring": True, "queue": [seat for _, seat in facts.get("queue", [])]}
@@ -64,7 +65,26 @@ def _ground(facts: Mapping[str, list[list[Json]]], hexes: Mapping[str, Json]) ->
         "values": {cell: n for cell, n in facts["value"] if n != hexes[cell].value},
         "tokens": {cell: n for cell, n in facts.get("tokens", []) if n != hexes[cell].masks},
         "worked": dict(sorted(work)),
+        "diggers": _diggers(facts),
     }
+
+
+def _diggers(facts: Mapping[str, list[list[Json]]]) -> Setup:
+    """Who may have dug, where it is not simply whoever of the acting seat is on the hex."""
+    found: Setup = {}
+    for cell, figure, place in facts.get("digger", []):
+        where = None if place == "nowhere" else place
+        found.setdefault(cell, []).append([figure.upper(), where])
+    (active,) = facts.get("active", [[0]])[0]
+    for cell in list(found):
+        on_the_hex = [
+            [figure.upper(), cell]
+            for seat, figure, at, _ in facts.get("at", [])
+            if seat == active and at == cell
+        ]
+        if found[cell] == on_the_hex:
+            del found[cell]
+    return found
 
 
 def _players(facts: Mapping[str, list[list[Json]]]) -> Setup:
@@ -95,7 +115,7 @@ def _players(facts: Mapping[str, list[list[Json]]]) -> Setup:
 def _bidding(facts: Mapping[str, list[list[Json]]], only: Mapping[str, Json]) -> Setup:
     found: Setup = {"display": [tile for (tile,) in facts.get("display", [])]}
     for key in ("high_bid", "high_bidder", "first_passer"):
-        if only.get(key):
+        if key in only:
             found[key] = only[key]
     found["passed"] = [seat for (seat,) in facts.get("passed", [])]
     found["done"] = [seat for (seat,) in facts.get("turned", [])]
@@ -107,7 +127,7 @@ def _bidding(facts: Mapping[str, list[list[Json]]], only: Mapping[str, Json]) ->
 
 def edition_of(case: Json) -> Edition:
     """The edition a case is about."""
-    return tikal.EDITIONS[case["edition"]["key"]]
+    return read_edition(case["edition"]["key"])
 
 
 def edition_data(edition: Edition) -> Json:
@@ -144,7 +164,7 @@ _DOING = {
 }
 
 
-def _listed(words: Iterable[object]) -> str:
+def _join(words: Iterable[object]) -> str:
     *most, last = map(str, words)
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -154,13 +174,13 @@ def _figures(leaders: int, workers: int) -> str:
     return " and ".join(stack)
 
 
-def _of_seat(setup: Setup, seat: str) -> Iterable[str]:
+def _belongings(setup: Setup, seat: str) -> Iterable[str]:
     for cell, stack in setup.get("figures", {}).get(seat, {}).items():
         yield f"{_figures(*stack)} on {cell}"
     for cell in setup.get("camps", {}).get(seat, []):
         yield f"a camp on {cell}"
     for cell, figure in setup.get("guards", {}).get(seat, {}).items():
-        yield f"a {'leader' if figure == 'L' else 'worker'} guarding {cell}"
+        yield f"a {FIGURE_NAMES[figure]} guarding {cell}"
     for kind, number in setup.get("treasures", {}).get(seat, {}).items():
         yield f"{counted(number, 'token')} of treasure {kind}"
     if seat in setup.get("scores", {}):
@@ -168,7 +188,7 @@ def _of_seat(setup: Setup, seat: str) -> Iterable[str]:
 
 
 def _hexes(setup: Setup, move: str) -> Iterable[str]:
-    """The hexes that a move names, and whatever is not as the tiles say."""
+    """The hexes that a move names, and those that are not as printed on their tiles."""
     named = {part for word in move.split() for part in word.split("-") if part in CELLS}
     values, tokens = setup.get("values", {}), setup.get("tokens", {})
     hexes = {**BOX.printed, **{cell: TILES[t] for cell, (t, _) in setup.get("tiles", {}).items()}}
@@ -185,6 +205,14 @@ def _hexes(setup: Setup, move: str) -> Iterable[str]:
         yield f"hex {cell} is {what}"
     for cell, times in setup.get("worked", {}).items():
         yield f"hex {cell} has been worked {'once' if times == 1 else 'twice'} in this action phase"
+    for cell, diggers in setup.get("diggers", {}).items():
+        yield f"the digger of {cell} is {' or '.join(map(_digger, diggers))}"
+
+
+def _digger(figure_and_place: Json) -> str:
+    figure, place = figure_and_place
+    who = "the leader" if figure == "L" else "a worker"
+    return f"{who} who has left the board" if place is None else f"{who} now on {place}"
 
 
 def _tiles(setup: Setup) -> Iterable[str]:
@@ -198,9 +226,9 @@ def _tiles(setup: Setup) -> Iterable[str]:
         free = [cell for cell in CELLS if cell not in {*BOX.printed, *laid.values()}]
         volcanoes = sorted(cell for tile, cell in laid.items() if TILES[tile].kind == "volcano")
         if volcanoes:
-            yield f"volcanoes lie on {_listed(volcanoes)}"
+            yield f"volcanoes lie on {_join(volcanoes)}"
         if len(free) < 4:
-            yield f"only {_listed(free)} {'is' if len(free) == 1 else 'are'} unexplored"
+            yield f"only {_join(free)} {'is' if len(free) == 1 else 'are'} unexplored"
 
 
 def _auction(setup: Setup) -> Iterable[str]:
@@ -209,13 +237,13 @@ def _auction(setup: Setup) -> Iterable[str]:
     if "high_bid" in setup:
         yield f"the high bid is {setup['high_bid']}, by seat {setup['high_bidder']}"
     if "passed" in setup:
-        yield f"passed: seat {_listed(setup['passed'])}"
+        yield f"passed: seat {_join(setup['passed'])}"
     if "done" in setup:
-        yield f"had a turn of this round: seat {_listed(setup['done'])}"
+        yield f"had a turn of this round: seat {_join(setup['done'])}"
 
 
 def situation(case: Json) -> str:
-    """Who stands where, and what is asked."""
+    """Sentences about who stands where, and what is asked."""
     setup, game = case["setup"], "auction" if case["auction"] else "basic"
     where = "the final" if "tile" not in setup else "a volcano's"
     moment = _DOING[setup["phase"]].format_map({"active": 0, "tile": "", "ap": 0, **setup})
@@ -224,8 +252,8 @@ def situation(case: Json) -> str:
     laid = counted(len(setup.get("tiles", {})), "tile")
     sentences = [f"{edition_of(case).title}, {game} game, {case['players']} players, {laid} laid"]
     sentences.append(moment)
-    owned = {seat: list(_of_seat(setup, str(seat))) for seat in range(1, case["players"] + 1)}
-    sentences += [f"seat {seat} has {_listed(things)}" for seat, things in owned.items() if things]
+    owned = {seat: list(_belongings(setup, str(seat))) for seat in range(1, case["players"] + 1)}
+    sentences += [f"seat {seat} has {_join(things)}" for seat, things in owned.items() if things]
     sentences += [*_hexes(setup, case["move"]), *_tiles(setup), *_auction(setup)]
     by = f" by seat {case['seat']}" if "seat" in case else ""
     sentences.append(f"asked: `{case['move']}`{by}")
@@ -238,6 +266,7 @@ _CHANGES = {
     "camp": "the camp on {0}",
     "guard": "the guard on {0}",
     "worked": "what was done on {0} in this action phase",
+    "digger": "who has dug on {0}",
     "levels": "the value of the temple on {0}",
     "token": "one treasure token",
     "tile_in_hand": "the tile in hand",
@@ -246,6 +275,7 @@ _CHANGES = {
     "high_bid": "the high bid",
     "ap": "the action points",
     "moment": "the moment",
+    "edition": "the edition",
     "move": "the move",
     "seat": "the seat",
     "players": "the number of players",
@@ -255,13 +285,13 @@ _CHANGES = {
 
 
 def describe_change(changed: list[str]) -> str:
-    """What the twin has changed."""
+    """What is different in the twin."""
     what, *where = ({"l": "leaders", "w": "workers"}.get(word, word) for word in changed)
     return _CHANGES[what].format(*where)
 
 
 def describe_new_game(case: Json) -> str:
-    """What game is asked for."""
+    """Sentences about the game that is asked for."""
     game = "an auction game" if case["auction"] else "a basic game"
     return (
         f"{edition_of(case).title}. Asked: {game} with {counted(case['players'], 'player')}, "

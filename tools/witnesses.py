@@ -1,8 +1,8 @@
 """Ask the solver for a witness of every clause that can refuse a move, and for its legal twin.
 
 A witness is a sound position and a move that breaks this clause and no other. Its twin differs in
-one independent fact, and there the move is legal. `python -m tools.witnesses` writes
-spec/props/witnesses.json anew; with `--check` it only compares.
+one independent fact, or is the same position in another edition, and there the move is legal.
+`python -m tools.witnesses` writes spec/props/witnesses.json; with `--check` it only compares.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ from tests.formal.specification import (
     successor,
     term,
 )
-from tikal.editions import Edition
+from tikal.editions import Edition, read_edition
+from tikal.files import write_whole
 from tikal.state import NEW_GAME_CLAUSES
 from tools.witness_cases import (
     Json,
     describe_change,
     describe_new_game,
     edition_data,
+    edition_of,
     setup_of,
     situation,
     state_of,
@@ -51,7 +53,7 @@ OPTIONS = ("--warn=all", "--opt-mode=optN", "--opt-heuristic=sign,model", "--see
 
 
 class WitnessError(AssertionError):
-    """The solver found no witness, or clingo had something to say."""
+    """The solver found no witness, or clingo reported something."""
 
 
 # --- questions ---------------------------------------------------------------------------------
@@ -59,20 +61,22 @@ class WitnessError(AssertionError):
 
 @frozen
 class Question:
-    """A clause and the layer in which it speaks: see CITATIONS.md for the layers."""
+    """A clause and the layer in which it applies; CITATIONS.md explains the layers."""
 
     clause: str
     layer: str
+    #: The value of a switch that the question is about, as in `second_dig=different`.
+    reading: str = ""
 
     @classmethod
-    def parse(cls, text: str) -> Question:
+    def parse(cls, text: str, reading: str = "") -> Question:
         """`TEMPLE-04`, or `TURN-02/sequence`."""
         clause, _, layer = text.partition("/")
-        return cls(clause, layer or "precondition")
+        return cls(clause, layer or "precondition", reading)
 
     def __str__(self) -> str:
-        shown = self.layer not in ("precondition", "new_game")
-        return f"{self.clause}/{self.layer}" if shown else self.clause
+        layer = "" if self.layer in ("precondition", "new_game") else self.layer
+        return "/".join(filter(None, (self.clause, layer, self.reading)))
 
     @property
     def atom(self) -> clingo.Symbol:
@@ -96,17 +100,23 @@ class Table:
     most: int
     pieces: int
     questions: tuple[Question, ...]
+    #: The edition of the twins: another one if it is the edition in which they differ.
+    twin_edition: Edition
+    #: The kind of fact in which the twins differ; whichever is simplest if none is named.
+    twin_by: str
 
-    def fluents(self) -> list[str]:
-        """What is agreed on before the game."""
+    def fluents(self, edition: Edition) -> list[str]:
+        """What the players agree on before the game."""
         game = [f"players({self.players})", *(["auction"] if self.auction else [])]
-        return [*edition_fluents(self.edition), *game]
+        return [*edition_fluents(edition), *game]
 
     def geometry(self) -> str:
         """The board and the cells in question, as facts."""
         lines = [f'order({i},{c},"{t}",{r}).' for i, (c, t, r) in enumerate(self.board, start=1)]
         zone = [*tikal.components.BOX.printed, *(cell for cell, _, _ in self.board[: self.pieces])]
         lines += [f"fewest({self.fewest}). most({self.most})."]
+        lowest = min(self.edition.lowest_bid, self.twin_edition.lowest_bid)
+        lines += [f"bids_from({lowest})."]
         lines += [f"zone({cell})." for cell in zone]
         return " ".join(lines)
 
@@ -129,14 +139,19 @@ def tables() -> tuple[Table, ...]:
     return tuple(
         Table(
             name=table["name"],
-            edition=tikal.EDITIONS[table["edition"]],
+            edition=read_edition(table["edition"]),
             players=table["players"],
             auction=table["auction"],
             board=boards[table["board"]],
             fewest=table["fewest"],
             most=table["most"],
             pieces=table["pieces"],
-            questions=tuple(map(Question.parse, table["questions"])),
+            questions=tuple(
+                Question.parse(question, table.get("reading", ""))
+                for question in table["questions"]
+            ),
+            twin_edition=read_edition(table.get("twin_edition", table["edition"])),
+            twin_by=table.get("twin_by", ""),
         )
         for table in data["table"]
     )
@@ -146,9 +161,9 @@ def tables() -> tuple[Table, ...]:
 
 
 class _Twin(clingo.ast.Transformer):
-    """The second reading: every relation gets another name, except for the shared ones."""
+    """Renames every relation that the two readings do not share."""
 
-    shared = frozenset({"order", "fewest", "most", "zone"})
+    shared = frozenset({"order", "fewest", "most", "zone", "bids_from"})
 
     def visit_SymbolicAtom(self, atom: clingo.ast.AST) -> clingo.ast.AST:  # noqa: N802
         """Rename a relation."""
@@ -183,29 +198,31 @@ class Puzzle:
     """A ground program that answers questions."""
 
     def __init__(self, twice: str, once: str, questions: tuple[Question, ...]) -> None:
-        self.said: list[str] = []
-        self.control = clingo.Control(OPTIONS, logger=lambda _code, text: self.said.append(text))
+        self.messages: list[str] = []
+        self.control = clingo.Control(
+            OPTIONS, logger=lambda _code, text: self.messages.append(text)
+        )
         with clingo.ast.ProgramBuilder(self.control) as builder:
             for statement in _twice(twice):
                 builder.add(statement)
             subjects = (f'subject("{q.clause}",{q.layer}).' for q in questions)
             clingo.ast.parse_string(f"#program base. {once} {' '.join(subjects)}", builder.add)
         self.control.ground([("base", []), ("invariants", [])])
-        self._be_silent()
+        self._refuse_messages()
 
-    def _be_silent(self) -> None:
-        if self.said:
-            raise WitnessError(f"clingo said: {self.said[:3]}")
+    def _refuse_messages(self) -> None:
+        if self.messages:
+            raise WitnessError(f"clingo reports {self.messages[:3]}")
 
     def solve(self, question: Question) -> list[clingo.Symbol]:
         """The shown atoms of the best answer.
 
         Of several equally good ones it is the first in alphabetical order, so that the solver's
-        version and its luck make no difference.
+        version and its random choices make no difference.
         """
         with self.control.solve(assumptions=[(question.atom, True)], yield_=True) as handle:
             best = [sorted(m.symbols(shown=True)) for m in handle if m.optimality_proven]
-        self._be_silent()
+        self._refuse_messages()
         if not best:
             raise WitnessError(f"no witness of {question} here")
         return min(best, key=lambda symbols: [str(symbol) for symbol in symbols])
@@ -215,10 +232,15 @@ def puzzle_at(table: Table) -> Puzzle:
     """All questions of a table."""
     rules = _read(*sorted(RULES.glob("*.lp")))
     choices = _read(PROPS / "witness_state.lp", PROPS / "witness_move.lp")
-    agreed = " ".join(f"true({fluent}). twin_true({fluent})." for fluent in table.fluents())
+    agreed = [f"true({fluent})." for fluent in table.fluents(table.edition)]
+    agreed += [f"twin_true({fluent})." for fluent in table.fluents(table.twin_edition)]
+    if table.twin_edition != table.edition:
+        agreed.append("other_edition.")
+    if table.twin_by:
+        agreed.append(f"twin_by({table.twin_by}).")
     return Puzzle(
         twice=f"{rules}\n{choices}",
-        once=f"{_read(PROPS / 'witness_twin.lp')}\n{agreed} {table.geometry()}",
+        once=f"{_read(PROPS / 'witness_twin.lp')}\n{' '.join(agreed)} {table.geometry()}",
         questions=table.questions,
     )
 
@@ -247,7 +269,7 @@ def _title(question: Question) -> str:
 
 def _changed(symbols: list[clingo.Symbol], witness: Json, twin: Json) -> list[str]:
     """What differs, as words: `figures 1 w a2`."""
-    for part in ("seat", "move"):
+    for part in ("edition", "seat", "move"):
         if witness.get(part) != twin.get(part):
             return [part]
     keys = _atoms(symbols, "changed")
@@ -259,13 +281,14 @@ def _changed(symbols: list[clingo.Symbol], witness: Json, twin: Json) -> list[st
 def cases_at(table: Table, question: Question, symbols: list[clingo.Symbol]) -> list[Json]:
     """The witness and its twin, from the solver's answer."""
     pair = []
-    for role, prefix in (("witness", ""), ("twin", "twin_")):
+    editions = (table.edition, table.twin_edition)
+    for role, prefix, edition in zip(("witness", "twin"), ("", "twin_"), editions, strict=True):
         fluents = _atoms(symbols, f"{prefix}true")
         case: Json = {
             "id": f"{question}/{role}",
             "clause": question.clause,
             "layer": question.layer,
-            "edition": edition_data(table.edition),
+            "edition": edition_data(edition),
             "players": table.players,
             "auction": table.auction,
             "description": "",
@@ -295,7 +318,7 @@ def _after(case: Json) -> Json:
 
 
 def outcome(fluents: frozenset[str]) -> Json:
-    """Phase, active seat, action points and scores of a position given by its facts."""
+    """Phase, active seat, action points and scores of a position, from its facts."""
     parsed = sorted(map(clingo.parse_term, fluents))
     one = {symbol.name: symbol.arguments[0] for symbol in parsed if len(symbol.arguments) == 1}
     scores = [symbol.arguments for symbol in parsed if symbol.name == "score"]
@@ -349,13 +372,13 @@ def _switches(edition: Edition) -> str:
 def formal_verdict(case: Json) -> list[str]:
     """The clauses that the specification cites in a case."""
     if "new_game" in case:
-        edition = tikal.EDITIONS[case["edition"]["key"]]
+        edition = edition_of(case)
         asked = f"{_switches(edition)} candidate(new_game({_game(case)}))."
         return sorted(ask(given=asked).refused_games)
     state, move = state_of(case), tikal.parse_move(case["move"])
     seat = case.get("seat")
-    named = "" if seat is None else f" asked({seat})."
-    answer = ask(("invariants", []), given=f"{given(state)} candidate({term(move)}).{named}")
+    whose = "" if seat is None else f" asked({seat})."
+    answer = ask(("invariants", []), given=f"{given(state)} candidate({term(move)}).{whose}")
     if answer.broken:
         raise WitnessError(f"{case['id']} is not a sound position: {answer.broken}")
     return sorted(answer.forbidden.get((seat, move), frozenset()))
@@ -425,7 +448,7 @@ def main(arguments: list[str]) -> int:
         )
         return 0 if same else 1
     CASES.parent.mkdir(exist_ok=True)
-    CASES.write_text(text, "utf-8")
+    write_whole(CASES, text)
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from docs._pages import clauses, commands, differences, refusals, rulings, schemas
+from docs._pages import clauses, commands, differences, refusals, rulings, schemas, switches
 from docs._pages.markdown import Pages
 
 
@@ -14,6 +14,7 @@ def pages() -> Pages:
         **clauses.pages(),
         **rulings.pages(),
         **differences.pages(),
+        **switches.pages(),
         **refusals.pages(),
         **commands.pages(),
         **schemas.pages(),
@@ -21,7 +22,7 @@ def pages() -> Pages:
 
 
 def write(folder: Path) -> None:
-    """Write what has changed, so that Sphinx reads only that again, and remove what is gone."""
+    """Write only what has changed, so that Sphinx rereads no more, and remove stale pages."""
     wanted = {folder / name: text for name, text in pages().items()}
     for path in (folder / "clauses").rglob("*.*"):
         if path not in wanted:

@@ -35,14 +35,14 @@ VERDICT: Final[dict[BookVerdict, str]] = {
     "says": "its rulebook says so",
     "implied": "it follows from what its rulebook says",
     "partly": "its rulebook says a part of it",
-    "silent": "its rulebook has no word about it",
+    "silent": "its rulebook does not mention it",
     "differs": "its rulebook says something else",
     "not applicable": "its game has no such thing",
 }
 
 
 def pages() -> Pages:
-    """All of them, with the pictures."""
+    """All these pages, with the pictures."""
     found = {f"clauses/{entry.id}.md": _clause(entry) for entry in clauses()}
     found |= {f"clauses/{name}.md": _chapter(name, title) for name, title in chapters().items()}
     found["clauses/index.md"] = _all_chapters()
@@ -103,8 +103,7 @@ def _sources(places: Iterable[index.Place], language: str) -> list[str]:
 
 
 def _test(test: MarkedTest) -> str:
-    kind = "property" if test.is_property else "example"
-    return f"{kind}: {test.name.removeprefix('test_').replace('_', ' ')} (`tests/{test.file}`)"
+    return f"{test.sentence} (`tests/{test.file}`)"
 
 
 # --- lists of clauses --------------------------------------------------------------------------
@@ -135,7 +134,7 @@ def _all_chapters() -> str:
         table(("chapter", "clauses"), rows),
         "A clause is of one kind or of several:",
         table(("kind", "", "clauses"), map(_kind, KIND)),
-        "An edition takes one of six stances to it:",
+        "An edition takes one of six stances on it:",
         table(("stance", ""), VERDICT.items()),
         "`tikal clauses` lists them in a terminal and `tikal explain TEMPLE-04` prints a page.",
         toctree(titles),

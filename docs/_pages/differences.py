@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docs._pages.markdown import Pages, bullets, heading, page, table
+from docs._pages.markdown import Pages, bullets, heading, page
+from docs._pages.switches import by_edition, differing
 from tikal.clauses import Difference, differences
 from tikal.editions import EDITIONS
 
@@ -13,29 +14,18 @@ def pages() -> Pages:
 
 
 def _differences() -> str:
+    found = differing()
     return page(
         "# Where the editions differ",
-        "In play the four rulebooks differ in four switches of `tikal.Edition`:",
-        _switches(),
+        f"In play the four rulebooks differ in {len(found)} [switches](switches.md) of "
+        "`tikal.Edition`:",
+        by_edition(found),
+        "Contested readings have a switch as well, which all four set alike.",
         f"All {len(differences())} points follow, also those of wording, material and silence "
         "that change no verdict.\n"
         "`tikal diff-editions ONE OTHER` compares two editions in a terminal.",
         *map(_difference, differences()),
     )
-
-
-def _switches() -> str:
-    columns = [edition.switches() for edition in EDITIONS.values()]
-    return table(
-        ("switch", *(f"`{key}`" for key in EDITIONS)),
-        ((f"`{name}`", *(_plain(values[name]) for values in columns)) for name in columns[0]),
-    )
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", then ".join(value) or "shared victory"
-    return "yes" if value else "no"
 
 
 def _difference(entry: Difference) -> str:

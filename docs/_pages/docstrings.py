@@ -15,7 +15,7 @@ import tikal
 # Inside other types Sphinx shows an alias by its repr: let that be its name.
 TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
 
-# How defaults are written, and how they are shown.
+# Defaults as Sphinx writes them, and as they are shown.
 _DEFAULTS = {
     re.escape(repr(tikal.RIO_GRANDE_1999)): "RIO_GRANDE_1999",
     r"<(?:function|module) '?([\w.]+)[^>]*>": r"\1",
@@ -37,7 +37,7 @@ def as_rst(
     The docstring of an error names its own fields, such as `problems`, not functions.
     """
     markup = r"``\1``" if what == "exception" else _marked_up
-    lines[:] = [_BACKTICKS.sub(markup, line) for line in lines]
+    lines[:] = _BACKTICKS.sub(markup, "\n".join(lines)).split("\n")  # a literal may go on below
 
 
 def with_short_defaults(
@@ -49,7 +49,7 @@ def with_short_defaults(
     signature: str | None,
     result: str | None,
 ) -> tuple[str | None, str | None]:
-    """Show defaults by their names, and what attrs makes of `factory=dict`."""
+    """Show defaults by their names, and `factory=dict` as `{}`."""
     for written, shown in _DEFAULTS.items():
         signature = signature and re.sub(written, shown, signature)
     return signature, result

@@ -14,7 +14,7 @@ def _write_pages(app: Sphinx) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """What Sphinx calls."""
+    """Connect everything; Sphinx calls this."""
     app.connect("builder-inited", _write_pages)
     app.add_transform(links.IdsBecomeLinks)
     app.connect("autodoc-process-docstring", docstrings.as_rst)

@@ -1,4 +1,4 @@
-"""TEMPLE-04, Q-37 and DIFF-01 become links wherever they stand in running text."""
+"""TEMPLE-04, Q-37 and DIFF-01 become links wherever they appear in running text."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-#: Path below `docs/reference`, and what stands there.
+#: Path below `docs/reference`, and the text of the page.
 Pages: TypeAlias = dict[str, str]
 
 
@@ -15,7 +15,7 @@ def page(*parts: str) -> str:
 
 
 def heading(level: int, id_: str, title: str) -> str:
-    """The heading of something with an id, which can be linked to, and found by its id."""
+    """The heading of something with an id, by which it can be linked to and found."""
     return f"({id_})=\n{'#' * level} {id_}: {title}\n\n```{{index}} ! single: {id_}\n```"
 
 
@@ -37,7 +37,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def code(language: str, text: str, caption: str = "") -> str:
-    """A block of code, perhaps with the place where it stands."""
+    """A block of code, perhaps with its file and line."""
     options = f":caption: {caption}\n" if caption else ""
     return f"```{{code-block}} {language}\n{options}\n{text.strip(chr(10))}\n```"
 

@@ -6,7 +6,8 @@ from string import Formatter
 from typing import Final
 
 from docs._pages.markdown import Pages, page, table
-from tikal.clauses import BookVerdict, Grounds, grounds
+from tikal.clauses import BookVerdict
+from tikal.clauses.grounds import Grounds, grounds
 from tikal.conformance.report.words import short_edition
 from tikal.editions import EDITIONS
 from tikal.languages import refusals
@@ -24,7 +25,7 @@ def _refusals() -> str:
     return page(
         "# Refusals",
         "A `tikal.Violation` has the clause, a key that names the sentence, and the facts that "
-        "stand in it.\n"
+        "appear in it.\n"
         "Keys are stable: never renamed, never used again.\n"
         "The wording is not, so compare keys and facts, not sentences.\n"
         "Facts have public values: cells and tiles by name, seats, kinds and numbers as ints, "

@@ -1,4 +1,4 @@
-"""All rulings on one page, by chapter, so that one search of the browser goes through them."""
+"""All rulings on one page, by chapter, so that the browser's search covers them all."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ def _rulings() -> str:
         f"{len(rulings())} questions that the rulebooks leave open, or answer in more than one "
         "way, and the answers this library goes by.\n"
         "Each says why, which readings were not taken, and how sure it is.\n"
-        "Where a table might choose, the readings are listed with the edition that takes each, and "
-        "with the house rule that plays it.\n"
+        "Where a table may choose another reading, a [switch](switches.md) plays it.\n"
         "Use your browser's search on this page, or `tikal explain Q-37`.",
         *parts,
         "## Where the evidence comes from",
@@ -48,26 +47,40 @@ def _ruling(entry: Ruling) -> str:
         heading(3, entry.id, entry.question),
         f"**{entry.answer}**",
         f"Why ({CONFIDENCE[entry.confidence]}): {entry.reasoning}",
-        table(
-            ("reading", "", "taken by", "house rule"),
-            (_reading(entry, reading) for reading in entry.readings),
-        ),
-        f"Without a switch: {entry.why_no_switch}" if entry.why_no_switch else "",
+        _readings(entry),
         bullets(
-            [f"Not taken: {text}" for text in entry.rejected if not entry.readings]
+            [f"Not taken: {reading}" for reading in entry.rejected if not entry.readings]
             + [f"Evidence: {evidence}" for evidence in entry.evidence]
         ),
+        _why_no_switch(entry),
         f"Clauses: {', '.join(entry.clauses)}.",
     )
 
 
-def _reading(entry: Ruling, reading: Reading) -> tuple[str, str, str, str]:
-    titles = ", ".join(EDITIONS[key].title for key in reading.taken_by)
-    everybody = len(reading.taken_by) == len(EDITIONS)
-    rule = entry.house_rule(reading)
-    return (
-        f"`{reading.key}`",
-        reading.sentence,
-        "all editions" if everybody else titles or "none",
-        f"`{rule}`" if rule else "",
+def _readings(entry: Ruling) -> str:
+    """All readings with their keys, who takes them, and what to turn in order to play them."""
+    rows = [(f"`{r.key}`", r.sentence, _taken_by(r)) for r in entry.readings]
+    if not entry.switch:
+        return table(("reading", "meaning", "taken by"), rows)
+    played = [(_played_with(entry, reading),) for reading in entry.readings]
+    return table(
+        ("reading", "meaning", "taken by", "played with"),
+        (row + more for row, more in zip(rows, played, strict=True)),
     )
+
+
+def _why_no_switch(entry: Ruling) -> str:
+    without = [f"`{reading.key}`" for reading in entry.readings if reading.value is None]
+    which = f" for {', '.join(without)}" if entry.switch else ""
+    return f"No switch{which}: {entry.why_no_switch}" if entry.why_no_switch else ""
+
+
+def _taken_by(reading: Reading) -> str:
+    if len(reading.taken_by) == len(EDITIONS):
+        return "all four"
+    return ", ".join(f"`{key}`" for key in reading.taken_by) or "not taken"
+
+
+def _played_with(entry: Ruling, reading: Reading) -> str:
+    rule = entry.house_rule(reading)
+    return f"[`{rule}`](switches.md#{entry.switch})" if rule else "no switch"

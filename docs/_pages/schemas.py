@@ -33,7 +33,7 @@ def _schemas() -> str:
         "# JSON schemas",
         "Documents carry their format and its version, and are read strictly: an unknown key, a "
         "number such as 2.0, or a key given twice is an error that names its path.\n"
-        "The schemas lie in `spec/schemas/`; `tikal.interchange.schema` returns them.",
+        "The schemas are in `spec/schemas/`; `tikal.interchange.schema` returns them.",
         *(_schema(name, json.loads(folder.joinpath(f"{name}.json").read_text("utf-8")))
           for name in names),
     )  # fmt: skip

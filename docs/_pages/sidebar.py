@@ -13,8 +13,8 @@ def unfold_here_only(
     """Have the theme ask for a collapsed tree; this also halves the time of a build."""
     tree = context.get("toctree")
     if callable(tree):
-        context["toctree"] = _collapsed(tree)
+        context["toctree"] = _collapse(tree)
 
 
-def _collapsed(tree: Callable[..., str]) -> Callable[..., str]:
+def _collapse(tree: Callable[..., str]) -> Callable[..., str]:
     return lambda **options: tree(**{**options, "collapse": True})

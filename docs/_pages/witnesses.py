@@ -13,12 +13,13 @@ from tikal.errors import InvalidArgument
 from tikal.interchange import position_from_json
 from tikal.svg import board_svg
 
-# The title of the section for each layer in which a clause can be broken.
+# The title of the section for each layer in which a clause can be broken, and for its readings.
 _LAYERS: Final = {
     "new_game": "A game that cannot begin",
     "precondition": "A position that breaks it",
     "sequence": "Broken by the moment",
     "turn": "Broken by the seat",
+    "reading": "Where a reading decides",
 }
 
 
@@ -28,15 +29,20 @@ def _cases() -> tuple[Case, ...]:
 
 
 def _layer(case: Case) -> str:
-    """The layer that the id names, as in TURN-02/sequence/witness; TEMPLE-04/witness names none."""
+    """The layer that the id names, as in TURN-02/sequence/witness; TEMPLE-04/witness names none.
+
+    What SWAP-05/same_kind_exchange=no/witness names is a reading.
+    """
     if case.questions[0].ask == "new_game":
         return "new_game"
-    _, *named, _ = case.id.split("/")
-    return named[0] if named else "precondition"
+    _, *layers, _ = case.id.split("/")
+    if any("=" in word for word in layers):
+        return "reading"
+    return layers[0] if layers else "precondition"
 
 
 def _picture_name(case: Case) -> str:
-    return f"{case.id.replace('/', '-')}.svg"
+    return f"{case.id.replace('/', '-').replace('=', '-')}.svg"
 
 
 def pictures() -> Pages:
@@ -84,7 +90,7 @@ def _witness(case: Case) -> str:
 
 
 def _refusal_of_new_game(case: Case) -> str:
-    """What `new_game` says to a start that is not allowed; nothing if it is."""
+    """What `new_game` says to a start that is not allowed; empty if it is allowed."""
     try:
         tikal.new_game(case.players, tikal.EDITIONS[case.edition], case.auction, case.start)
     except InvalidArgument as error:

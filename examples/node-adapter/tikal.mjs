@@ -100,6 +100,20 @@ export class Game {
     return most > 0 && isAlone ? strengths.indexOf(most) + 1 : undefined;
   }
 
+  /**
+   * Whether somebody there may take the second level or token of a turn (TEMPLE-03, TREASURE-03).
+   * Where that takes another member (Legend), `diggers` lists who the first may have been, as pairs
+   * of L or W and where that figure is by now; whoever is alone there must not be sure to be that one.
+   */
+  mayDigAgain(cell) {
+    const { L, W } = this.figures(this.active, cell);
+    if (this.rules.second_dig === "one" || L + W > 1) return L + W > 0;
+    if (this.rules.second_dig !== "different") return false;
+    const alone = L ? "L" : "W";
+    const diggers = this.position.diggers?.[cell] ?? [];
+    return diggers.some(([figure, place]) => figure !== alone || place !== cell);
+  }
+
   // --- ways ------------------------------------------------------------------------------------
 
   /** The stones on both touching sides (PATH-02); 0 if there is no way, as into a volcano. */
@@ -147,11 +161,18 @@ export class Game {
 
   // --- scoring ---------------------------------------------------------------------------------
 
+  /** Whether a temple counts for a seat: by its guard (GUARD-10), or else by strength. */
+  holds(seat, cell) {
+    const guard = this.guardOwner(cell);
+    const isShut = guard !== undefined && this.rules.guard_scores_alone !== false;
+    return guard === seat || (!isShut && this.strongest(cell) === seat);
+  }
+
   /** Temples held by a guard or by strength (SCORE-04 to -06), and treasures (SCORE-07). */
   score(seat) {
     let points = 0;
     for (const [cell, value] of Object.entries(this.position.values)) {
-      if ((this.guardOwner(cell) ?? this.strongest(cell)) === seat) points += value;
+      if (this.holds(seat, cell)) points += value;
     }
     for (const tokens of Object.values(this.owned(seat).treasures)) {
       points += [0, 1, 3, 6][tokens];
@@ -253,7 +274,7 @@ const ACTIONS = {
     const value = game.position.values[cell];
     return broken({
       "TEMPLE-01": members < 1,
-      "TEMPLE-03": members > 0 && members < done + 1,
+      "TEMPLE-03": members > 0 && done === 1 && !game.mayDigAgain(cell),
       "TEMPLE-04": done >= 2,
       "TEMPLE-08": value < HIGHEST_FLOOR && game.floorsLeft(value + 1) < 1,
       "TEMPLE-10": game.guardOwner(cell) !== undefined,
@@ -267,7 +288,7 @@ const ACTIONS = {
     const done = game.position.worked[cell] ?? 0;
     return broken({
       "TREASURE-01": members < 1 || !game.position.tokens[cell],
-      "TREASURE-03": members > 0 && members < done + 1,
+      "TREASURE-03": members > 0 && done === 1 && !game.mayDigAgain(cell),
       "TREASURE-04": done >= 2,
     });
   },
@@ -277,9 +298,10 @@ const ACTIONS = {
     const hasPartner = game.seats().includes(partner) && partner !== game.active;
     const given = game.owned(game.active).treasures[give] ?? 0;
     const taken = hasPartner ? game.owned(partner).treasures[take] ?? 0 : 0;
+    const isNoSwap = game.rules.same_kind_exchange === false && give === take;
     return broken({
       "SWAP-02": !hasPartner || given < 1 || taken < 1,
-      "SWAP-05": given > 1 || taken > 1,
+      "SWAP-05": given > 1 || taken > 1 || (isNoSwap && given > 0 && taken > 0),
     });
   },
 

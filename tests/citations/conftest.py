@@ -20,6 +20,8 @@ from tikal import position
 from tikal.geometry import CELLS
 from tikal.moves import FIGURES
 
+# A table that plays otherwise where no printed edition does.
+HOUSE = tikal.house(tikal.RIO_GRANDE_1999, same_kind_exchange=False, beside_volcanoes_only=False)
 # A refusal as `check` gives it, after the position and the move.
 Refusal = tuple[tikal.State, tikal.Move, tuple[tikal.Violation, ...]]
 
@@ -59,6 +61,16 @@ def positions() -> Iterator[tikal.State]:
     yield position(
         tiles=BOARD, values={"b1": 3}, worked={"b1": 2}, figures={1: {"b1": (0, 3)}}, ap=3
     )
+    yield position(tiles=BOARD, tokens={"c2": 3}, treasures={2: {3: 1}}, worked={"c2": 1},
+                   figures={1: {"c2": (0, 1)}}, ap=7)  # fmt: skip
+    yield position(tiles=BOARD, edition=legend, tokens={"c2": 3}, treasures={2: {3: 1}},
+                   values={"b1": 2}, worked={"b1": 1, "c2": 1},
+                   figures={1: {"b1": (1, 0), "c2": (0, 1)}}, ap=5)  # fmt: skip
+    yield position(tiles=BOARD, edition=HOUSE, tokens={"c2": 2},
+                   treasures={1: {1: 1}, 2: {1: 1}})  # fmt: skip
+    yield position(tiles={"b3": ("B1", 0)}, edition=HOUSE, phase="place", tile="A3")
+    stones = tikal.house(tikal.RIO_GRANDE_1999, stones_towards_volcanoes=True)
+    yield position(tiles={"b3": ("B1", 0)}, edition=stones, phase="place", tile="C2")
     yield walled_off(auction=False)[0]
     yield final_round(auction=False)
     yield finished(auction=False)

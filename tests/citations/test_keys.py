@@ -14,6 +14,7 @@ import tikal
 from tests.citations.helpers import busy
 from tikal.languages import refusals as sentences
 from tikal.rules import order
+from tikal.state import Phase
 
 # Never renamed and never used again: other programs rely on these. A new refusal adds its key.
 PINNED: Final = """
@@ -27,15 +28,17 @@ CAMP-05/none-left COMP-01/no-seat COMP-03/unknown-tile COMP-05/all-seen COMP-05/
 DEPLOY-02/no-camp DEPLOY-03/foreign-camp DEPLOY-04/none-left END-03/not-your-turn END-04/game-over
 GUARD-02/no-temple GUARD-02/nobody-there GUARD-02/not-strongest GUARD-04/no-figure
 GUARD-11/none-left GUARD-14/guarded MOVE-01/no-figure MOVE-01/not-adjacent MOVE-01/not-explored
-MOVE-05/no-stones MOVE-06/volcano PLACE-01/apart PLACE-01/explored PLACE-02/no-stone
-PLACE-05/walled-off SCORE-01/not-your-turn SCORE-02/no-tile SETUP-02/earlier-letter
-SWAP-02/no-seat SWAP-02/nothing-to-give SWAP-02/nothing-to-take SWAP-02/oneself SWAP-05/not-single
-TEMPLE-01/no-member TEMPLE-01/no-temple TEMPLE-03/too-few-members TEMPLE-04/two-levels
+MOVE-05/no-stones MOVE-06/volcano PLACE-01/apart PLACE-01/explored PLACE-01/volcanoes-only
+PLACE-02/no-stone PLACE-02/no-stone-at-all PLACE-05/walled-off SCORE-01/not-your-turn
+SCORE-02/no-tile SETUP-02/earlier-letter SWAP-02/no-seat SWAP-02/nothing-to-give
+SWAP-02/nothing-to-take SWAP-02/oneself SWAP-05/not-single SWAP-05/same-kind TEMPLE-01/no-member
+TEMPLE-01/no-temple TEMPLE-03/same-member TEMPLE-03/too-few-members TEMPLE-04/two-levels
 TEMPLE-08/no-floor TEMPLE-10/guarded TEMPLE-11/complete TREASURE-01/no-member
-TREASURE-01/no-treasure-hex TREASURE-01/none-left TREASURE-03/too-few-members
-TREASURE-04/two-treasures TREASURE-07/nothing-to-reveal TREASURE-07/reveal-first
-TURN-01/not-your-turn TURN-02/draw-first TURN-02/must-place TURN-02/one-tile TURN-02/place-first
-TURN-02/time-to-act TURN-03/already-drawn TURN-04/too-few-points
+TREASURE-01/no-treasure-hex TREASURE-01/none-left TREASURE-03/same-member
+TREASURE-03/too-few-members TREASURE-04/two-treasures TREASURE-07/nothing-to-reveal
+TREASURE-07/reveal-first TURN-01/not-your-turn TURN-02/draw-first TURN-02/must-place
+TURN-02/one-tile TURN-02/place-first TURN-02/time-to-act TURN-03/already-drawn
+TURN-04/too-few-points
 """
 KEYS: Final = PINNED.split()
 KEY: Final = re.compile(r"[A-Z0-9]+-\d\d/[a-z-]+")
@@ -64,7 +67,7 @@ def test_every_key_stands_once_in_the_rules() -> None:
     ],
 )
 def test_a_reveal_at_the_wrong_moment_and_anything_before_it_have_their_own_sentences(
-    phase: str, move: str, key: str, sentence: str
+    phase: Phase, move: str, key: str, sentence: str
 ) -> None:
     (violation,) = tikal.check(busy(phase=phase), move)
     assert (violation.key, violation.message) == (f"TREASURE-07/{key}", sentence)

@@ -16,7 +16,17 @@ from tikal.conformance.audit import audit
 from tikal.conformance.cases import cases
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.session import run_here
-from tikal.conformance.report import OUTCOMES, Header, Json, Log, ReportKind, Result, Writer, read
+from tikal.conformance.report import (
+    OUTCOMES,
+    Footer,
+    Header,
+    Json,
+    Log,
+    ReportKind,
+    Result,
+    Writer,
+    read,
+)
 from tikal.conformance.report.views import html, junit, markdown, terminal
 from tikal.moves import Move
 from tikal.state import State
@@ -169,12 +179,12 @@ VIEWS: dict[str, Callable[[Log], Iterable[str]]] = {
     "junit": junit.render,
     "html": html.render,
 }
-_RENDERED: dict[tuple[Path, str], str] = {}
+_RENDERED: dict[tuple[Path, Footer, str], str] = {}
 
 
 def rendered(log: Log, view: str) -> str:
     """A view as text, made once."""
-    key = log.path, view
+    key = log.path, log.footer, view
     if key not in _RENDERED:
         _RENDERED[key] = "".join(VIEWS[view](log))
     return _RENDERED[key]

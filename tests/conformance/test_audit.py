@@ -31,6 +31,21 @@ recover b3
 reveal 4
 """
 REFUSED = LEGAL + "recover b3\nend\nend\n"
+#: Leader and worker dig, change places and dig again: four levels by four diggers.
+CHANGED_PLACES = """edition: legend-classic
+players: 2
+
+draw A1; place c1 r2
+deploy L a1; walk L a1-b1
+deploy W a1; walk W a1-b1; walk W b1-c1
+end
+draw A2; place b3 r0; end
+draw A3; place c2 r0
+uncover b1; uncover c1
+walk L b1-c1; uncover c1
+walk W c1-b1; uncover b1
+end
+"""
 
 
 @pytest.fixture
@@ -93,6 +108,50 @@ def test_a_game_is_found_once_however_many_links_lead_to_it(tmp_path: Path) -> N
     assert list(find_games(there, here, nowhere)) == [game, nowhere, own]
 
 
+def test_links_that_lead_in_circles_are_found_once_each(tmp_path: Path) -> None:
+    alone, one, two, other = (tmp_path / f"{name}.tikal" for name in ("a", "b", "c", "d"))
+    for link, target in ((alone, alone), (one, two), (two, one), (other, alone)):
+        link.symlink_to(target.name)
+    assert list(find_games(tmp_path, tmp_path, alone, two, other)) == [alone, one, two]
+    assert list(find_games(other, tmp_path)) == [other, one, two]
+
+
+def test_a_folder_that_cannot_be_entered_is_found_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    scandir = os.scandir
+
+    def refuse(path: str) -> Any:  # root may enter everything
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert list(find_games(tmp_path, tmp_path, closed)) == [closed]
+    assert list(find_games(closed, tmp_path)) == [closed]
+
+
+def test_a_file_that_is_too_large_is_found_whatever_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (
+        ("a.json", '{"format": "tikal-record/1", "moves": []}'),
+        ("b.json", '{"moves": [], "format": "tikal-record/1"}'),
+        ("c.json", "[" + "0," * 20 + "0]"),
+        ("d.tikal", "#" * 40),
+    ):
+        (tmp_path / name).write_text(text, "utf-8")
+    assert [path.name for path in find_games(tmp_path)] == ["a.json", "b.json", "d.tikal"]
+    monkeypatch.setattr("tikal.loading.LARGEST", 30)
+    results = list(audit(find_games(tmp_path)))
+    assert [Path(result.subject).name for result in results] == [
+        "a.json", "b.json", "c.json", "d.tikal",
+    ]  # fmt: skip
+    assert all("is larger than" in result.message for result in results)
+
+
 def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
     assert outcomes(audit(find_games(games))) == EXPECTED
 
@@ -149,6 +208,22 @@ def test_a_position_is_a_game_without_moves(tmp_path: Path) -> None:
     path.write_text(dumps(tikal.new_game(players=3)), "utf-8")
     result = audit_game(path)
     assert (result.outcome, result.detail["moves"], result.detail["players"]) == ("passed", 0, 3)
+
+
+@pytest.mark.clause("TEMPLE-03")
+def test_in_legend_members_may_change_places_and_dig_again() -> None:
+    passed = audit_game(("legend", CHANGED_PLACES.encode()))
+    assert (passed.outcome, passed.detail["moves"]) == ("passed", 20)
+    elsewhere = CHANGED_PLACES.replace("legend-classic", "rio-grande-1999")
+    refused = audit_game(("rio", elsewhere.encode()))
+    assert (refused.outcome, refused.clauses) == ("failed", ("TEMPLE-03",))
+    assert (refused.detail["refusal"]["number"], refused.detail["refusal"]["line"]) == (19, 12)
+    # whoever has dug, goes and comes back is still the same
+    gone_and_back = CHANGED_PLACES.replace("uncover c1\nwalk W c1-b1", "walk L c1-b1")
+    refused = audit_game(("legend", gone_and_back.encode()))
+    assert (refused.outcome, refused.clauses) == ("failed", ("TEMPLE-03",))
+    position = position_from_json(refused.detail["refusal"]["position"])
+    assert "b1 once (its digger: the leader, still there)" in str(position)
 
 
 def test_bytes_can_be_audited_without_a_file() -> None:

@@ -21,12 +21,11 @@ from tests.streams import unread
 from tikal.components import BOX, Tile
 from tikal.conformance import cases as published_cases
 from tikal.conformance.cases import Case, Question, cases
-from tikal.conformance.kit import Session, run_here
+from tikal.conformance.kit import Session, disputes, run_here
 from tikal.conformance.kit import adapter as adapters
-from tikal.conformance.kit import disputes as tables
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.child import Child, ChildFailure
-from tikal.conformance.kit.disputes import disputed
+from tikal.conformance.kit.disputes import clauses_in_dispute
 from tikal.conformance.kit.engine import Engine, engine_from_json
 from tikal.conformance.kit.faulty import FAULTS, MISBEHAVIOURS
 from tikal.conformance.kit.faulty.base import Faulty, wrong_about
@@ -145,14 +144,14 @@ def test_a_fault_in_the_node_engine_shows(tmp_path: Path) -> None:
 
 
 def test_the_node_components_are_those_of_the_library() -> None:
-    def told(tile: Tile) -> dict[str, Json]:
+    def tile_data(tile: Tile) -> dict[str, Json]:
         facts = {"id": tile.id, "kind": tile.kind, "stones": list(tile.stones)}
         extra = {"value": tile.value, "masks": tile.masks}
         return {**facts, **{key: number for key, number in extra.items() if number}}
 
     assert json.loads((NODE_ADAPTER / "components.json").read_text("utf-8")) == {
-        "printed": {cell: told(tile) for cell, tile in BOX.printed.items()},
-        "tiles": [told(tile) for tile in BOX.tiles],
+        "printed": {cell: tile_data(tile) for cell, tile in BOX.printed.items()},
+        "tiles": [tile_data(tile) for tile in BOX.tiles],
         "floors": {str(number): pieces for number, pieces in BOX.floors.items()},
         "workers": BOX.workers,
         "camps": BOX.camps,
@@ -209,8 +208,8 @@ def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:
     listed = subprocess.run([*FAULTY, "--list"], check=True, capture_output=True, text=True).stdout
     rows = listed.splitlines()
     assert [row.split()[0] for row in rows] == [*FAULTS, *MISBEHAVIOURS]
-    told = [str(what.__doc__) for what in (*FAULTS.values(), *MISBEHAVIOURS.values())]
-    columns = {row.index(sentence) for row, sentence in zip(rows, told, strict=True)}
+    sentences = [str(what.__doc__) for what in (*FAULTS.values(), *MISBEHAVIOURS.values())]
+    columns = {row.index(sentence) for row, sentence in zip(rows, sentences, strict=True)}
     assert len(columns) == 1
 
 
@@ -324,8 +323,8 @@ def test_a_session_that_is_left_early_ends_the_engine(
 def test_the_adapter_answers_what_it_does_not_understand() -> None:
     lines = ["fly", "[]", '{"cmd": "fly"}', '{"cmd": "run", "seq": 1}', "[" * 99_999]
     command = [sys.executable, "-m", "tikal.conformance.kit.adapter"]
-    told = "".join(f"{line}\n" for line in lines) + '{"cmd": "stop"}\n'
-    done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+    requests = "".join(f"{line}\n" for line in lines) + '{"cmd": "stop"}\n'
+    done = subprocess.run(command, input=requests, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(lines)
     assert all("not understood" in answer["error"] for answer in answers)
@@ -344,11 +343,11 @@ def test_a_command_that_does_not_exist_is_refused() -> None:
     [
         ({"version": "1"}, "speaks version '1' of the protocol"),
         ({"implementation": None}, "implementation must be an object, not None"),
-        ({"implementation": {"name": 1}}, "name must be a text, not 1"),
+        ({"implementation": {"name": 1}}, "name must be a string, not 1"),
         ({"capabilities": {}}, "asks is missing"),
         ({"capabilities": {"asks": ["tea"]}}, "capabilities.asks: there is no 'tea'"),
         ({"capabilities": {"asks": [], "editions": ["x"]}}, "editions: there is no 'x'"),
-        ({"capabilities": {"asks": [1]}}, "asks must be a list of texts"),
+        ({"capabilities": {"asks": [1]}}, "asks must be a list of strings"),
     ],
 )
 def test_a_wrong_introduction_is_refused(part: dict[str, Json], message: str) -> None:
@@ -438,9 +437,9 @@ def test_wrong_answers_fail_with_a_sentence(
     ],
 )
 def test_malformed_answers_are_errors(question: Question, answer: Json, message: str) -> None:
-    found, said = outcome(question, answer)
+    found, text = outcome(question, answer)
     assert found == "errored"
-    assert message in said
+    assert message in text
 
 
 def test_a_skip_is_neither_passed_nor_failed() -> None:
@@ -584,34 +583,34 @@ def test_answers_that_are_not_one_for_each_question_are_an_error(answers: Json) 
 
 
 def test_a_wrong_verdict_disputes_the_clauses_it_has_too_many_or_too_few() -> None:
-    assert disputed(case_of(ILLEGAL), 0, ["TEMPLE-03"]) == ["TEMPLE-03", "TEMPLE-04"]
-    assert disputed(case_of(ILLEGAL), 0, True) == ["TEMPLE-04"]
-    assert disputed(case_of(PATH), 0, 4) == []
+    assert clauses_in_dispute(case_of(ILLEGAL), 0, ["TEMPLE-03"]) == ["TEMPLE-03", "TEMPLE-04"]
+    assert clauses_in_dispute(case_of(ILLEGAL), 0, True) == ["TEMPLE-04"]
+    assert clauses_in_dispute(case_of(PATH), 0, 4) == []
 
 
 def test_a_list_with_an_illegal_move_disputes_what_forbids_it() -> None:
     case = next(c for c in published() if c.questions[0].ask == "legal_moves" and c.position)
     question = case.questions[0]
-    assert disputed(case, 0, [*question.expect, "reveal 5"]) == ["TREASURE-07"]
-    assert disputed(case, 0, [*question.expect, "castle"]) == []
-    assert disputed(case, 0, []) == []
+    assert clauses_in_dispute(case, 0, [*question.expect, "reveal 5"]) == ["TREASURE-07"]
+    assert clauses_in_dispute(case, 0, [*question.expect, "castle"]) == []
+    assert clauses_in_dispute(case, 0, []) == []
 
 
 def test_wrong_points_dispute_what_gives_or_takes_them() -> None:
     right = FACTS.expect
-    assert disputed(case_of(FACTS), 0, {**right, "ap": 3}) == ["TEMPLE-02"]
-    assert disputed(case_of(FACTS), 0, {**right, "ap": 3, "active": 2}) == []
+    assert clauses_in_dispute(case_of(FACTS), 0, {**right, "ap": 3}) == ["TEMPLE-02"]
+    assert clauses_in_dispute(case_of(FACTS), 0, {**right, "ap": 3, "active": 2}) == []
     passed = evolve(FACTS, then=("pass",))
-    assert disputed(case_of(passed), 0, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
+    assert clauses_in_dispute(case_of(passed), 0, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
 
 
 def test_the_tables_behind_wrong_points_name_moves_and_clauses_that_exist() -> None:
     words = VERBS
     priced = {words[move] for move in (Walk, *PRICES)} - {words[EndTurn]}
-    assert set(tables._PRICES) == priced
-    assert set(tables._POINTS) <= {*words.values()}
-    named_ = [*tables._PRICES.values(), tables._NEW_PHASE, *tables._POINTS.values()]
-    assert {id_ for ids in named_ for id_ in ids} <= {entry.id for entry in tikal.clauses()}
+    assert set(disputes._PRICES) == priced
+    assert set(disputes._POINTS) <= {*words.values()}
+    cited = [*disputes._PRICES.values(), disputes._NEW_PHASE, *disputes._POINTS.values()]
+    assert {id_ for ids in cited for id_ in ids} <= {entry.id for entry in tikal.clauses()}
 
 
 def test_nobody_is_suspect_without_failures() -> None:
@@ -631,7 +630,7 @@ def test_a_fault_of_an_engine_in_this_process_costs_one_case() -> None:
     assert "KeyError: 'b2'" in first.message
 
 
-def test_what_is_null_is_not_said() -> None:
+def test_null_counts_as_left_out() -> None:
     case = example("score")
     right = {"score": case.questions[0].expect, "error": None, "skip": None, "refused": None}
     assert judge(case, [right], FULL).outcome == "passed"

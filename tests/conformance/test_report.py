@@ -49,9 +49,16 @@ def test_only_a_finished_run_without_faults_is_clean() -> None:
     assert not Footer(3, 0, 0, 0, 0.1, interrupted=True).is_clean
 
 
-def test_a_report_that_meets_legend_names_its_simplification(tmp_path: Path, path: Path) -> None:
-    assert "Q-38" in read(path).footer.notes[0]
-    assert read(written(tmp_path / "other.jsonl", [PASSED])).footer.notes == ()
+def test_no_edition_is_simplified_and_no_report_says_so(path: Path) -> None:
+    assert {result.edition for result in read(path).results()} >= {"legend-classic"}
+    assert read(path).footer.notes == ()
+    assert '"notes":[]' in path.read_text("utf-8").splitlines()[-1]  # earlier readers expect it
+
+
+def test_the_notes_of_an_earlier_version_are_read(path: Path) -> None:
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('"notes":[]', '"notes":["simplified"]'), "utf-8")
+    assert read(path).footer.notes == ("simplified",)
 
 
 def test_every_line_is_written_at_once() -> None:

@@ -60,13 +60,13 @@ def test_the_plugin_records_outcomes_clauses_and_examples(
         check=False,
     )
     found = {
-        told["subject"].partition("::")[2] or told["subject"]: (
-            told["outcome"],
-            told["clauses"],
-            told["detail"]["cases"],
-            told["detail"]["examples"],
+        result["subject"].partition("::")[2] or result["subject"]: (
+            result["outcome"],
+            result["clauses"],
+            result["detail"]["cases"],
+            result["detail"]["examples"],
         )
-        for told in map(json.loads, notes.read_text("utf-8").splitlines())
+        for result in map(json.loads, notes.read_text("utf-8").splitlines())
     }
     assert found == {
         "test_broken.py": ("errored", [], 0, 0),
@@ -97,10 +97,10 @@ def test_all_four_sources_come_together(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(selfreport, "_run", fake)
     monkeypatch.setattr(selfreport, "cases", lambda: iter(()))
-    said: list[str] = []
-    results = list(selfreport.results(tmp_path, 5, said.append))
+    steps: list[str] = []
+    results = list(selfreport.results(tmp_path, 5, steps.append))
     assert asked == ["pytest", "tests.formal.agreement", "tools.mutants"]
-    assert len(said) == 4
+    assert len(steps) == 4
     assert [(r.about, r.outcome) for r in results] == [
         ("test", "passed"),
         ("test", "passed"),

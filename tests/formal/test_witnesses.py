@@ -106,6 +106,8 @@ def entries(setup: Json) -> dict[tuple[str, ...], Json]:
             found |= {(key, c): (s, f) for s, by_cell in value.items() for c, f in by_cell.items()}
         elif key == "figures":
             found |= {(key, s, c): f for s, by_cell in value.items() for c, f in by_cell.items()}
+        elif key == "diggers":
+            found |= {(key, cell): tuple(map(tuple, who)) for cell, who in value.items()}
         elif isinstance(value, dict):
             found |= {(key, name): number for name, number in value.items()}
         elif key in ("passed", "done"):
@@ -149,6 +151,17 @@ MOMENT = {("phase",), ("active",), ("ap",), ("scoring",), ("queue",)}
 @each_twin
 def test_a_twin_differs_from_its_witness_in_one_thing(twin: Json) -> None:
     witness = CASES[twin["id"].replace("/twin", "/witness")]
+    if twin["changed"] == ["edition"]:
+        switches = [
+            name
+            for name in edition_of(twin).switches()
+            if witness["edition"][name] != twin["edition"][name]
+        ]
+        assert switches == [twin["id"].split("/")[-2].partition("=")[0]]
+        parts = ("clause", "layer", "players", "auction", "setup", "move")
+        assert [witness[part] for part in parts] == [twin[part] for part in parts]
+        assert "seat" not in witness | twin
+        return
     assert witness["edition"] == twin["edition"]
     table = [
         part for part in ("players", "auction", "new_game") if witness.get(part) != twin.get(part)
@@ -187,6 +200,38 @@ def test_only_these_twins_change_something_else_than_the_position() -> None:
                 odd.add(twin["clause"])
         assert odd == expected
     assert {tuple(t["changed"]) for t in TWINS.values() if t["layer"] == "turn"} == {("seat",)}
+
+
+# --- readings ----------------------------------------------------------------------------------
+
+
+def test_a_case_about_a_reading_is_played_by_it_or_against_it() -> None:
+    """The id names a value of a switch: the edition of the witness or of the twin has it."""
+    found = set()
+    for id_, twin in TWINS.items():
+        name, is_reading, value = id_.split("/")[-2].partition("=")
+        if is_reading:
+            witness = CASES[id_.replace("/twin", "/witness")]
+            (switch,) = (switch for switch in tikal.switches() if switch.name == name)
+            assert twin["clause"] in switch.clauses
+            played = [case["edition"][name] for case in (witness, twin)]
+            assert switch.read(value) in played
+            found.add((twin["clause"], name))
+    assert found == {
+        ("TEMPLE-03", "second_dig"),
+        ("TREASURE-03", "second_dig"),
+        ("SWAP-05", "same_kind_exchange"),
+        ("PLACE-01", "beside_volcanoes_only"),
+        ("PLACE-02", "stones_towards_volcanoes"),
+        ("AUCTION-08", "lowest_bid"),
+    }
+
+
+def test_in_legend_it_matters_who_has_dug() -> None:
+    for clause in ("TEMPLE-03", "TREASURE-03"):
+        twin = CASES[f"{clause}/second_dig=different/twin"]
+        assert twin["edition"]["key"] == "legend-classic"
+        assert twin["changed"] == ["digger", twin["move"].split()[1]]
 
 
 # --- the whole ---------------------------------------------------------------------------------

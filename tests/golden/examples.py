@@ -159,7 +159,7 @@ def _scenarios(entry: Table, setups: Table) -> Iterator[Scenario]:
                 f"{name}[{about}]" if about else name,
                 f"{sentence} ({about})." if about else f"{sentence}.",
                 tuple(entry["clauses"]),
-                tikal.EDITIONS[key],
+                tikal.editions.read_edition(key),
                 tuple(_steps(example, variant.get("step", ()), setups)),
             )
 

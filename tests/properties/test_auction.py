@@ -86,7 +86,7 @@ def is_bidding(state: State) -> bool:
 
 
 def an_auction_begins(state: State) -> bool:
-    return is_bidding(state) and not state.high_bid and not has_passed(state)
+    return is_bidding(state) and state.high_bid is None and not has_passed(state)
 
 
 def a_round_begins(state: State) -> bool:
@@ -94,7 +94,7 @@ def a_round_begins(state: State) -> bool:
 
 
 def nobody_has_bid(state: State) -> bool:
-    return is_bidding(state) and not state.high_bid
+    return is_bidding(state) and state.high_bid is None
 
 
 def somebody_has_passed_and_two_auctions_are_to_come(state: State) -> bool:
@@ -252,7 +252,7 @@ def test_three_editions_have_an_auction_game_and_it_starts_at_twenty_points(
 @pytest.mark.clause("AUCTION-01")
 @given(states(where=is_basic), st.integers(0, 30))
 def test_the_basic_game_has_no_display_no_bids_and_no_choice(state: State, bid: int) -> None:
-    assert (state.display, state.high_bid) == ((), 0)
+    assert (state.display, state.high_bid) == ((), None)
     assert state.phase not in ("bid", "take")
     for move in (Bid(bid), Pass(), TakeTile("A1")):
         expected = {"reveal": "TREASURE-07", "over": "END-04"}.get(state.phase, "AUCTION-01")
@@ -493,7 +493,7 @@ def test_the_next_auction_is_opened_by_the_next_who_still_has_a_turn(state: Stat
     after = tikal.apply(state, EndTurn())
     assert has_had_a_turn(after) == has_had_a_turn(state) | {seat}
     assert (after.phase, after.active) == ("bid", to_come[0])
-    assert (after.high_bid, has_passed(after)) == (0, set())
+    assert (after.high_bid, has_passed(after)) == (None, set())
     assert after.display == state.display
     # and who has had a turn is not asked in it
     assert speakers(after) == to_come
@@ -523,7 +523,7 @@ def test_a_new_round_has_a_new_display_and_is_opened_on_the_left(
     last = state.active
     assert last
     state = tikal.apply(state, EndTurn())
-    assert (state.phase, state.display, state.high_bid) == ("draw", (), 0)
+    assert (state.phase, state.display, state.high_bid) == ("draw", (), None)
     assert has_had_a_turn(state) == set()
     fresh = set(state.remaining)
     while state.phase == "draw":

@@ -34,7 +34,9 @@ def acts_with_few_players(state: State) -> bool:
 def bidding_begins(state: State) -> bool:
     """The display of a round is complete, and nobody has said anything yet."""
     bidding = state.course.bidding
-    return state.phase == "bid" and not state.high_bid and not bidding.passed and not bidding.done
+    return (
+        state.phase == "bid" and state.high_bid is None and not bidding.passed and not bidding.done
+    )
 
 
 @pytest.mark.clause("PC-01")

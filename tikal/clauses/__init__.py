@@ -1,6 +1,6 @@
 """The clause registry: what every clause says, in which edition, and how open questions are ruled.
 
-The entries lie under `spec/` in a checkout and travel inside the wheel. They are read when first
+The entries are under `spec/` in a checkout and travel inside the wheel. They are read when first
 asked for. Where a clause is enforced, stated and tested is found by `tikal.clauses.index`.
 
 The package `tikal` exports the function `clauses` of this module, so that `tikal.clauses` is that
@@ -18,6 +18,7 @@ from attrs import field, frozen
 
 from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
+from tikal.wording import brief
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -106,7 +107,7 @@ class Ruling:
     readings: tuple[Reading, ...] = ()
     #: The switch of the edition that chooses between the readings, "" if there is none.
     switch: str = ""
-    #: Why some reading, or every one, has no value of a switch.
+    #: Why no switch chooses some reading, or any.
     why_no_switch: str = ""
 
     def house_rule(self, reading: Reading) -> str:
@@ -132,7 +133,7 @@ class Difference:
 # --- queries -----------------------------------------------------------------------------------
 
 
-def clause(id: str) -> Clause:  # noqa: A002 - the word every clause is called by
+def clause(id: str) -> Clause:  # noqa: A002 - what `tikal.Clause` calls it
     """The entry of one clause; `UnknownClause` with a hint if there is none."""
     return _lookup(id, _clauses(), "clause")
 
@@ -145,7 +146,7 @@ def clauses(
     """The clauses in the order of the rulebook: all, or those of one chapter, edition or kind.
 
     An edition's clauses are all that apply to its game, also where its rulebook is silent and a
-    ruling fills the gap. A house edition has no rulebook, so it must be one of the four.
+    ruling fills the gap. A house edition has no rulebook, so `edition` must be one of the four.
     """
     for name, value in (("chapter", chapter), ("kind", kind)):
         if not isinstance(value, str | None):
@@ -154,11 +155,11 @@ def clauses(
     if not isinstance(key, str | None):
         raise WrongType(f"an edition is an Edition or its key, not {type(key).__name__}")
     if key is not None and key not in EDITIONS:
-        raise InvalidArgument(f"no edition {key!r:.40}: there are {', '.join(EDITIONS)}")
+        raise InvalidArgument(f"no edition {brief(key)}: there are {', '.join(EDITIONS)}")
     if kind is not None and kind not in CLAUSE_KINDS:
-        raise InvalidArgument(f"no kind {kind!r:.40}: there are {', '.join(CLAUSE_KINDS)}")
+        raise InvalidArgument(f"no kind {brief(kind)}: there are {', '.join(CLAUSE_KINDS)}")
     if chapter is not None and chapter not in chapters():
-        raise InvalidArgument(f"no chapter {chapter!r:.40}: there are {', '.join(chapters())}")
+        raise InvalidArgument(f"no chapter {brief(chapter)}: there are {', '.join(chapters())}")
     return tuple(
         entry
         for entry in _clauses().values()
@@ -221,7 +222,9 @@ CHAPTERS: Final = (
 
 def specification() -> Traversable:
     """The folder of the specification: inside the wheel, or beside the package in a checkout."""
-    from importlib import resources  # here, because they load slowly and many never read a clause
+    from importlib import (
+        resources,
+    )  # here, because they load slowly and many programs never read a clause
     from pathlib import Path
 
     shipped = resources.files("tikal").joinpath("_spec")
@@ -330,8 +333,3 @@ def _reading(entry: dict[str, Any]) -> Reading:
         taken_by=tuple(entry["taken_by"]),
         value=tuple(value) if isinstance(value, list) else value,
     )
-
-
-# at the end, because it builds on all of the above
-from tikal.clauses.refusal_grounds import Grounds as Grounds  # noqa: E402
-from tikal.clauses.refusal_grounds import grounds as grounds  # noqa: E402

@@ -25,6 +25,12 @@ class MarkedTest(NamedTuple):
     is_property: bool
     clauses: tuple[str, ...]
 
+    @property
+    def sentence(self) -> str:
+        """What the test shows, from its name: `example: a third camp is refused`."""
+        kind = "property" if self.is_property else "example"
+        return f"{kind}: {self.name.removeprefix('test_').replace('_', ' ')}"
+
 
 def marked_tests(folder: Path) -> Iterator[MarkedTest]:
     """Every test below a folder that is marked with clauses, in a stable order."""

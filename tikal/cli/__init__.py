@@ -8,10 +8,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-import click
-
 import tikal as library
+from tikal.errors import missing_extra
 from tikal.exit_codes import exit_codes
+
+try:
+    import click
+    import rich as _rich  # noqa: F401 - the commands need it
+except ModuleNotFoundError as error:
+    raise missing_extra("cli", error) from error
 
 #: Where each command lives; a module is loaded when one of its commands is first needed.
 _COMMANDS: Final = {

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
+from functools import partial
 from importlib.resources import as_file
 from pathlib import Path
 from typing import Final
@@ -17,21 +18,25 @@ from attrs import asdict
 
 from tikal.clauses import clause as entry_of
 from tikal.cli.output import fail, format_option, reporting_errors, stoppable
-from tikal.cli.reporting import output_option, require_outputs, show, write_report
+from tikal.cli.reporting import LONGEST_SUBJECT, output_option, require_outputs, show, write_report
+from tikal.cli.resuming import log_to_resume, say_what_is_taken_over, way_to_resume
 from tikal.cli.source import refuse_empty_names
 from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.audit.executors import dask_cluster, process_pool
+from tikal.conformance.audit.resuming import is_unchanged
+from tikal.conformance.audit.resuming import resume as resumed
 from tikal.conformance.cases import ORIGINS, Case, Origin, cases
 from tikal.conformance.kit.child import ChildFailure
 from tikal.conformance.kit.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
-from tikal.conformance.report import Header, read
+from tikal.conformance.report import Header, TruncatedLog, read
 from tikal.conformance.report.shipped import checkout, shipped_report
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
+from tikal.files import partial_of
 from tikal.loading import read_stream
 from tikal.wording import counted
 
-#: Fewer games are audited faster than a pool of processes starts.
+#: Fewer games than this are audited before a pool of processes has started.
 WORTH_A_POOL: Final = 50
 #: How many positions the engine and the formal specification are compared on by default.
 POSITIONS: Final = 420
@@ -48,13 +53,19 @@ _ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origi
     type=click.IntRange(min=1),
     default=os.cpu_count() or 1,
     show_default="all cores",
-    help="How many processes work at it.",
+    help="How many processes to use.",
 )
 @click.option(
     "--dask",
     metavar="ADDRESS",
     help="Work on the Dask cluster of this scheduler (tcp://host:8786; `local` starts one here). "
     "Its workers must see the same files.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with an audit that was cut short: games that its log (-o report.jsonl) holds and "
+    "that have not changed are not audited again.",
 )
 @output_option
 @format_option
@@ -63,6 +74,7 @@ def audit_command(
     games: tuple[str, ...],
     workers: int,
     dask: str | None,
+    resume: bool,
     outputs: tuple[Path, ...],
     as_json: bool,
 ) -> None:
@@ -74,8 +86,12 @@ def audit_command(
     moves of all games are legal, 1 if one is refused, else 2 if something cannot be read, 130 if
     you interrupt it: then the report holds what was done so far.
 
+    The log is written to report.jsonl.partial and renamed when it is whole. An audit that was cut
+    short, by Ctrl-C, kill -9 or a full disk, goes on with the same command and --resume.
+
     \b
       tikal audit games/ -o report.html -o report.jsonl
+      tikal audit games/ -o report.html -o report.jsonl --resume
     """  # noqa: D301 - click reads the backspace as "keep these lines"
     require_outputs(outputs, games)
     piped = [("standard input", read_stream(sys.stdin.buffer))] if "-" in games else []
@@ -84,20 +100,33 @@ def audit_command(
         yield from piped
         yield from find_games(*(Path(name) for name in games if name != "-"))
 
-    # counted first and walked again, so that a large corpus is never held in memory
-    total, places = sum(1 for _ in sources()), ", ".join(dict.fromkeys(games))
-    if not total:
-        fail(f"there is no game (.tikal or .json) in {places}")
-    subject = f"{counted(total, 'game')} in {places}"
+    places = ", ".join(dict.fromkeys(games))
     with stoppable(), ExitStack() as stack:
+        earlier = log_to_resume(outputs, places) if resume else None
+        if earlier:
+            stack.enter_context(earlier)
+        # counted first and walked again, so that a large corpus is never held in memory
+        unchanged: set[Source] = set()
+        total = caught_up = 0
+        for total, source in enumerate(sources(), start=1):
+            if earlier and is_unchanged(source, earlier):
+                unchanged.add(source)
+                caught_up = total
+        if not total:
+            fail(f"there is no game (.tikal or .json) in {places}")
+        if earlier:
+            say_what_is_taken_over(earlier, len(unchanged), total)
         executor: Executor | None
         if dask is not None:
             executor = stack.enter_context(dask_cluster(dask, workers))
         else:
-            pool = process_pool(workers if total >= WORTH_A_POOL else 1)
-            executor = stack.enter_context(pool)
-        results = stack.enter_context(closing(audit(sources(), executor)))
-        write_report(Header("audit", subject[:200]), results, total, outputs, as_json)
+            is_worth_it = total - len(unchanged) >= WORTH_A_POOL
+            executor = stack.enter_context(process_pool(workers if is_worth_it else 1))
+        run = partial(audit, executor=executor)
+        found = resumed(sources(), earlier, unchanged, run) if earlier else run(sources())
+        results = stack.enter_context(closing(found))
+        header = Header("audit", f"{counted(total, 'game')} in {places}"[:LONGEST_SUBJECT])
+        write_report(header, results, total, outputs, as_json, caught_up or None)
 
 
 # --- other engines and this one ----------------------------------------------------------------
@@ -112,7 +141,7 @@ class _Seconds(click.FloatRange):
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read the number; a range accepts NaN, which is neither too small nor too large."""
+        """Read the number and refuse NaN, which no range excludes."""
         seconds: float = super().convert(value, param, ctx)
         if math.isnan(seconds):
             self.fail(f"{value} is not a number of seconds.", param, ctx)
@@ -180,7 +209,7 @@ def run(
 
     wanted = [case for case in cases(*(_ORIGINS[kind] for kind in only)) if is_wanted(case)]
     if not wanted:
-        fail("no case is about all that")
+        fail("no case matches all of that")
     with stoppable():
         try:
             started = Session(command, seconds, start_seconds)
@@ -190,7 +219,7 @@ def run(
             engine = session.engine
             header = Header(
                 "engine",
-                f"{engine.name} {engine.version}"[:200],
+                f"{engine.name} {engine.version}"[:LONGEST_SUBJECT],
                 {"command": list(command), **asdict(engine)},
             )
             write_report(header, session.run(wanted), len(wanted), outputs, as_json)
@@ -229,7 +258,7 @@ def self_command(positions: int, shipped: bool, outputs: tuple[Path, ...], as_js
 
 
 @click.command()
-@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
 @output_option
 @format_option
 @reporting_errors
@@ -245,11 +274,14 @@ def report(log: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
 def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     require_outputs(outputs, [str(path)])
     if not path.exists():
-        fail(f"{path} is missing: there is no report to show")
+        fail(f"{path} is missing: there is no report to show{way_to_resume(partial_of(path))}")
     if not path.is_file():
         fail(f"{path} is not an ordinary file: a report is read more than once")
     try:
         log = read(path)
+    except TruncatedLog as error:
+        fail(f"{path}: {error}{way_to_resume(path)}")
     except InvalidNotation as error:
         fail(f"{path}: {error}")
-    show(log, outputs, as_json)
+    with stoppable():
+        show(log, outputs, as_json)

@@ -1,11 +1,13 @@
-"""Commands about a game: is it legal, what is legal now, what does a way cost, how does it look."""
+"""Commands about a game: check it, list its legal moves, find a path, show the board."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
+from click.decorators import FC
 
 import tikal as library
 from tikal.cli.output import (
@@ -17,7 +19,8 @@ from tikal.cli.output import (
     print_violations,
     reporting_errors,
     say,
-    scores_in_words,
+    scores_text,
+    stoppable,
     writing,
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
@@ -25,7 +28,7 @@ from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
 from tikal.moves import PRICES
 from tikal.rules.actions import price
-from tikal.wording import counted, refused_move
+from tikal.wording import counted, escaped_json, refused_move
 
 
 @click.command()
@@ -66,7 +69,7 @@ def check(game: str, as_json: bool) -> None:
         made = len(found.steps)
         few = {0: "there are no moves yet", 1: "the one move is legal"}
         say(f"{name}: {few.get(made, f'all {made} moves are legal')} ({state.edition})", "green")
-        say(f"  {moment(state)}; {scores_in_words(state, found.record)}")
+        say(f"  {moment(state)}; {scores_text(state, found.record)}")
     else:
         place = found.place(refusal.index)
         sentence = refused_move(refusal.move, refusal.index + 1, *(place or ()))
@@ -152,15 +155,16 @@ def path(
             say(f"  {move}  {price(state, move)} AP")
 
 
+def _svg_option(help_: str) -> Callable[[FC], FC]:
+    """Add `-o`, which names the file of a picture."""
+    file = click.Path(dir_okay=False, path_type=Path)
+    return click.option("-o", "--output", type=file, help=help_)
+
+
 @click.command()
 @game_argument
 @at_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a picture (SVG) to this file instead of printing the board.",
-)
+@_svg_option("Write a picture (SVG) to this file instead of printing the board.")
 @format_option
 @reporting_errors
 def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
@@ -195,7 +199,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
     elif as_json:
         from tikal.interchange import dumps
 
-        click.echo(dumps(state, indent=2))
+        click.echo(escaped_json(dumps(state, indent=2)))
     else:
         say(str(state))
         if refusal:
@@ -204,12 +208,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the printable sheet (SVG) to this file.",
-)
+@_svg_option("Write the printable sheet (SVG) to this file.")
 @format_option
 @reporting_errors
 def tiles(output: Path | None, as_json: bool) -> None:
@@ -238,5 +237,7 @@ def tiles(output: Path | None, as_json: bool) -> None:
 def _write(path: Path, text: str) -> None:
     if path.suffix.lower() != ".svg":
         fail(f"the picture is an SVG: name a file that ends in .svg, not {path.name}")
-    with writing(path):
-        path.write_text(text, "utf-8")
+    from tikal.files import write_whole
+
+    with stoppable(), writing(path):
+        write_whole(path, text)

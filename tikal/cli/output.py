@@ -24,14 +24,14 @@ from tikal.exit_codes import ExitCode
 from tikal.moves import Move
 from tikal.records import Record
 from tikal.state import State
-from tikal.wording import printable
+from tikal.wording import escaped_json, printable
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 class _Console(Console):
-    """A console that ends quietly when nobody reads its output any more."""
+    """A console that ends quietly when its output is no longer read."""
 
     def on_broken_pipe(self) -> None:
         _silence(sys.stdout)
@@ -39,7 +39,7 @@ class _Console(Console):
 
 
 def _silence(stream: TextIO) -> None:
-    """Discard what is still to be written to a stream that takes nothing any more."""
+    """Discard what is still to be written to a stream that is no longer read."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -65,12 +65,12 @@ def _is_json(_context: click.Context, _parameter: click.Parameter, value: str) -
 
 
 def print_json(data: object) -> None:
-    """One JSON document."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    """Print one JSON document."""
+    click.echo(escaped_json(json.dumps(data, indent=2, ensure_ascii=False)))
 
 
 def say(line: str = "", style: str | None = None) -> None:
-    """One line for people; nothing in it is taken as markup."""
+    """Print one line for people; nothing in it is taken as markup."""
     console.print(printable(line), style=style, markup=False, soft_wrap=True)
 
 
@@ -94,33 +94,33 @@ def writing(path: Path | str) -> Iterator[None]:
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Let `kill`, or a terminal that is closed, interrupt the work as Ctrl-C does.
+    """Let `kill`, or closing the terminal, interrupt the work as Ctrl-C does.
 
-    Only the first such signal counts: what the interrupted work still has to do, such as finishing
-    a report, is not disturbed by another. Signals that were ignored stay ignored.
+    Only the first such signal counts: a second one must not disturb what is still to be done,
+    such as finishing a report. Signals that were ignored stay ignored.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
-    heard = [number for number, old in before.items() if old not in (None, signal.SIG_IGN)]
+    handled = [number for number, old in before.items() if old not in (None, signal.SIG_IGN)]
     if threading.current_thread() is not threading.main_thread():
-        heard = []  # only the main thread may set signal handlers
+        handled = []  # only the main thread may set signal handlers
 
     is_stopped = False
 
     def stop(_number: int, _frame: FrameType | None) -> NoReturn:
         nonlocal is_stopped
         is_stopped = True
-        for number in heard:
+        for number in handled:
             signal.signal(number, signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    for number in heard:
+    for number in handled:
         signal.signal(number, stop)
     try:
         yield
     finally:
         if not is_stopped:
-            for number in heard:
+            for number in handled:
                 signal.signal(number, before[number])
 
 
@@ -148,19 +148,19 @@ def reporting_errors(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def print_violations(violations: tuple[Violation, ...]) -> None:
-    """Every reason, with its clause."""
+    """Print every reason, with its clause."""
     for violation in violations:
         message = escape(printable(violation.message))
         console.print(f"  [bold]{violation.clause}[/]  {message}", soft_wrap=True)
 
 
 def print_near(near: tuple[Move, ...]) -> None:
-    """What would be legal instead."""
+    """Print what would be legal instead."""
     if near:
         say("  legal instead: " + ", ".join(map(str, near)))
 
 
-def scores_in_words(state: State, record: Record | None = None) -> str:
+def scores_text(state: State, record: Record | None = None) -> str:
     """The scores, and who has won, by name where names are known."""
     names = {seat: record.name(seat) if record else f"seat {seat}" for seat in state.scores}
     scores = ", ".join(f"{names[seat]} {points}" for seat, points in state.scores.items())

@@ -22,12 +22,15 @@ from tikal.cli.output import (
     print_violations,
     reporting_errors,
     say,
-    scores_in_words,
+    scores_text,
+    stoppable,
     writing,
 )
-from tikal.editions import EDITIONS
+from tikal.cli.source import edition_named, editions_like
+from tikal.editions import EDITIONS, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import InvalidNotation
+from tikal.files import write_whole
 from tikal.moves import Move
 from tikal.players import sample
 from tikal.records import Record, dumps
@@ -48,10 +51,14 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
         click.option("--auction", is_flag=True, help="Play the auction game."),
         click.option(
             "--edition",
-            type=click.Choice(list(EDITIONS)),
+            callback=edition_named,
+            shell_complete=editions_like,
+            metavar="EDITION",
             default="rio-grande-1999",
             show_default=True,
-            help="The rulebook to play by.",
+            help=f"The rulebook to play by: {', '.join(EDITIONS)}. House rules follow it within "
+            "quotes: 'rio-grande-1999 second_dig=different'; `tikal explain second_dig` tells "
+            "about one.",
         ),
         click.option(
             "--players", type=int, default=2, show_default=True, help="How many play: 2 to 4."
@@ -69,9 +76,9 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
     type=int,
     default=0,
     show_default=True,
-    help="How many seats, the last ones, the computer plays.",
+    help="How many seats the computer plays, counted from the last.",
 )
-@click.option("--seed", type=int, help="The luck of this game; without it, any.")
+@click.option("--seed", type=int, help="Seed of the draws; a random one if left out.")
 @click.option(
     "-o",
     "--output",
@@ -83,7 +90,7 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
 @reporting_errors
 def play(
     players: int,
-    edition: str,
+    edition: Edition,
     auction: bool,
     start: int,
     bots: int,
@@ -95,7 +102,7 @@ def play(
     Refusals are explained. Tiles and treasures are drawn by chance. The record is saved after
     every move.
     """
-    first = library.new_game(players, EDITIONS[edition], auction, start)
+    first = library.new_game(players, edition, auction, start)
     if not 0 <= bots <= players:
         fail(f"the computer can play 0 to {players} seats, not {bots}")
     if output.exists():
@@ -103,7 +110,8 @@ def play(
     game = _Game(first, output, bots, random.Random(seed))
     say(_HELP)
     try:
-        game.run()
+        with stoppable():
+            game.run()
     except (EOFError, KeyboardInterrupt, click.Abort):
         say("\nstopped")
     game.save()
@@ -123,7 +131,7 @@ class _Game:
         return self.steps[-1].state if self.steps else self.start
 
     def run(self) -> None:
-        """Ask for moves until the game is over or somebody quits."""
+        """Ask for moves until the game is over or a player quits."""
         while self.state.phase != "over":
             seat = self.state.to_move
             if seat is None:
@@ -137,10 +145,10 @@ class _Game:
                 self.make(move)
             elif not self.ask(seat):
                 return
-        say(f"the game is over: {scores_in_words(self.state)}", "bold green")
+        say(f"the game is over: {scores_text(self.state)}", "bold green")
 
     def ask(self, seat: int) -> bool:
-        """One line from the keyboard; False to stop."""
+        """Ask for one line at the keyboard and act on it; False to stop."""
         line = click.prompt(moment(self.state), prompt_suffix="> ").strip()
         word, _, rest = line.partition(" ")
         if word == "quit":
@@ -178,13 +186,13 @@ class _Game:
             say(f"  {move} is legal")
 
     def make(self, move: Move) -> None:
-        """A legal move."""
+        """Make a legal move."""
         seat = self.state.active
         self.steps.append(Step(seat, move, library.apply(self.state, move)))
         self.save()
 
     def undo(self) -> None:
-        """Take back the last move of somebody at the keyboard, and all that came after it."""
+        """Take back the last move made at the keyboard, and everything after it."""
         before = [self.start, *(step.state for step in self.steps)]
         for index in range(len(self.steps) - 1, -1, -1):
             seat = before[index].to_move
@@ -199,7 +207,7 @@ class _Game:
         """Write the record so far."""
         record = Record.of(Replay(self.state, tuple(self.steps)), self.start)
         with writing(self.output):
-            self.output.write_text(dumps(record), "utf-8")
+            write_whole(self.output, dumps(record))
 
 
 @click.command()
@@ -216,19 +224,19 @@ class _Game:
     type=click.Choice(list(_POLICIES)),
     default="sensible",
     show_default=True,
-    help="How the computer chooses: among all legal moves, or among those that promise most.",
+    help="How the computer chooses: among all legal moves, or among the most promising.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @format_option
 @reporting_errors
 def simulate(
-    players: int, edition: str, auction: bool, games: int, policy: str, seed: int, as_json: bool
+    players: int, edition: Edition, auction: bool, games: int, policy: str, seed: int, as_json: bool
 ) -> None:
     """Let the computer play many games.
 
     Prints the length of the games, scores, wins and how often each kind of move was made.
     """
-    start = library.new_game(players, EDITIONS[edition], auction)
+    start = library.new_game(players, edition, auction)
     lengths: list[int] = []
     scores: list[list[int]] = []
     wins: Counter[int] = Counter()
@@ -246,7 +254,7 @@ def simulate(
             kinds.update(str(step.move).split()[0] for step in replay.steps)
     seats = list(start.scores)
     result = {
-        "edition": edition,
+        "edition": edition.key,
         "players": players,
         "auction": auction,
         "policy": policy,
@@ -263,10 +271,10 @@ def simulate(
         return
     say(f"{counted(games, 'game')} in {time.monotonic() - began:.1f} s", "bold")
     for name, value in result.items():
-        say(f"  {name.replace('_', ' ')}: {_in_words(value)}")
+        say(f"  {name.replace('_', ' ')}: {_plain(value)}")
 
 
-def _in_words(value: object) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, dict):
         keys = {key: f"seat {key}" if isinstance(key, int) else str(key) for key in value}
         return ", ".join(f"{keys[key]} {number}" for key, number in value.items())

@@ -1,4 +1,4 @@
-"""Reports of commands: the log while the work goes on, then every view that was asked for."""
+"""Reports of commands: the log while the work runs, then every view that was asked for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from textwrap import shorten
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import click
 from rich.console import Console
@@ -29,7 +29,11 @@ from tikal.conformance.report.matrix import matrix_of
 from tikal.conformance.report.views import terminal
 from tikal.errors import TikalError
 from tikal.exit_codes import ExitCode
+from tikal.files import Draft, require_writable
 from tikal.wording import one_line, printable
+
+#: A header names what it is about in at most this many characters.
+LONGEST_SUBJECT: Final = 200
 
 
 def output_option(command: Callable[P, R]) -> Callable[P, R]:
@@ -58,12 +62,7 @@ def require_outputs(outputs: Iterable[Path], inputs: Iterable[str] = ()) -> None
             fail(f"{output} cannot be written: it is the same file as {taken[place]}")
         taken[place] = str(output)
         with writing(output):
-            is_new = not place.exists()
-            if not is_new and not place.is_file():
-                fail(f"{output} cannot be written: it is not an ordinary file")
-            place.open("a").close()
-            if is_new:
-                place.unlink()
+            require_writable(output)
 
 
 def write_report(
@@ -72,35 +71,53 @@ def write_report(
     total: int | None,
     outputs: tuple[Path, ...],
     as_json: bool,
+    caught_up: int | None = None,
 ) -> None:
-    """Write a log of the results, then every view of it; end with the exit code it deserves."""
+    """Write a log of the results, then every view of it; end with the exit code it deserves.
+
+    An older log stays until the new one is whole, and the draft of the new one stays if the run is
+    cut short. When an audit is resumed, that draft stays until the new one has all of it, which is
+    so after `caught_up` results.
+    """
     with ExitStack() as stack:
-        path = next((path for path in outputs if path.suffix.lower() == ".jsonl"), None)
+        path = log_among(outputs)
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             path = Path(folder, "report.jsonl")
-        place = Path(os.path.realpath(path))  # a link stays one
-        # an older report stays until the new one is whole
-        partial = place.with_name(f"{place.name}.partial")
-        try:
-            with (
-                writing(path if path in outputs else "the report"),
-                partial.open("w", encoding="utf-8") as file,
-                Writer(file, header) as writer,
-            ):
-                for result in _with_progress(_as_own_errors(results), total, header.subject):
-                    writer.add(result)
-        except KeyboardInterrupt:
-            click.echo("tikal: interrupted; the report holds what was done so far", err=True)
-        with writing(path):
-            partial.replace(place)
+        with (
+            writing(path if path in outputs else "the report"),
+            Draft(path, keep=caught_up is not None) as draft,
+        ):
+            try:
+                with Writer(draft.file, header) as writer:
+                    shown = _with_progress(_as_own_errors(results), total, header.subject)
+                    for number, result in enumerate(shown, start=1):
+                        writer.add(result)
+                        if number == caught_up:
+                            draft.catch_up()
+            except KeyboardInterrupt:
+                if draft.is_behind:
+                    fail("interrupted; the earlier log stays as it was", ExitCode.INTERRUPTED)
+                click.echo(f"tikal: interrupted; {_what_is_left(header, outputs)}", err=True)
+            draft.put_in_place()
         show(read(path), outputs, as_json)
+
+
+def log_among(outputs: Iterable[Path]) -> Path | None:
+    """The file that the event log is written to, if there is one."""
+    return next((path for path in outputs if path.suffix.lower() == ".jsonl"), None)
+
+
+def _what_is_left(header: Header, outputs: Iterable[Path]) -> str:
+    left = "the report holds what was done so far"
+    can_resume = header.kind == "audit" and log_among(outputs)
+    return f"{left}, and --resume goes on from it" if can_resume else left
 
 
 def show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
     """Write every view, print the report, and exit with the code it deserves.
 
-    The files come first: printing stops when nobody reads the output any more.
+    The files come first, because printing stops when the output is no longer read.
     """
     written = [*dict.fromkeys(outputs)]
     failed = []
@@ -138,7 +155,7 @@ def _is_conforming(log: Log) -> bool:
 
 
 def _as_own_errors(results: Iterable[Result]) -> Iterator[Result]:
-    """The results; an OSError in making them must not look like one of writing the log."""
+    """The results; an OSError while making them must not be taken for one while writing the log."""
     try:
         yield from results
     except OSError as error:
@@ -162,7 +179,7 @@ def _with_progress(results: Iterable[Result], total: int | None, what: str) -> I
         transient=True,
     )
     with bar:
-        # a line of many names would leave no room for the bar
+        # a long subject would leave no room for the bar
         task = bar.add_task(shorten(one_line(what), 30, placeholder=" …"), total=total, rate="")
         for result in results:
             yield result

@@ -15,16 +15,14 @@ from tikal.clauses import (
     CLAUSE_KINDS,
     CONFIDENCE,
     Clause,
-    Grounds,
     Reading,
     Ruling,
     chapters,
     difference,
     differences,
-    grounds,
     index,
 )
-from tikal.clauses.clause_marks import MarkedTest
+from tikal.clauses.grounds import Grounds, grounds
 from tikal.cli.output import (
     console,
     fail,
@@ -36,8 +34,16 @@ from tikal.cli.output import (
     reporting_errors,
     say,
 )
-from tikal.cli.source import name_of, read, state_of
-from tikal.editions import EDITIONS
+from tikal.cli.source import edition_named, editions_like, name_of, read, state_of
+from tikal.editions import (
+    EDITIONS,
+    Edition,
+    Switch,
+    SwitchValue,
+    base_of,
+    switch_named,
+    switches,
+)
 from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
 from tikal.wording import counted
@@ -46,26 +52,36 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 
 
 @click.command()
-@click.argument("subject", metavar="CLAUSE|RULING|GAME")
+@click.argument("subject", metavar="CLAUSE|RULING|SWITCH|GAME")
 @click.option("--at", type=int, metavar="N", help="Explain move number N of GAME.")
 @format_option
 @reporting_errors
 def explain(subject: str, at: int | None, as_json: bool) -> None:
-    """Explain a clause, a ruling, or a move of GAME.
+    """Explain a clause, a ruling, a switch, or a move of GAME.
 
-    Such as TEMPLE-04, Q-37, or `game.tikal --at 12`.
+    Such as TEMPLE-04, Q-37, second_dig, or `game.tikal --at 12`.
 
     A clause: what it says, what each edition says, how open questions are ruled, the code that
     enforces it, the formal rule, and the tests that would notice its loss.
+
+    A switch: what a table may decide by it, and how each edition has it. An edition with house
+    rules is written `rio-grande-1999 second_dig=different`.
     """
     is_file = subject == "-" or os.path.exists(subject)  # noqa: PTH110 - never raises
-    if not is_file and not _ID.fullmatch(subject):
-        fail(f"there is no file {subject}, and clauses are named like TEMPLE-04")
+    is_switch = not is_file and subject.lower() in {switch.name for switch in switches()}
+    if not is_file and not is_switch and not _ID.fullmatch(subject):
+        fail(
+            f"there is no file {subject}, clauses are named like TEMPLE-04 and switches like "
+            "second_dig"
+        )
     if is_file:
         _explain_move(subject, at, as_json)
         return
     if at is not None:
-        raise click.UsageError("--at belongs to a game, not to a clause or ruling")
+        raise click.UsageError("--at belongs to a game, not to a clause, a ruling or a switch")
+    if is_switch:
+        _explain_switch(switch_named(subject.lower()), as_json)
+        return
     id_ = subject.upper()
     if id_.startswith("Q-"):
         _explain_ruling(library.ruling(id_), as_json)
@@ -75,10 +91,72 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
         _explain_clause(library.clause(id_), as_json)
 
 
+def _explain_switch(switch: Switch, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "name": switch.name,
+                "values": {switch.text(v): meaning for v, meaning in _choices(switch)},
+                "editions": switch.editions,
+                "belongs_to": switch.belongs_to,
+                "clauses": switch.clauses,
+                "house_rules": [switch.rule(v) for v, _ in _choices(switch)],
+            }
+        )
+        return
+    say(switch.name, "bold")
+    for value, meaning in _choices(switch):
+        played = [EDITIONS[key].title for key, v in switch.editions.items() if v == value]
+        by = f" ({', '.join(played)})" if played else ""
+        say(f"  {switch.text(value)}: {meaning}{by}")
+    if switch.name == "tiebreak":
+        say("  A list of them, such as guard,tokens, is compared in this order.")
+        for key, value in switch.editions.items():
+            say(f"  {EDITIONS[key].title}: {switch.text(value)}")
+    say()
+    for id_ in switch.belongs_to:
+        point = difference(id_).point if id_.startswith("DIFF-") else library.ruling(id_).question
+        say(f"{id_}: {point}")
+    for id_ in switch.clauses:
+        say(f"{id_}: {library.clause(id_).title}")
+    base, rule = next(
+        (key, switch.rule(value))
+        for key, printed in switch.editions.items()
+        for value, _ in _choices(switch)
+        if value != printed
+    )
+    say(f"\nA house edition: `{base} {rule}`")
+
+
+def _choices(switch: Switch) -> list[tuple[SwitchValue, str]]:
+    """The values of a switch with their sentences; of tie-breaks, every criterion and none."""
+    if switch.name != "tiebreak":
+        return list(switch.values.items())
+    single: list[SwitchValue] = [(), *((criterion,) for criterion in switch.values)]  # type: ignore[list-item]
+    return [(value, _meaning(switch, value)) for value in single]
+
+
+def _meaning(switch: Switch, value: SwitchValue) -> str:
+    """The sentence that says what a value means."""
+    if isinstance(value, tuple):
+        return ", then ".join(switch.values[word] for word in value) or "victory is shared"
+    return switch.values[value]
+
+
+def _switches_for(id_: str) -> list[Switch]:
+    """The switches that a clause, a ruling or a difference has to do with."""
+    return [switch for switch in switches() if id_ in (*switch.belongs_to, *switch.clauses)]
+
+
+def _print_switches(id_: str) -> None:
+    for switch in _switches_for(id_):
+        say(f"Switch: {switch.name} ({switch.expected()}); `tikal explain {switch.name}`")
+
+
 def _explain_difference(id_: str, as_json: bool) -> None:
     found = difference(id_)
     if as_json:
-        print_json(asdict(found))
+        print_json({**asdict(found), "switches": [s.name for s in _switches_for(id_)]})
         return
     console.print(f"[bold]{found.id}[/] ", end="")
     say(found.point, "bold")
@@ -86,6 +164,7 @@ def _explain_difference(id_: str, as_json: bool) -> None:
         say(f"  {EDITIONS[key].title}: {text}")
     say(f"Here: {found.handling}")
     say(f"Clauses: {', '.join(found.clauses)}")
+    _print_switches(id_)
 
 
 def _explain_clause(clause: Clause, as_json: bool) -> None:
@@ -102,6 +181,7 @@ def _explain_clause(clause: Clause, as_json: bool) -> None:
                 "formal_rules": [{"place": f"{b.file}:{b.line}", "text": b.text} for b in formal],
                 "tests": [f"tests/{t.file}::{t.name}" for t in tests],
                 "rulings": [asdict(library.ruling(id_)) for id_ in clause.rulings],
+                "switches": [switch.name for switch in _switches_for(clause.id)],
             }
         )
         return
@@ -110,7 +190,7 @@ def _explain_clause(clause: Clause, as_json: bool) -> None:
     _print_places("Enforced by", [f"{p.name} in {p.file}, line {p.line}" for p in predicates])
     rules = [f"{b.file}, line {b.line}\n{indent(b.text, '    ')}" for b in formal]
     _print_places("Formal rule", rules)
-    _print_places("Tests", [_test_in_words(test) for test in tests])
+    _print_places("Tests", [f"{test.sentence} (tests/{test.file})" for test in tests])
 
 
 def _print_sources(clause: Clause) -> None:
@@ -126,6 +206,9 @@ def _print_sources(clause: Clause) -> None:
         ruling = library.ruling(id_)
         console.print(f"\n[bold]{id_}[/]", end=" ")
         say(f"{ruling.question} {ruling.answer}")
+    if _switches_for(clause.id):
+        say()
+    _print_switches(clause.id)
 
 
 def _print_places(title: str, lines: list[str]) -> None:
@@ -133,11 +216,6 @@ def _print_places(title: str, lines: list[str]) -> None:
         say(f"\n{title}", "bold")
     for line in lines:
         say(f"  {line}")
-
-
-def _test_in_words(test: MarkedTest) -> str:
-    kind = "property" if test.is_property else "example"
-    return f"{kind}: {test.name.removeprefix('test_').replace('_', ' ')} (tests/{test.file})"
 
 
 def _print_statement(clause: Clause) -> None:
@@ -168,6 +246,7 @@ def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
     for evidence in ruling.evidence:
         say(f"Evidence: {evidence}", "dim")
     say(f"\nClauses: {', '.join(ruling.clauses)}")
+    _print_switches(ruling.id)
 
 
 def _reading_in_words(ruling: Ruling, reading: Reading) -> str:
@@ -237,7 +316,9 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
 
 @click.command()
 @click.option("--chapter", help="Only this chapter: " + ", ".join(chapters()) + ".")
-@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only what applies to it.")
+@click.option(
+    "--edition", type=click.Choice(list(EDITIONS)), help="Only clauses that apply to this edition."
+)
 @click.option("--kind", type=click.Choice(CLAUSE_KINDS), help="Only clauses of this kind.")
 @format_option
 @reporting_errors
@@ -253,54 +334,74 @@ def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json:
             shown = clause.chapter
             say(f"\n{titles[shown]}", "bold")
         say(f"  {clause.id:<12} {clause.title} ({clause.kind})")
-    say(f"\n{counted(len(found), 'clause')}; `tikal explain ID` tells all about one", "dim")
+    say(f"\n{counted(len(found), 'clause')}; `tikal explain ID` shows one in full", "dim")
 
 
 @click.command("diff-editions")
-@click.argument("one", type=click.Choice(list(EDITIONS)))
-@click.argument("other", type=click.Choice(list(EDITIONS)))
+@click.argument("one", callback=edition_named, shell_complete=editions_like, metavar="ONE")
+@click.argument("other", callback=edition_named, shell_complete=editions_like, metavar="OTHER")
 @format_option
 @reporting_errors
-def diff_editions(one: str, other: str, as_json: bool) -> None:
-    """Show where two editions differ.
+def diff_editions(one: Edition, other: Edition, as_json: bool) -> None:
+    """Show where the editions ONE and OTHER differ.
 
-    First in play, then in what their rulebooks say.
+    First in play, switch by switch, then in what their rulebooks say. An edition is one of
+    rio-grande-1999, ravensburger-1999, super-meeple-2015 and legend-classic; house rules follow it
+    within quotes, as in 'rio-grande-1999 second_dig=different'.
     """
-    first, second = EDITIONS[one].switches(), EDITIONS[other].switches()
-    switches = {name: (first[name], second[name]) for name in first if first[name] != second[name]}
-    points = [d for d in differences() if d.editions.get(one) != d.editions.get(other)]
+    _diff_editions(one, other, as_json)
+
+
+def _diff_editions(first: Edition, second: Edition, as_json: bool) -> None:
+    one, other = first.key, second.key
+    values = {
+        switch: (first.switches()[switch.name], second.switches()[switch.name])
+        for switch in switches()
+    }
+    differing = {switch: (a, b) for switch, (a, b) in values.items() if a != b}
+    alike = {switch: a for switch, (a, b) in values.items() if a == b}
+    books = base_of(first).key, base_of(second).key
+    points = [d for d in differences() if len({d.editions.get(book) for book in books}) > 1]
     if as_json:
         print_json(
             {
-                "switches": {name: {one: a, other: b} for name, (a, b) in switches.items()},
+                "switches": {s.name: {one: a, other: b} for s, (a, b) in differing.items()},
+                "meanings": {
+                    s.name: {one: _meaning(s, a), other: _meaning(s, b)}
+                    for s, (a, b) in differing.items()
+                },
+                "alike": {
+                    s.name: {"value": a, "meaning": _meaning(s, a)} for s, a in alike.items()
+                },
                 "differences": [
-                    {"id": d.id, "point": d.point, one: d.editions.get(one),
-                     other: d.editions.get(other), "handling": d.handling,
-                     "clauses": list(d.clauses)}
+                    {"id": d.id, "point": d.point,
+                     **{book: d.editions.get(book) for book in books},
+                     "handling": d.handling, "clauses": list(d.clauses)}
                     for d in points
                 ],
             }
         )  # fmt: skip
         return
     say("In play", "bold")
-    for name, (a, b) in switches.items():
-        say(f"  {name}: {_plain(a)} in {one}, {_plain(b)} in {other}")
-    if not switches:
+    for switch, both in differing.items():
+        say(f"  {switch.name}")
+        for key, value in zip((one, other), both, strict=True):
+            say(f"      {key}: {switch.text(value)} ({_meaning(switch, value)})")
+    if not differing:
+        say("  nothing")
+    say("\nAlike in play", "bold")
+    for switch, value in alike.items():
+        say(f"  {switch.name}: {switch.text(value)} ({_meaning(switch, value)})")
+    if not alike:
         say("  nothing")
     say("\nIn the rulebooks", "bold")
     if not points:
         say("  nothing")
     for point in points:
         say(f"  {point.id}  {point.point}")
-        say(f"      {one}: {point.editions.get(one)}")
-        say(f"      {other}: {point.editions.get(other)}")
+        for book in books:
+            say(f"      {book}: {point.editions.get(book)}")
         say(f"      here: {point.handling}", "dim")
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", then ".join(map(str, value)) or "shared victory"
-    return {True: "yes", False: "no"}.get(value, str(value))  # type: ignore[call-overload, no-any-return]
 
 
 @click.command()

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from tikal.cli.output import fail
-from tikal.errors import TikalError
+from tikal.editions import EDITIONS, Edition, read_edition
+from tikal.errors import InvalidNotation, TikalError
 from tikal.loading import Game, game_of, read_file, read_stream
 from tikal.state import State
 from tikal.wording import counted
@@ -42,10 +43,25 @@ def state_of(path: str, game: Game, at: int | None) -> State:
 def refuse_empty_names(
     _context: click.Context, _parameter: click.Parameter, value: str | tuple[str, ...]
 ) -> str | tuple[str, ...]:
-    """Refuse an empty name, such as that of a shell variable that is not set."""
+    """Refuse an empty name, such as an unset shell variable gives."""
     if "" in ((value,) if isinstance(value, str) else value):
         raise click.BadParameter("a name is empty.")
     return value
+
+
+def edition_named(_context: click.Context, _parameter: click.Parameter, value: str) -> Edition:
+    """A printed edition by its key, perhaps with house rules after it."""
+    try:
+        return read_edition(value)
+    except InvalidNotation as error:
+        raise click.BadParameter(error.message) from None
+
+
+def editions_like(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[str]:
+    """The printed editions whose keys begin so, for a shell that completes words."""
+    return [key for key in EDITIONS if key.startswith(incomplete)]
 
 
 game_argument = click.argument("game", metavar="GAME", callback=refuse_empty_names)

@@ -1,6 +1,6 @@
 """The published cases: what an engine is asked, and what it must answer.
 
-They lie under `spec/cases/` as JSON that any language can read, and travel inside the wheel.
+They are in `spec/cases/` as JSON that any language can read, and travel inside the wheel.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FILES: Final[Mapping[Origin, str]] = {
 
 @frozen
 class Question:
-    """Something to ask, perhaps after further moves from where the previous question was asked."""
+    """Something to ask, perhaps after further moves from the position of the previous question."""
 
     ask: Ask
     #: The answer: clause ids, move strings, some facts of the state, points or action points.
@@ -70,7 +70,7 @@ class Case:
 
     id: str
     origin: Origin
-    #: The clauses that a wrong answer speaks against; none for whole games.
+    #: The clauses that a wrong answer counts against; none for whole games.
     clauses: tuple[str, ...]
     #: As a record writes it, house rules included.
     edition: str
@@ -81,7 +81,7 @@ class Case:
     auction: bool = False
     start: int = 1
     description: str = ""
-    #: How to get there from a new game; None if the position is only known by itself.
+    #: The moves that lead there from a new game; None if there is only the position.
     moves: tuple[str, ...] | None = None
     #: The position as JSON, for engines that can load one.
     position: Mapping[str, Json] | None = None
@@ -120,11 +120,11 @@ def cases(*origins: Origin) -> Iterator[Case]:
     for origin, name in FILES.items():
         if not origins or origin in origins:
             text = specification().joinpath("cases", f"{name}.json").read_bytes()
-            yield from map(case_from_json, validate(parse_json(text), "cases")["cases"])
+            yield from map(case_from_json, validate(parse_json(text, "cases"), "cases")["cases"])
 
 
 def case_from_json(entry: Mapping[str, Json]) -> Case:
-    """A case as it stands in a file."""
+    """A case from its entry in a file."""
     moves = entry.get("moves")
     return Case(
         **{
@@ -137,7 +137,7 @@ def case_from_json(entry: Mapping[str, Json]) -> Case:
 
 
 def case_to_json(case: Case) -> dict[str, Json]:
-    """A case as it stands in a file: empty entries are left out."""
+    """The entry of a case in a file; what is empty is left out."""
     entry: dict[str, Json] = {"id": case.id, "origin": case.origin, "clauses": list(case.clauses)}
     entry |= {"description": case.description, **case.to_json(questions=())}
     entry["questions"] = [

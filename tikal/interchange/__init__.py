@@ -4,7 +4,8 @@ Moves stay what they are in text: `str(move)` and `tikal.parse_move`. Documents 
 and version, are described by the JSON Schemas of `schema`, and are read strictly: nothing is
 rounded, converted or ignored. `InvalidNotation` names the path of what is malformed, such as
 `$.moves[3]`; a well-formed position that no game can reach is an `InvalidState`.
-A document has at most 16,000,000 characters. Reading and writing need the extra `json`.
+A record has at most 4,000,000 characters, a position 1,000,000; `limits` has the whole table.
+Reading and writing need the extra `json`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from tikal.components import BOX
 from tikal.editions import Edition
 from tikal.errors import InvalidArgument, InvalidState, WrongType
 from tikal.geometry import CELLS
+from tikal.interchange.limits import LARGEST
 from tikal.interchange.strict import (
-    LARGEST,
     format_of,
     invalid_at,
     json_text,
@@ -43,8 +44,8 @@ def dumps(thing: Record | State, indent: int | None = None) -> str:
 
 
 def loads(text: str | bytes) -> Record | State:
-    """Read whatever the document says it is."""
-    data = parse_json(text)
+    """Read a record or a position, whichever the document says it is."""
+    data = parse_json(text, "record", "position")
     kind = kind_of(data, "record", "position")
     return record_from_json(data) if kind == "record" else position_from_json(data)
 
@@ -68,12 +69,12 @@ class _RecordDocument:
 
 def dumps_record(record: Record, indent: int | None = None) -> str:
     """Write a record as JSON: everything but the layout of its lines."""
-    return json_text(record_to_json(record), indent)
+    return json_text(record_to_json(record), "record", indent)
 
 
 def loads_record(text: str | bytes) -> Record:
     """Read a record from JSON; whether its moves are legal is for `Record.replay` to say."""
-    return record_from_json(parse_json(text))
+    return record_from_json(parse_json(text, "record"))
 
 
 def record_to_json(record: Record) -> dict[str, object]:
@@ -102,7 +103,7 @@ def record_to_json(record: Record) -> dict[str, object]:
 
 
 def record_from_json(data: object) -> Record:
-    """A record from what `json` has read, in the usual layout: comments stand below the header."""
+    """A record from what `json` has read, in the usual layout, with comments below the header."""
     document = structure(data, "record", _RecordDocument)
     count = len(document.moves)
     if document.names and len(document.names) != document.players:
@@ -176,16 +177,16 @@ class _PositionDocument:
 
 def dumps_position(state: State, indent: int | None = None) -> str:
     """Write a position as JSON; reading it again gives an equal one."""
-    return json_text(position_to_json(state), indent)
+    return json_text(position_to_json(state), "position", indent)
 
 
 def loads_position(text: str | bytes) -> State:
     """Read a position from JSON; `InvalidState` lists everything wrong with it."""
-    return position_from_json(parse_json(text))
+    return position_from_json(parse_json(text, "position"))
 
 
 def position_to_json(state: State) -> dict[str, object]:
-    """A position as the dict that `json` would write, in the words of `tikal.position`.
+    """A position as the dict that `json` would write, with the keywords of `tikal.position`.
 
     What follows from the rest is left out: supplies, tiles to draw, floors, unseen treasures.
     """
@@ -234,11 +235,11 @@ def position_to_json(state: State) -> dict[str, object]:
 
 
 def position_from_json(data: object) -> State:
-    """A position from what `json` has read; what is left out is as `tikal.position` has it."""
+    """A position from what `json` has read; what is left out is as in `tikal.position`."""
     document = structure(data, "position", _PositionDocument)
     if (document.phase == "over") != (document.active is None):
         raise InvalidState(["a seat is active until the game is over, and none after"])
-    seats = {int(seat): has for seat, has in document.seats.items()}
+    seats = {int(seat): owned for seat, owned in document.seats.items()}
     bidding = document.bidding or _Bidding()
     try:
         return position(
@@ -257,12 +258,12 @@ def position_from_json(data: object) -> State:
             values=document.values,
             tokens=document.tokens,
             set_aside=document.set_aside,
-            figures={seat: has.figures for seat, has in seats.items()},
-            camps={seat: has.camps for seat, has in seats.items()},
-            guards={seat: has.guards for seat, has in seats.items()},
-            removed={seat: has.removed for seat, has in seats.items()},
-            treasures={seat: _kinds(has) for seat, has in seats.items()},
-            scores={seat: has.score for seat, has in seats.items() if has.score is not None},
+            figures={seat: owned.figures for seat, owned in seats.items()},
+            camps={seat: owned.camps for seat, owned in seats.items()},
+            guards={seat: owned.guards for seat, owned in seats.items()},
+            removed={seat: owned.removed for seat, owned in seats.items()},
+            treasures={seat: _kinds(owned) for seat, owned in seats.items()},
+            scores={seat: owned.score for seat, owned in seats.items() if owned.score is not None},
             display=bidding.display,
             high_bid=bidding.high_bid,
             high_bidder=bidding.high_bidder,
@@ -295,8 +296,8 @@ def _belongings(state: State, seat: int) -> _Belongings:
     )
 
 
-def _kinds(has: _Belongings) -> dict[int, int]:
-    return {int(kind): tokens for kind, tokens in has.treasures.items()}
+def _kinds(owned: _Belongings) -> dict[int, int]:
+    return {int(kind): tokens for kind, tokens in owned.treasures.items()}
 
 
 __all__ = [

@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import difflib
 import json
-import reprlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import attrs
-from attrs import frozen
 
 from tikal.clauses import specification
-from tikal.editions import Edition
-from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType
+from tikal.editions import EDITIONS, Edition
+from tikal.errors import (
+    MOST_DIGITS,
+    InvalidArgument,
+    InvalidNotation,
+    WrongType,
+    missing_extra,
+    require_int,
+)
+from tikal.interchange.limits import (
+    DOCUMENT_KINDS,
+    Ambiguous,
+    DocumentKind,
+    longest,
+    require_within_limits,
+)
 from tikal.moves import MOVES, Move, parse_move
 from tikal.records import read_edition, write_edition
 from tikal.records.reader import decode_utf8
+from tikal.wording import brief
 
 if TYPE_CHECKING:  # otherwise `_extra` loads them
     import cattrs
@@ -27,19 +40,13 @@ if TYPE_CHECKING:  # otherwise `_extra` loads them
 
 #: What `json` reads and writes.
 Json: TypeAlias = Any
-DocumentKind = Literal["record", "position", "report", "cases"]
-DOCUMENT_KINDS: Final[tuple[DocumentKind, ...]] = get_args(DocumentKind)
-#: The longest document, in characters, and the largest file that is read: a long game has 20 KB.
-LARGEST: Final = 16_000_000
+#: More blanks than this before a line serve nobody.
+WIDEST_INDENT: Final = 100
 _VERSION: Final = 1
 _MOST_PROBLEMS: Final = 5
-# A long document can have thousands of problems: the search stops at this number.
+# A long document can have thousands of problems, so the search stops at this number.
 _MOST_SOUGHT: Final = 100
 T = TypeVar("T")
-# Values in messages, cut to a few words however long or deeply nested they are.
-_BRIEF: Final = reprlib.Repr()
-_BRIEF.maxstring = _BRIEF.maxother = 80
-_shown: Final = _BRIEF.repr
 
 
 def format_name(kind: DocumentKind) -> str:
@@ -53,30 +60,36 @@ def format_of(kind: DocumentKind) -> str:
 
 
 def invalid_at(path: str, message: str) -> InvalidNotation:
-    """The error that something is wrong at a path of a document, such as `$.moves[3]`."""
+    """The error for something wrong at a path of a document, such as `$.moves[3]`."""
     return InvalidNotation(f"{path}: {message}")
 
 
 # --- text --------------------------------------------------------------------------------------
 
 
-def json_text(document: dict[str, object], indent: int | None) -> str:
+def json_text(document: dict[str, object], kind: DocumentKind, indent: int | None) -> str:
     """A document as text."""
-    try:
-        text = json.dumps(document, ensure_ascii=False, indent=indent)
-    except ValueError as error:  # a number too long for Python to write
-        raise InvalidArgument(f"this cannot be written as JSON: {error}") from None
-    if len(text) > LARGEST:
-        raise InvalidArgument(f"a document has at most {LARGEST} characters, not {len(text)}")
+    if indent is not None:
+        require_int("indent", indent)
+        if not 0 <= indent <= WIDEST_INDENT:
+            raise InvalidArgument(f"an indent is 0 to {WIDEST_INDENT} blanks")
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
+    most = longest((kind,))
+    if len(text) > most:
+        raise InvalidArgument(f"a {kind} has at most {most} characters, not {len(text)}")
     return text
 
 
-def parse_json(text: str | bytes) -> object:
-    """What the text says, if it is JSON that can be read in one way only."""
+def parse_json(text: str | bytes, *kinds: DocumentKind) -> object:
+    """The value of JSON text, if every reader would read it alike.
+
+    It is as long as a document of these kinds may be, or a record if none is named.
+    """
     if not isinstance(text, str | bytes | bytearray):
         raise WrongType(f"JSON is read from text or bytes, not from {type(text).__name__}")
-    if len(text) > LARGEST:
-        raise InvalidNotation(f"a document has at most {LARGEST} characters, not {len(text)}")
+    most = longest(kinds or ("record",))
+    if len(text) > most:
+        raise InvalidNotation(f"a document has at most {most} characters, not {len(text)}")
     if not isinstance(text, str):
         text = decode_utf8(bytes(text))
     try:
@@ -89,16 +102,6 @@ def parse_json(text: str | bytes) -> object:
         raise InvalidNotation(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
         raise InvalidNotation("this JSON is nested too deeply") from None
-
-
-@frozen
-class Ambiguous:
-    """Stands for an object that has a key twice, until its path is known."""
-
-    key: str
-
-    def __repr__(self) -> str:
-        return f"an object with the key {self.key[:40]!r} twice"
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | Ambiguous:
@@ -123,16 +126,13 @@ def _extra(name: str) -> Any:  # noqa: ANN401 - a module
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            "tikal.interchange needs cattrs and jsonschema: pip install 'tikal-rules[json]'",
-            name=error.name,
-        ) from error
+        raise missing_extra("json", error) from error
 
 
 def schema(kind: DocumentKind) -> dict[str, Any]:
     """The JSON Schema of a kind of document; of a report, that of one line."""
     if kind not in DOCUMENT_KINDS:
-        raise InvalidArgument(f"no schema {kind!r:.40}: there are {', '.join(DOCUMENT_KINDS)}")
+        raise InvalidArgument(f"no schema {brief(kind)}: there are {', '.join(DOCUMENT_KINDS)}")
     path = specification().joinpath("schemas", f"{kind}-{_VERSION}.json")
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
@@ -142,7 +142,7 @@ def schema(kind: DocumentKind) -> dict[str, Any]:
 def _validator(kind: DocumentKind) -> Any:  # noqa: ANN401 - the class is made on the spot
     library = _extra("jsonschema")
     draft = library.Draft202012Validator
-    # JSON Schema takes 2.0 for an integer, we do not
+    # JSON Schema accepts 2.0 as an integer, we do not
     strict = draft.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     return library.validators.extend(draft, type_checker=strict)(schema(kind))
 
@@ -154,7 +154,7 @@ def _problems(data: object, kind: DocumentKind) -> Iterator[jsonschema.Validatio
 def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
     """The kind of a document, if it is one of those wanted in a version we know."""
     if not isinstance(data, dict):
-        raise invalid_at("$", f"must be an object, not {_shown(data)}")
+        raise invalid_at("$", f"must be an object, not {brief(data)}")
     given = data.get("format")
     for kind in wanted:
         if given == format_of(kind):
@@ -169,11 +169,11 @@ def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
     if isinstance(given, str) and any(given.startswith(format_name(kind)) for kind in wanted):
         hint = "is another version: a newer tikal-rules may read it, this one reads"
         raise invalid_at("$.format", f"{given[:40]!r} {hint} {names}")
-    raise invalid_at("$.format", f"must be {names}, not {_shown(given)}")
+    raise invalid_at("$.format", f"must be {names}, not {brief(given)}")
 
 
 def _sentence(problem: jsonschema.ValidationError) -> str:
-    """What is wrong, in the words of the schema's own descriptions where they say it."""
+    """One sentence about a problem, from the schema's own description where there is one."""
     path = problem.json_path
     value: Any = problem.instance  # untyped JSON
     rule = problem.schema if isinstance(problem.schema, dict) else {}
@@ -186,11 +186,15 @@ def _sentence(problem: jsonschema.ValidationError) -> str:
         near = difflib.get_close_matches(unknown[:40], known, n=1)
         hint = f": did you mean {near[0]!r}?" if near else f": there are {', '.join(known)}"
         return f"{path}: no key is called {unknown[:40]!r}{hint}"
-    return f"{path}: {rule.get('description', problem.message[:100])}, not {_shown(value)}"
+    return f"{path}: {rule.get('description', problem.message[:100])}, not {brief(value)}"
 
 
 def validate(data: object, kind: DocumentKind) -> Any:  # noqa: ANN401 - whatever the schema describes
-    """The data, if they are as the schema says; `InvalidNotation` names every path that is not."""
+    """The data, if it matches the schema; `InvalidNotation` names every path that does not.
+
+    What is too large is refused before its content is looked at.
+    """
+    require_within_limits(data, kind)
     found = sorted((problem.json_path, _sentence(problem)) for problem in _problems(data, kind))
     if found:
         raise _all_invalid([sentence for _, sentence in found])
@@ -201,7 +205,7 @@ def validate(data: object, kind: DocumentKind) -> Any:  # noqa: ANN401 - whateve
 
 
 def structure(data: object, kind: DocumentKind, document: type[T]) -> T:
-    """The document that the data describe; `InvalidNotation` names every path that is wrong."""
+    """The document that the data describes; `InvalidNotation` names every path that is wrong."""
     library = _extra("cattrs")
     try:
         kind_of(data, kind)
@@ -241,25 +245,35 @@ def _converter() -> cattrs.Converter:
     fields_of = library.gen.make_dict_structure_fn(Edition, converter)
     converter.register_structure_hook(
         Edition,
-        lambda given, _: read_edition(given) if isinstance(given, str) else fields_of(given, _),
+        lambda given, _: (
+            read_edition(given)
+            if isinstance(given, str)
+            else fields_of({**_switches_of_book(given), **given}, _)
+        ),
     )
     converter.register_unstructure_hook(Edition, _edition)
     return converter
 
 
+def _switches_of_book(given: dict[str, Any]) -> dict[str, object]:
+    """What an edition given as an object leaves out is as in the printed one that it changes."""
+    printed = EDITIONS.get(str(given.get("key")).split(" ")[0])
+    return dict(printed.switches()) if printed else {}
+
+
 def _exactly(kind: type[T]) -> Callable[[object, object], T]:
-    """Take a value as it is or not at all: cattrs would make 2 of 2.9 and 1 of True."""
+    """Take a value as it is or not at all: cattrs would turn 2.9 into 2 and True into 1."""
 
     def hook(value: object, _: object) -> T:
         if type(value) is not kind:
-            raise WrongType(f"{kind.__name__} is needed, not {_shown(value)}")
+            raise WrongType(f"{kind.__name__} is needed, not {brief(value)}")
         return value
 
     return hook
 
 
 def _edition(edition: Edition) -> object:
-    """The text of an edition if it says everything, or else all fields."""
+    """The text of an edition if that says everything, otherwise all its fields."""
     text = write_edition(edition)
     if read_edition(text) == edition:
         return text

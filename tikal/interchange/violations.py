@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tikal.errors import InvalidNotation, Violation
+from tikal.wording import brief
 
 
 def violation_to_json(violation: Violation) -> dict[str, object]:
@@ -18,11 +19,11 @@ def violation_to_json(violation: Violation) -> dict[str, object]:
 def violation_from_json(data: object) -> Violation:
     """A violation from what `json` has read; facts may be left out.
 
-    Without a key, as earlier versions wrote it, the sentence stands for its key.
+    Without a key, as earlier versions wrote it, the message serves as the key.
     """
     match data:
         case {"clause": str(clause), "message": str(message), **more}:
             key, facts = more.get("key", message), more.get("facts", {})
             if isinstance(key, str) and isinstance(facts, dict):
                 return Violation(clause, key, facts)
-    raise InvalidNotation(f"a violation has a clause, a message and facts, not {data!r:.80}")
+    raise InvalidNotation(f"a violation has a clause, a message and facts, not {brief(data)}")

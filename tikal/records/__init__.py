@@ -9,12 +9,13 @@
     2: draw A1   # a seat may stand before a move
 
 Reading checks how a record is written; whether its moves are legal is for `Record.replay` to say.
-Records are UTF-8 and hold at most 20,000 lines of 4,000 characters and 20,000 moves, which is
-some thirty times a real game. `Reader` goes through a file of any length, a line at a time.
+Records are UTF-8 and hold at most 20,000 lines of 4,000 characters and 20,000 moves, some thirty
+times as many as a real game. `Reader` goes through a file of any length, a line at a time.
 """
 
 from __future__ import annotations
 
+import io
 from typing import Protocol
 
 from attrs import evolve
@@ -46,14 +47,14 @@ def loads(text: str | bytes) -> Record:
     """Read a record from text, or from bytes in UTF-8."""
     if not isinstance(text, str | bytes | bytearray | memoryview):
         raise WrongType(f"loads reads text: use load for a file, not {type(text).__name__}")
-    return _whole(Reader(text))
+    return _read_all(Reader(text))
 
 
 def load(file: Readable) -> Record:
     """Read a record from an open file, text or binary."""
     if not isinstance(file, Readable):
         raise WrongType(f"load reads an open file: use loads for text, not {type(file).__name__}")
-    return _whole(Reader(file))
+    return _read_all(Reader(file))
 
 
 def dumps(record: Record) -> str:
@@ -65,17 +66,17 @@ def dumps(record: Record) -> str:
 
 
 def dump(record: Record, file: Writable) -> None:
-    """Write a record to a file opened as text, in UTF-8 if others shall read it."""
+    """Write a record to a file opened as text; use UTF-8 if others are to read it."""
     text = dumps(record)
     try:
         file.write(text)
     except UnicodeEncodeError as error:
         raise InvalidArgument("open the file with encoding='utf-8' to write this") from error
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, io.UnsupportedOperation, ValueError) as error:
         raise WrongType("dump writes to a file that is opened for writing text") from error
 
 
-def _whole(reader: Reader) -> Record:
+def _read_all(reader: Reader) -> Record:
     lines: list[Line] = []
     moves = 0
     for line in reader.lines():

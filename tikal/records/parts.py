@@ -33,7 +33,7 @@ def require(kind: type, *things: object) -> None:
 
 
 def require_several(things: object) -> None:
-    """Refuse what is not a list or the like; text is not, though Python iterates over it."""
+    """Refuse what is not a list or the like, and text, although Python iterates over it."""
     if isinstance(things, str) or not isinstance(things, Iterable):
         raise WrongType(f"a list or tuple is needed here, not {type(things).__name__}")
 
@@ -41,8 +41,8 @@ def require_several(things: object) -> None:
 def require_printable(what: str, text: str, but_not: str = "") -> None:
     """Refuse text that would not read back as it was written."""
     require(str, text)
-    strange = UNPRINTABLE.search(text)
-    found = strange[0] if strange else next((mark for mark in but_not if mark in text), "")
+    unprintable = UNPRINTABLE.search(text)
+    found = unprintable[0] if unprintable else next((mark for mark in but_not if mark in text), "")
     if found:
         raise InvalidArgument(f"{what} cannot contain {found!r}")
 
@@ -53,20 +53,20 @@ def require_short(line: str) -> None:
         raise InvalidArgument(f"a line has at most {LONGEST_LINE} characters, not {len(line)}")
 
 
-def words(texts: Iterable[str]) -> tuple[str, ...]:
-    """Names or comments, without blanks around them."""
+def clean_texts(texts: Iterable[str]) -> tuple[str, ...]:
+    """Names or comments without blanks around them, if they are printable."""
     require_several(texts)
-    return tuple(map(word, texts))
+    return tuple(map(clean_text, texts))
 
 
-def word(text: str) -> str:
-    """A name or comment, without blanks around it."""
+def clean_text(text: str) -> str:
+    """A name or comment without blanks around it, if it is printable."""
     require_printable("a name or comment", text)
     return text.strip(BLANK)
 
 
 def _comment(text: str | None) -> str | None:
-    return None if text is None else word(text)
+    return None if text is None else clean_text(text)
 
 
 def with_comment(line: str, comment: str | None) -> str:
@@ -81,7 +81,7 @@ def with_comment(line: str, comment: str | None) -> str:
 
 @frozen
 class Entry:
-    """A move as it stands in a record: perhaps with a seat before it, and where it was read."""
+    """A move of a record, perhaps with a seat before it, and the place where it was read."""
 
     move: Move
     seat: int | None = None
@@ -100,7 +100,7 @@ class Entry:
         return str(self.move) if self.seat is None else f"{self.seat}: {self.move}"
 
 
-def _moves(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def _checked_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     require_several(entries)
     found = tuple(entries)
     require(Entry, *found)
@@ -111,7 +111,7 @@ def _moves(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 class Line:
     """One line below the header: moves, a comment, both, or neither."""
 
-    entries: tuple[Entry, ...] = field(default=(), converter=_moves)
+    entries: tuple[Entry, ...] = field(default=(), converter=_checked_entries)
     comment: str | None = field(default=None, converter=_comment)
 
     def __attrs_post_init__(self) -> None:
@@ -125,7 +125,7 @@ class Line:
 class Note:
     """The comments of one header line: those above it and the one beside it."""
 
-    above: tuple[str, ...] = field(default=(), converter=words)
+    above: tuple[str, ...] = field(default=(), converter=clean_texts)
     beside: str | None = field(default=None, converter=_comment)
 
 
@@ -149,25 +149,25 @@ def lines_of(
         texts.setdefault(comment.after, []).append(comment.text)
     lines: list[Line] = []
     current: list[Entry] = []
+    width = 0
     for index, entry in enumerate(entries):
-        if current and (index in texts or _is_break(current, entry, auction)):
+        wider = width + len(str(entry)) + 2
+        if current and (
+            index in texts or wider > _WIDE or _is_break(current[-1].move, entry.move, auction)
+        ):
             lines.append(Line(current))
-            current = []
+            current, wider = [], wider - width
         lines += [Line(comment=text) for text in texts.pop(index, ())]
         current.append(entry)
+        width = wider
     if current:
         lines.append(Line(current))
     return (*lines, *(Line(comment=text) for key in sorted(texts) for text in texts[key]))
 
 
-def _is_break(current: list[Entry], entry: Entry, auction: bool) -> bool:
+def _is_break(last: Move, move: Move, auction: bool) -> bool:
     """Whether a move begins a new line."""
-    last = current[-1].move
-    return (
-        isinstance(last, EndTurn)
-        or _occasion(last, auction) != _occasion(entry.move, auction)
-        or sum(len(str(other)) + 2 for other in (*current, entry)) > _WIDE
-    )
+    return isinstance(last, EndTurn) or _occasion(last, auction) != _occasion(move, auction)
 
 
 def _occasion(move: Move, auction: bool) -> str:
@@ -177,7 +177,7 @@ def _occasion(move: Move, auction: bool) -> str:
 
 
 def with_seats(line: Line, wanted: bool) -> Line:
-    """Keep a seat only where it changes."""
+    """The line with a seat only where it changes, or with none unless `wanted`."""
     before = (None, *(entry.seat for entry in line.entries))
     return Line(
         evolve(entry, seat=entry.seat if wanted and entry.seat != seat else None)

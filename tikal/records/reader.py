@@ -1,7 +1,8 @@
-"""Reading a record line by line, with the place of everything that is wrong."""
+"""Reading a record line by line; an error has the place of what is wrong."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -31,9 +32,9 @@ _YES_NO: Final = {"yes": True, "no": False}
 _REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 4"}
 # The same few hundred moves come again and again.
 _read_move: Final = lru_cache(maxsize=4096)(parse_move)
-# Somewhat more than the longest line has bytes: longer ones are cut there, and refused.
+# Somewhat more bytes than the longest line can have: longer ones are cut here and refused.
 _CUT: Final = 4 * LONGEST_LINE + 8
-# The key of the header behind each clause that `new_game` cites.
+# The header key that each clause cited by `new_game` is about.
 KEY_OF_CLAUSE: Final = dict(zip(NEW_GAME_CLAUSES, ("players", "start", "auction"), strict=True))
 
 
@@ -49,9 +50,9 @@ Source: TypeAlias = str | bytes | Readable | Iterable[str]
 
 
 class Reader:
-    """A record that is read as it is asked for, never held as a whole.
+    """Reads a record piece by piece, and never holds the whole of it.
 
-    `header` is a record without moves, read at once. Then iterate over the moves, or over the
+    `header` is a record without moves, read immediately. Then iterate over the moves, or over the
     `lines()` with their comments. `InvalidNotation` names the line and column of what is wrong.
     """
 
@@ -115,7 +116,7 @@ def decode_utf8(data: bytes, line: int = 1) -> str:
 
 
 def _numbered(source: Source) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, without line ends, each proved to be text and not too long."""
+    """The lines with their numbers, without line ends; each is printable and not too long."""
     for number, raw in enumerate(_raw(source), start=1):
         if not isinstance(raw, str | bytes):
             raise WrongType(f"a record is read from text or bytes, not {type(raw).__name__}")
@@ -127,10 +128,10 @@ def _numbered(source: Source) -> Iterator[tuple[int, str]]:
         text = text.removesuffix("\n").removesuffix("\r")
         if len(text) > LONGEST_LINE:
             raise _too_long(number)
-        strange = UNPRINTABLE.search(text)
-        if strange:
+        unprintable = UNPRINTABLE.search(text)
+        if unprintable:
             raise InvalidNotation(
-                f"{strange[0]!r} has no place in a record", number, strange.start() + 1
+                f"{unprintable[0]!r} has no place in a record", number, unprintable.start() + 1
             )
         yield number, text
 
@@ -179,10 +180,12 @@ def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
             delivered + 1 + good.count("\n"),
             len(good) - good.rfind("\n") if "\n" in good or not delivered else None,
         ) from None
+    except (io.UnsupportedOperation, ValueError) as error:  # opened for writing, or closed
+        raise WrongType(f"load reads a file that is opened for reading: {error}") from error
 
 
 def _split(text: str) -> tuple[str, str | None]:
-    """What stands before the comment, and the comment."""
+    """What comes before the comment, and the comment."""
     before, mark, comment = text.partition("#")
     return before, comment if mark else None
 
@@ -230,7 +233,7 @@ def parse_moves(text: str) -> tuple[Move, ...]:
 
 
 def relocate(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
-    """An error in a part of a line, with the line and the column in it."""
+    """An error in a part of a line, with its place in the whole line."""
     inside = error.column or 1
     return InvalidNotation(error.message, line, column + inside - 1)
 
@@ -280,7 +283,7 @@ def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Reco
     try:
         return Record(**fields, extra=extra, notes=notes)
     except InvalidArgument as error:
-        # every line could be read, but they do not fit together, or a value is out of range
+        # every line is well formed, but they contradict each other, or a value is out of range
         value = found.get(KEY_OF_CLAUSE.get(error.clause or "", "names"))
         place = (value.line, value.column) if value else (last, 1)
         placed = InvalidNotation(str(error), *place)

@@ -20,6 +20,8 @@ from tikal.records.parts import (
     Entry,
     Line,
     Note,
+    clean_text,
+    clean_texts,
     lines_of,
     require,
     require_printable,
@@ -27,19 +29,19 @@ from tikal.records.parts import (
     require_short,
     with_comment,
     with_seats,
-    word,
-    words,
 )
 from tikal.state import State, new_game
+from tikal.wording import brief
 
 #: The header keys with a meaning, in the order in which they are written.
 KEYS: Final = ("edition", "players", "auction", "start", "names")
+_BLANK_LINE: Final = Line()
 KEY: Final = re.compile(r"[^\W\d_][\w .-]*(?<! )")
 
 
 def _settings(settings: Mapping[str, str]) -> dict[str, str]:
     require(Mapping, settings)
-    return {key: word(value) for key, value in settings.items()}
+    return {key: clean_text(value) for key, value in settings.items()}
 
 
 def _notes(notes: Mapping[str, Note]) -> dict[str, Note]:
@@ -48,15 +50,13 @@ def _notes(notes: Mapping[str, Note]) -> dict[str, Note]:
     return {key: note for key, note in notes.items() if note != Note()}
 
 
-def _trimmed(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Without blank lines at the ends."""
+def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines, without blank ones at either end."""
     require_several(lines)
-    kept = list(lines)
+    kept = tuple(lines)
     require(Line, *kept)
-    for end in (-1, 0):
-        while kept and kept[end] == Line():
-            del kept[end]
-    return tuple(kept)
+    written = [index for index, line in enumerate(kept) if line != _BLANK_LINE]
+    return kept[written[0] : written[-1] + 1] if written else ()
 
 
 @frozen
@@ -72,10 +72,10 @@ class Record:
     auction: bool = False
     start: int = 1
     #: One name per seat, or none at all.
-    names: tuple[str, ...] = field(default=(), converter=words)
+    names: tuple[str, ...] = field(default=(), converter=clean_texts)
     #: Header lines with other keys, in their order.
     extra: Mapping[str, str] = field(factory=dict, converter=_settings, hash=False)
-    lines: tuple[Line, ...] = field(default=(), converter=_trimmed)
+    lines: tuple[Line, ...] = field(default=(), converter=_trim)
     #: Comments of the header by key; those below its last line have the key "".
     notes: Mapping[str, Note] = field(factory=dict, converter=_notes, hash=False)
 
@@ -92,13 +92,14 @@ class Record:
             if not KEY.fullmatch(key) or key.lower() in KEYS:
                 raise InvalidArgument(f"{key[:40]!r} cannot be a further header key")
             require_printable(f"the header {key[:40]!r}", value, but_not="#")
+        header = self.header  # made anew whenever it is asked for
         for key, note in self.notes.items():
-            if key not in (self.header if key or note.beside is not None else ("",)):
-                raise InvalidArgument(f"there is no header {key!r:.40} for a comment to stand at")
-        header = self.header_lines()
-        for line in header:
+            if key not in (header if key or note.beside is not None else ("",)):
+                raise InvalidArgument(f"there is no header {brief(key)} for a comment to stand at")
+        lines = self.header_lines()
+        for line in lines:
             require_short(line)
-        if len(header) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
+        if len(lines) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
             raise InvalidArgument(f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves")
 
     @classmethod
@@ -110,7 +111,7 @@ class Record:
         extra: Mapping[str, str] | None = None,
         seats: bool = False,
     ) -> Record:
-        """The record of a game that was played from its start, a line per turn.
+        """The record of a game that was played from its start, with a line for every turn.
 
         The `start` need not be given: a game shows how it began.
         With `seats` every line says whose move it is, and again where that changes.

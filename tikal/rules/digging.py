@@ -11,27 +11,37 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from tikal.editions import SecondDig
+from tikal.geometry import CELL_INDEX
 from tikal.moves import FIGURES, Figure
+from tikal.rules.queries import mover
+from tikal.rules.rule import Fault, fault
 from tikal.state import OUT_OF_PLAY, Digger, Expedition, Phase, State, Turn, shared_turn
 
 #: For a hex dug once: the kind of figure that may have dug there, and where it is by now.
 Diggers: TypeAlias = tuple[Digger, ...]
 
 
+def _second_dig(state: State) -> SecondDig:
+    """Who may dig a second time on a hex: the reading of the edition (Q-37, Q-38)."""
+    return state.table.edition.second_dig
+
+
 def needs_another_member(state: State) -> bool:
-    """Whether the second dig of a turn asks for a different member (Q-38)."""
-    return state.table.edition.second_dig == "different"
+    """Whether the second dig of a turn asks for a different member."""
+    return _second_dig(state) == "different"
 
 
 def members_for_the_second_dig(state: State) -> int:
-    """How many own members must be present for the second dig of a turn (Q-37)."""
-    return 2 if state.table.edition.second_dig == "present" else 1
+    """How many own members must be present for the second dig of a turn."""
+    return 2 if _second_dig(state) == "present" else 1
 
 
 def may_dig_again(state: State, who: Expedition, cell: int) -> bool:
     """Whether a member present may take the second level or token of a turn.
 
-    Asked of a hex dug once with at least one member present.
+    Asked of a hex dug once with at least one member present. Every hex is judged by itself: that
+    a second dig elsewhere tells who is who could matter only when too few AP are left to dig.
     """
     members = who.members(cell)
     if not needs_another_member(state):
@@ -44,10 +54,32 @@ def may_dig_again(state: State, who: Expedition, cell: int) -> bool:
     )
 
 
+def second_dig_fault(state: State, name: str, too_few: str, same: str) -> Fault:
+    """What is wrong with the second dig on a hex; the keys are those of the clause that asks.
+
+    Where nobody stands that is for another clause to say.
+    """
+    cell, who = CELL_INDEX[name], mover(state)
+    if state.turn.worked.count(cell) != 1 or not who.members(cell):
+        return None
+    if may_dig_again(state, who, cell):
+        return None
+    if needs_another_member(state):
+        return fault(same, cell=name)
+    need = members_for_the_second_dig(state)
+    return fault(too_few, cell=name, need=need, have=who.members(cell))
+
+
 def with_dig(turn: Turn, cell: int, phase: Phase) -> Turn:
     """The turn with one more level or token taken, and what follows upon it."""
     worked = tuple(sorted((*turn.worked, cell)))
     return shared_turn(phase, turn.active, turn.ap, worked, turn.diggers)
+
+
+def unrecorded_diggers(who: Expedition, cell: int) -> Diggers:
+    """Who may have dug on a hex if nothing is known: a member there, or a worker who has left."""
+    present = tuple((cell, kind, cell) for kind in FIGURES if who.has_figure(kind, cell))
+    return present or ((cell, "W", OUT_OF_PLAY),)
 
 
 def after_dig(state: State, who: Expedition, cell: int) -> Diggers:

@@ -37,11 +37,15 @@ def _waiting(state: State) -> int:
 # --- where a tile may lie ----------------------------------------------------------------------
 
 
+def _stones_towards_volcanoes(state: State) -> bool:
+    """Whether a stone towards a volcano makes a way in (Q-02)."""
+    return state.table.edition.stones_towards_volcanoes
+
+
 def offers(state: State) -> bytes:
     """For every cell what it offers to a tile, by this edition's reading (Q-02, Q-03)."""
-    edition = state.table.edition
     return state.ground.board.offers(
-        edition.stones_towards_volcanoes, edition.beside_volcanoes_only
+        _stones_towards_volcanoes(state), state.table.edition.beside_volcanoes_only
     )
 
 
@@ -90,7 +94,7 @@ def members_can_get_there(state: State, move: PlaceTile) -> Fault:
     if not offers(state)[cell] or _can_be_entered(state, cell, move.rotation):
         return None
     return fault(
-        "PLACE-02/no-stone",
+        "PLACE-02/no-stone-at-all" if _stones_towards_volcanoes(state) else "PLACE-02/no-stone",
         tile=state.tile,
         rotation=move.rotation,
         cell=move.cell,

@@ -8,13 +8,7 @@ from tikal._evolve import evolve
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Uncover
 from tikal.rules.actions import after_action, within_the_budget
-from tikal.rules.digging import (
-    after_dig,
-    may_dig_again,
-    members_for_the_second_dig,
-    needs_another_member,
-    with_dig,
-)
+from tikal.rules.digging import after_dig, may_dig_again, second_dig_fault, with_dig
 from tikal.rules.queries import guarded_cells, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, State, guard_on
@@ -47,17 +41,11 @@ def a_member_at_a_temple(state: State, move: Uncover) -> Fault:
 @demanded_by("TEMPLE-03")
 def a_member_for_every_level(state: State, move: Uncover) -> Fault:
     """The second level of a turn asks for two members, or for another one (Q-37, Q-38)."""
-    cell = CELL_INDEX[move.cell]
-    if state.turn.worked.count(cell) != 1 or not is_temple(state, cell):
+    if not is_temple(state, CELL_INDEX[move.cell]):
         return None
-    who = mover(state)
-    have = who.members(cell)
-    if not have or may_dig_again(state, who, cell):
-        return None  # where nobody stands that is TEMPLE-01
-    if needs_another_member(state):
-        return fault("TEMPLE-03/same-member", cell=move.cell)
-    need = members_for_the_second_dig(state)
-    return fault("TEMPLE-03/too-few-members", cell=move.cell, need=need, have=have)
+    return second_dig_fault(
+        state, move.cell, too_few="TEMPLE-03/too-few-members", same="TEMPLE-03/same-member"
+    )
 
 
 @demanded_by("TEMPLE-04")

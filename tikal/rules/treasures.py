@@ -12,13 +12,7 @@ from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
 from tikal.rules.actions import after_action, within_the_budget
-from tikal.rules.digging import (
-    after_dig,
-    may_dig_again,
-    members_for_the_second_dig,
-    needs_another_member,
-    with_dig,
-)
+from tikal.rules.digging import after_dig, may_dig_again, second_dig_fault, with_dig
 from tikal.rules.queries import expeditions_with, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import TREASURE_KINDS, Expedition, State, is_seat, shared_turn
@@ -60,17 +54,11 @@ def a_member_where_treasure_lies(state: State, move: Recover) -> Fault:
 @demanded_by("TREASURE-03")
 def a_member_for_every_token(state: State, move: Recover) -> Fault:
     """The second token of a turn asks for two members, or for another one (Q-37, Q-38, Q-45)."""
-    cell = CELL_INDEX[move.cell]
-    if state.turn.worked.count(cell) != 1 or not is_treasure_hex(state, cell):
+    if not is_treasure_hex(state, CELL_INDEX[move.cell]):
         return None
-    who = mover(state)
-    have = who.members(cell)
-    if not have or may_dig_again(state, who, cell):
-        return None  # where nobody stands that is TREASURE-01
-    if needs_another_member(state):
-        return fault("TREASURE-03/same-member", cell=move.cell)
-    need = members_for_the_second_dig(state)
-    return fault("TREASURE-03/too-few-members", cell=move.cell, need=need, have=have)
+    return second_dig_fault(
+        state, move.cell, too_few="TREASURE-03/too-few-members", same="TREASURE-03/same-member"
+    )
 
 
 @demanded_by("TREASURE-04")

@@ -1,8 +1,8 @@
 """Pictures as SVG: a position, a single tile, and a sheet of all tiles and treasure kinds.
 
-Every picture is one self-contained document: plain shapes of our own on a paper of its own, no
-script, no style sheet, no reference to anything outside, and no ids, so that many can stand on one
-page. The same arguments give the same text, byte for byte.
+Every picture is one self-contained document: plain shapes of our own on a background, no script,
+no style sheet, no reference to anything outside, and no ids, so that many can be put on one page.
+The same arguments give the same text, byte for byte.
 
 The three functions here are the public ones; the modules beside them draw the parts.
 """
@@ -23,7 +23,8 @@ from tikal.svg.markup import document, group, number
 from tikal.svg.panel import WIDTH as PANEL_WIDTH
 from tikal.svg.panel import panel
 from tikal.svg.shapes import APOTHEM, RADIUS
-from tikal.text import cell_in_words, heading, status
+from tikal.text import describe_cell, heading, status
+from tikal.wording import brief
 
 _MARGIN: Final = 18.0
 _PANEL_LEFT: Final = 3 * _MARGIN + board.WIDTH
@@ -45,7 +46,7 @@ def board_svg(
     - `move`: drawn as an arrow or on its cell, and named below the board; a tile to be placed
       is shown where it would lie;
     - `violations`, as `check` returns them: the move is drawn as refused, the cells that the
-      facts name are marked, and every sentence stands below the board with its clause;
+      facts name are marked, and every sentence is written below the board with its clause;
     - `names`: what the players are called, one name per seat.
 
     Every explored cell is a group with `data-cell`, `data-tile`, `data-kind` and a title that
@@ -79,7 +80,7 @@ def board_svg(
 
 def _description(state: State, move: Move | None, reasons: tuple[Violation, ...]) -> str:
     scores = ", ".join(f"seat {seat} {points}" for seat, points in state.scores.items())
-    cells = [cell_in_words(name, state[name]) for name in CELLS if state[name].tile]
+    cells = [describe_cell(name, state[name]) for name in CELLS if state[name].tile]
     verdict = [f"{'refused' if reasons else 'move'}: {move}"] if move else []
     return ". ".join((*status(state), f"scores: {scores}", *verdict, *map(str, reasons), *cells))
 
@@ -106,7 +107,7 @@ def tile_svg(tile_id: str, rotation: int = 0, *, size: int = 200) -> str:
 def tile_sheet_svg() -> str:
     """A sheet for the table, A4 upright: all tiles with their ids, and the treasure kinds.
 
-    These ids and numbers are not printed on the game, and no record can be written by hand
+    These ids and numbers are not printed on the game, but a record cannot be written by hand
     without them.
     """
     return document(
@@ -126,7 +127,7 @@ def tile_sheet_svg() -> str:
 
 def _cells(cells: Iterable[str]) -> tuple[str, ...]:
     if isinstance(cells, str) or not isinstance(cells, Iterable):
-        raise WrongType(f'cells are several names such as ["b1", "c2"], not {cells!r:.40}')
+        raise WrongType(f'cells are several names such as ["b1", "c2"], not {brief(cells)}')
     return tuple(CELLS[cell_of(name)] for name in cells)
 
 

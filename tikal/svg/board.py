@@ -25,7 +25,7 @@ from tikal.svg.shapes import (
     terrain_hex,
     terrain_symbol,
 )
-from tikal.text import cell_in_words
+from tikal.text import describe_cell
 
 WIDTH: Final = RADIUS * (1.5 * len(COLUMNS) + 0.5)
 HEIGHT: Final = APOTHEM * (2 * ROWS + 1)
@@ -46,7 +46,7 @@ def cell(name: str, there: Hex) -> str:
         return group(*empty, x=x, y=y, class_="unexplored", data_cell=name)
     stones = rotate(TILES[TILE_INDEX[there.tile]].stones, there.rotation)
     parts = [
-        text_element("title", cell_in_words(name, there)),
+        text_element("title", describe_cell(name, there)),
         terrain_hex(there.kind, stones),
         corner_name(-RADIUS + 17, name, bold=True),
         corner_name(RADIUS - 16, "" if name in BOX.printed else there.tile, bold=False),
@@ -60,7 +60,7 @@ def cell(name: str, there: Hex) -> str:
 
 
 def _features(there: Hex, kind: Terrain) -> str:
-    """Terrain, camp and guard, in the upper half; further down where nobody stands."""
+    """Terrain, camp and guard: in the upper half, or further down if there are no figures."""
     y = -28.0 if any(map(any, there.figures.values())) else -6.0
     land = terrain_symbol(kind, there.value, there.tokens)
     if there.camp is not None:
@@ -109,9 +109,9 @@ def overlay(
         ring = highlights.highlight_ring()
         drawn.append(group(ring, x=x, y=y, class_="highlight", data_cell=name))
     faulted = _cells_of(reasons)
-    named = tuple(dict.fromkeys(highlights.cells_of(move))) if move else ()
-    if move and len(named) == 1:
-        name, (x, y) = named[0], _middle(named[0])
+    move_cells = tuple(dict.fromkeys(highlights.cells_of(move))) if move else ()
+    if move and len(move_cells) == 1:
+        name, (x, y) = move_cells[0], _middle(move_cells[0])
         if isinstance(move, PlaceTile) and state.tile and state[name].tile is None:
             drawn.append(group(highlights.tile_preview(state.tile, move.rotation, name), x=x, y=y))
         ring = highlights.move_ring(move, bool(reasons), name not in faulted)
@@ -120,10 +120,10 @@ def overlay(
         x, y = _middle(name)
         ring = highlights.refusal_ring(clauses)
         drawn.append(group(ring, x=x, y=y, class_="refusal", data_cell=name))
-    if move and len(named) == 2:
-        ends = _middle(named[0]), _middle(named[1])
+    if move and len(move_cells) == 2:
+        ends = _middle(move_cells[0]), _middle(move_cells[1])
         arrow = highlights.arrow(*ends, bool(reasons), isinstance(move, Transfer))
-        drawn.append(group(arrow, class_="move", data_cell=named[1]))
+        drawn.append(group(arrow, class_="move", data_cell=move_cells[1]))
     return "".join(drawn)
 
 
@@ -142,8 +142,8 @@ def caption(move: Move | None, reasons: tuple[Violation, ...]) -> tuple[str, flo
     if move is None and not reasons:
         return "", 0
     verdict, colour = ("Refused", REFUSED) if reasons else ("Move", LEGAL)
-    named = verdict if move is None else f"{verdict}: {move}"
-    lines = [label(0, 4, shorten(named, 120), 18, anchor="start", bold=True, fill=colour)]
+    title = verdict if move is None else f"{verdict}: {move}"
+    lines = [label(0, 4, shorten(title, 120), 18, anchor="start", bold=True, fill=colour)]
     y = 30.0
     for reason in reasons:
         clause, *message = textwrap.wrap(clean(f"{reason.clause[:30]}: {reason.message}"), 150)

@@ -1,4 +1,4 @@
-"""The colours that several parts of a picture share; those of one shape stand beside that shape."""
+"""The colours that several parts of a picture share; those of one shape are beside that shape."""
 
 from __future__ import annotations
 

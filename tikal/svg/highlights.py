@@ -32,7 +32,7 @@ def _ring(colour: str, casing: str, **more: str | float) -> str:
 
 
 def _plate(text: str, colour: str) -> str:
-    """A few words between the figures and the stones of the southern side."""
+    """A short text between the figures and the stones of the southern side."""
     width, y = 10 + 7.0 * len(text), 44
     plate = tag("rect", x=-width / 2, y=y - 8, width=width, height=16, rx=4, fill=colour,
                 stroke=WHITE)  # fmt: skip
@@ -78,11 +78,11 @@ def cells_of(move: Move) -> tuple[str, ...]:
             return ()
 
 
-def move_ring(move: Move, is_refused: bool, is_named: bool) -> str:
+def move_ring(move: Move, is_refused: bool, is_labelled: bool) -> str:
     """A ring around the cell of a move, with the verb of the move if there is room for it."""
     ring = _ring(REFUSED, WHITE, stroke_dasharray="14 7") if is_refused else _ring(LEGAL, WHITE)
     verb = str(move).split(" ")[0]
-    return ring + (_plate(verb, REFUSED if is_refused else LEGAL) if is_named else "")
+    return ring + (_plate(verb, REFUSED if is_refused else LEGAL) if is_labelled else "")
 
 
 def arrow(origin: Point, target: Point, is_refused: bool, is_secret: bool) -> str:
@@ -90,7 +90,7 @@ def arrow(origin: Point, target: Point, is_refused: bool, is_secret: bool) -> st
     (ax, ay), (bx, by) = origin, target
     length = hypot(bx - ax, by - ay)
     ux, uy = (bx - ax) / length, (by - ay) / length
-    # The middle of the curve keeps clear of the stones, which lie around the middle of an edge.
+    # The curve keeps clear of the stones, which are around the middle of an edge.
     bow = 66.0
     mx, my = (ax + bx) / 2 + uy * bow, (ay + by) / 2 - ux * bow
     start, end = _towards(origin, (mx, my), 30), _towards(target, (mx, my), 62)

@@ -70,7 +70,7 @@ def label(
     **more: str | float,
 ) -> str:
     """Text, centred on (x, y) unless `anchor` says otherwise."""
-    # Not every viewer knows dominant-baseline; digits are centred about a third of the size up.
+    # Not every viewer knows dominant-baseline, so text is moved down by about a third of its size.
     if anchor != "start":
         more["text_anchor"] = anchor
     if bold:
@@ -99,9 +99,9 @@ def document(
     shown: tuple[str, str],
     paper: str = PAPER,
 ) -> str:
-    """A whole picture on a paper of its own; `shown` is its width and height on the page.
+    """A whole picture on its background; `shown` is its width and height on the page.
 
-    It has no ids and no style sheet, so that several can stand on one page.
+    It has no ids and no style sheet, so that several can be put on one page.
     """
     return tag(
         "svg",

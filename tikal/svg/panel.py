@@ -179,7 +179,7 @@ def _offer(state: State) -> tuple[str, float]:
         x, y = RADIUS * scale + pitch * k, 20 + APOTHEM * scale
         drawn.append(group(loose_tile(tile), x=x, y=y, scale=scale))
     if state.phase == "bid":
-        bid = f"high bid: {state.high_bid or 'none'}"
+        bid = f"high bid: {'none' if state.high_bid is None else state.high_bid}"
         drawn.append(label(WIDTH, 8, bid, 13, anchor="end", bold=True))
     return "".join(drawn), 34 + 2 * APOTHEM * scale
 

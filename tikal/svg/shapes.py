@@ -21,7 +21,7 @@ from tikal.svg.markup import group, label, number, polygon, tag
 RADIUS: Final = 76.0
 APOTHEM: Final = RADIUS * sqrt(3) / 2
 
-#: Where the sides look, clockwise from the north.
+#: The directions that the sides face, clockwise from the north.
 NORMALS: Final = tuple(
     (x * sqrt(3) / 2, y / 2) for x, y in ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 )

@@ -1,4 +1,4 @@
-"""The simulation battery: play a game and hold everything observable against everything else.
+"""The simulation battery: play a game and check everything observable against everything else.
 
 It can be pointed at any engine with the interface of this library.
 """
@@ -15,7 +15,7 @@ from tikal.editions import RIO_GRANDE_1999, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import IllegalMove, Violation
 from tikal.moves import Move
-from tikal.players import LONGEST_GAME, Policy, below, drawn, pick, random_policy
+from tikal.players import LONGEST_GAME, Policy, below, draw_outcome, pick, random_policy
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.laws import broken_game_laws, broken_laws, stuck_tiles
@@ -50,7 +50,7 @@ THIS_LIBRARY: Final[Engine] = tikal
 
 
 class BatteryFailure(AssertionError):
-    """What went wrong, where, and how to see it again."""
+    """What went wrong, where, and how to reproduce it."""
 
 
 def run_battery(
@@ -62,7 +62,7 @@ def run_battery(
     policy: Policy = random_policy,
     near_candidates: int = 20,
 ) -> Replay:
-    """Play one game with all checks after every move; `BatteryFailure` tells what broke.
+    """Play one game with all checks after every move; `BatteryFailure` says what broke.
 
     Round trips of every state and move, unique move strings, agreement of `check`, `is_legal`,
     `apply` and `legal_moves` on all legal and some other candidate moves, the laws DER-01 to
@@ -84,7 +84,9 @@ def run_battery(
             raise fail("the game does not end")
         moves = engine.legal_moves(state)
         move = (
-            drawn(engine.chance(state), rng) if state.to_move is None else policy(state, moves, rng)
+            draw_outcome(engine.chance(state), rng)
+            if state.to_move is None
+            else policy(state, moves, rng)
         )
         before = pickle.dumps(state)
         seat, after = state.active, engine.apply(state, move)

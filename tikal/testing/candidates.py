@@ -5,28 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from tikal import moves
 from tikal.components import BOX
 from tikal.geometry import CELLS
-from tikal.moves import (
-    FIGURES,
-    Bid,
-    Deploy,
-    DrawTile,
-    EndTurn,
-    EstablishCamp,
-    Exchange,
-    Move,
-    Pass,
-    PlaceGuard,
-    PlaceTile,
-    Recover,
-    RevealTreasure,
-    SetAside,
-    TakeTile,
-    Transfer,
-    Uncover,
-    Walk,
-)
+from tikal.moves import FIGURES, Move
 from tikal.rules.queries import mover
 from tikal.state import State
 
@@ -35,13 +17,13 @@ NO_TILE = "Z9"
 
 
 def candidates(state: State) -> tuple[Move, ...]:
-    """Some 7,600 moves.
+    """All moves worth asking about, some 7,600 of them.
 
     All cells, rotations and figures, all tile ids and one unknown, seats 0 to 5, kinds 0 to 9, and
     bids from 0 to two above the mover's score.
     """
     score = mover(state).score if state.active else 0
-    return (*_without_bids(), *(Bid(points) for points in range(score + 3)))
+    return (*_without_bids(), *(moves.Bid(points) for points in range(score + 3)))
 
 
 @cache
@@ -51,26 +33,26 @@ def _without_bids() -> tuple[Move, ...]:
 
 def _all_but_bids() -> Iterator[Move]:
     for tile in (*(tile.id for tile in BOX.tiles), NO_TILE):
-        yield DrawTile(tile)
-        yield TakeTile(tile)
+        yield moves.DrawTile(tile)
+        yield moves.TakeTile(tile)
     for cell in CELLS:
         for rotation in range(6):
-            yield PlaceTile(cell, rotation)
+            yield moves.PlaceTile(cell, rotation)
         for figure in FIGURES:
-            yield Deploy(figure, cell)
-            yield PlaceGuard(cell, figure)
+            yield moves.Deploy(figure, cell)
+            yield moves.PlaceGuard(cell, figure)
             for target in CELLS:
-                yield Walk(figure, cell, target)
-                yield Transfer(figure, cell, target)
-        yield Uncover(cell)
-        yield Recover(cell)
-        yield EstablishCamp(cell)
+                yield moves.Walk(figure, cell, target)
+                yield moves.Transfer(figure, cell, target)
+        yield moves.Uncover(cell)
+        yield moves.Recover(cell)
+        yield moves.EstablishCamp(cell)
     kinds = range(BOX.treasure_kinds + 2)
     for kind in kinds:
-        yield RevealTreasure(kind)
+        yield moves.RevealTreasure(kind)
         for seat in range(BOX.most_players + 2):
             for take in kinds:
-                yield Exchange(kind, seat, take)
-    yield SetAside()
-    yield EndTurn()
-    yield Pass()
+                yield moves.Exchange(kind, seat, take)
+    yield moves.SetAside()
+    yield moves.EndTurn()
+    yield moves.Pass()

@@ -1,7 +1,7 @@
-"""The derived invariants DER-01 to DER-12, stated over what everybody sees.
+"""The derived invariants DER-01 to DER-12, stated in terms of the public interface alone.
 
-Nothing here uses the engine's records or its rules, so that the laws can be held against any
-engine with the same public face.
+Nothing here uses the engine's records or its rules, so any engine with the same interface can be
+checked against these laws.
 """
 
 from __future__ import annotations
@@ -39,15 +39,22 @@ def _stones(hexes: dict[str, Hex], a: str, b: str) -> int:
 
 
 def all_hexes_are_connected(state: State) -> Iterator[str]:
-    """DER-01: every explored hex that is no volcano can be walked to from the base camp."""
-    hexes = _hexes(state)
-    explored = {c for c, hex_ in hexes.items() if hex_.tile and hex_.kind != "volcano"}
+    """DER-01: every explored hex that is not a volcano can be walked to from the base camp.
+
+    Where a stone towards a volcano is enough to lay a tile, touching a volcano counts as a way, and
+    volcanoes hang together with the rest.
+    """
+    hexes, by_volcano = _hexes(state), state.edition.stones_towards_volcanoes
+    volcanoes = {c for c, hex_ in hexes.items() if hex_.kind == "volcano"}
+    explored = {c for c, hex_ in hexes.items() if hex_.tile} - (set() if by_volcano else volcanoes)
     reached, frontier = {"a1"}, ["a1"]
     while frontier:
         here = frontier.pop()
         for _, other in NEIGHBOURS[CELL_INDEX[here]]:
             there = CELLS[other]
-            if there in explored - reached and _stones(hexes, here, there):
+            if there in explored - reached and (
+                _stones(hexes, here, there) or (by_volcano and volcanoes & {here, there})
+            ):
                 reached.add(there)
                 frontier.append(there)
     for cell in sorted(explored - reached):
@@ -55,11 +62,20 @@ def all_hexes_are_connected(state: State) -> Iterator[str]:
 
 
 def stuck_tiles(state: State, moves: Sequence[Move]) -> Iterator[str]:
-    """DER-02: a tile that is no volcano has a place where a free space touches such a hex."""
+    """DER-02: a tile that is not a volcano has a place where a free space touches such a hex.
+
+    Where the edition says so, touching a volcano and nothing else is enough.
+    """
     hexes = _hexes(state)
     if state.phase != "place" or state.tile is None or _TILES[state.tile].kind == "volcano":
         return
-    solid = {cell for cell, hex_ in hexes.items() if hex_.tile and hex_.kind != "volcano"}
+    edition = state.edition
+    volcanoes_count = edition.stones_towards_volcanoes and edition.beside_volcanoes_only
+    solid = {
+        cell
+        for cell, hex_ in hexes.items()
+        if hex_.tile and (volcanoes_count or hex_.kind != "volcano")
+    }
     is_free = any(
         hexes[cell].tile is None and any(CELLS[other] in solid for _, other in around)
         for cell, around in zip(CELLS, NEIGHBOURS, strict=True)
@@ -84,7 +100,7 @@ def figures_are_conserved(state: State) -> Iterator[str]:
         if total != _FIGURES:
             yield f"seat {seat} has {total} leaders and workers in all, not {_FIGURES}"
         if any(number < 0 for group in groups for number in group):
-            yield f"seat {seat} has fewer than no figures somewhere"
+            yield f"seat {seat} has a negative number of figures somewhere"
 
 
 def tokens_are_conserved(state: State) -> Iterator[str]:
@@ -163,7 +179,7 @@ def normal_turns_are_equal(start: State, steps: Sequence[Step]) -> Iterator[str]
         yield f"tiles by seat are {dict(turns)}, not {expected} each"
 
 
-def everybody_scores_four_times(start: State, steps: Sequence[Step]) -> Iterator[str]:
+def every_seat_scores_four_times(start: State, steps: Sequence[Step]) -> Iterator[str]:
     """DER-08: three volcanoes and the end."""
     before = [start, *(step.state for step in steps)]
     turns = Counter(
@@ -188,7 +204,7 @@ def scores_fall_only_by_bids(start: State, steps: Sequence[Step]) -> Iterator[st
 #: The laws of a finished game, by clause.
 GAME_LAWS: Final[dict[str, Callable[[State, Sequence[Step]], Iterator[str]]]] = {
     "DER-07": normal_turns_are_equal,
-    "DER-08": everybody_scores_four_times,
+    "DER-08": every_seat_scores_four_times,
     "DER-09": scores_fall_only_by_bids,
 }
 

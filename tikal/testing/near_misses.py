@@ -1,7 +1,7 @@
 """Near misses: a legal situation with one thing changed, so that exactly one clause is broken.
 
 For every clause that can refuse a move there is a recipe. It starts from a position of a played
-game and, mostly, one of its legal moves, and changes the position or the move; the untouched
+game and usually one of its legal moves, and changes the position or the move; the unchanged
 situation is the twin, in which the move is legal. What a recipe changes follows from the rulebook,
 not from the engine's predicates.
 """

@@ -1,4 +1,4 @@
-"""A pool of played games, made once per run: where the strategies take their positions from."""
+"""A pool of played games, made once per run, from which the strategies take positions."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import os
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import permutations
 from typing import Final, TypeVar
 
 from attrs import frozen
 from hypothesis import strategies as st
 
 from tikal.components import BOX
-from tikal.editions import EDITIONS, Edition
+from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, Switch, SwitchValue, house
 from tikal.engine import Replay, legal_moves
 from tikal.moves import Move, PlaceTile
-from tikal.players import pick, play, random_policy, sensible_policy
+from tikal.players import LONGEST_GAME, below, pick, play, random_policy, sensible_policy
 from tikal.state import State, new_game
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ _GATES: Final = ("a4", "b5")
 def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Wall off a corner with volcanoes where the edition allows it, else move at random.
 
-    Then the last tile has no place and must be set aside.
+    The last tile then has no place and must be set aside.
     """
     placements = [move for move in moves if isinstance(move, PlaceTile)]
     if not placements:
@@ -50,17 +51,43 @@ def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) ->
     return pick(rng, wanted or placements)
 
 
+def every_value(switch: Switch) -> list[SwitchValue]:
+    """All that a switch can be turned to; of the tie-breaks, every order of any of them."""
+    if switch.name != "tiebreak":
+        return list(switch.values)
+    return [order for size in range(len(CRITERIA) + 1) for order in permutations(CRITERIA, size)]
+
+
+def random_house_edition(rng: random.Random) -> Edition:
+    """A printed edition with every switch turned to any of its values."""
+    values = {switch.name: pick(rng, every_value(switch)) for switch in SWITCHES}
+    return house(pick(rng, list(EDITIONS.values())), **values)
+
+
+def house_game(number: int, limit: int = LONGEST_GAME) -> Replay:
+    """A game of a random house edition, up to a number of moves or to its end.
+
+    Of everything that a number can decide (edition, players, auction, policy) all happens often.
+    """
+    rng = random.Random(number)
+    edition, players = random_house_edition(rng), 2 + below(rng, 3)
+    auction = edition.has_auction and rng.random() < 0.5
+    start = new_game(players, edition, auction, start=1 + below(rng, players))
+    policy = pick(rng, (random_policy, sensible_policy, walling_policy))
+    return play(start, policy, seed=number, limit=limit)
+
+
 def one_of(draw: st.DrawFn, things: Sequence[T]) -> T:
     """Draw one of many things, by its number.
 
-    `sampled_from` hashes all things for every example, which takes long for a whole pool.
+    `sampled_from` hashes all things for every example, which is slow for a whole pool.
     """
     return things[draw(st.integers(0, len(things) - 1))]
 
 
 @frozen(eq=False)
 class Spot:
-    """A position of a played game, and how it came about."""
+    """A position of a played game, and where in the pool it is."""
 
     state: State
     game: int
@@ -93,12 +120,12 @@ def spots() -> tuple[Spot, ...]:
 
 @cache
 def spots_where(condition: Callable[[State], bool]) -> tuple[Spot, ...]:
-    """The positions for which something holds, found once per condition."""
+    """The positions that meet a condition, searched for once per condition."""
     return tuple(spot for spot in spots() if condition(spot.state))
 
 
 @cache
-def _listed() -> tuple[tuple[Move, ...], ...]:
+def _legal_moves() -> tuple[tuple[Move, ...], ...]:
     return tuple(legal_moves(spot.state) for spot in spots())
 
 
@@ -106,9 +133,9 @@ def _listed() -> tuple[tuple[Move, ...], ...]:
 def spots_with(
     kind: type[Move], condition: Callable[[State], bool] = bool
 ) -> tuple[tuple[Spot, tuple[Move, ...]], ...]:
-    """The positions that have legal moves of a kind and for which something holds, with these."""
+    """The positions that meet a condition and have legal moves of a kind, with those moves."""
     found = []
-    for spot, moves in zip(spots(), _listed(), strict=True):
+    for spot, moves in zip(spots(), _legal_moves(), strict=True):
         of_kind = tuple(move for move in moves if isinstance(move, kind))
         if of_kind and condition(spot.state):
             found.append((spot, of_kind))

@@ -8,12 +8,13 @@ from typing import TypeVar
 from hypothesis import note
 from hypothesis import strategies as st
 
+from tikal.editions import EDITIONS, SWITCHES, Edition, house
 from tikal.engine import Replay
 from tikal.moves import Move
 from tikal.state import State
 from tikal.testing.candidates import candidates
+from tikal.testing.pool import every_value, one_of, spots, spots_where, spots_with
 from tikal.testing.pool import games as played_games
-from tikal.testing.pool import one_of, spots, spots_where, spots_with
 
 M = TypeVar("M", bound=Move)
 
@@ -22,8 +23,8 @@ M = TypeVar("M", bound=Move)
 def states(draw: st.DrawFn, where: Callable[[State], bool] | None = None) -> State:
     """Positions of played games: all editions, 2 to 4 players, basic and auction.
 
-    `where` narrows them. It is asked once per position of the pool, not once per example, so pass
-    the same function again rather than a new lambda.
+    `where` narrows them. It is called once per position of the pool, not once per example, so pass
+    the same function each time rather than a new lambda.
     """
     spot = one_of(draw, spots() if where is None else spots_where(where))
     note(str(spot))
@@ -33,7 +34,7 @@ def states(draw: st.DrawFn, where: Callable[[State], bool] | None = None) -> Sta
 @st.composite
 def legal_moves_of(draw: st.DrawFn, kind: type[M]) -> tuple[State, M]:
     """Positions that have legal moves of a kind, with one of these moves."""
-    # a class is hashable, mypy asks its instances
+    # mypy asks whether instances of the class are hashable, not whether the class is
     spot, moves = one_of(draw, spots_with(kind))  # type: ignore[arg-type]
     move = one_of(draw, moves)
     note(f"{spot}; {move}")
@@ -45,6 +46,13 @@ def candidate_moves(draw: st.DrawFn) -> tuple[State, Move]:
     """Positions with any well-formed move, legal or not."""
     state = draw(states())
     return state, one_of(draw, candidates(state))
+
+
+@st.composite
+def house_editions(draw: st.DrawFn) -> Edition:
+    """Editions with any combination of switches, named by `tikal.house`."""
+    values = {switch.name: draw(st.sampled_from(every_value(switch))) for switch in SWITCHES}
+    return house(draw(st.sampled_from(list(EDITIONS.values()))), **values)
 
 
 @st.composite

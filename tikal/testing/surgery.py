@@ -1,7 +1,7 @@
-"""Changing one thing in a position, with everything that must follow.
+"""Changing one thing in a position, and with it everything that must follow.
 
-Every function keeps the position possible as long as what it is asked for is: no more workers than
-there are, no guard where one stands. Figures come from the supply and go back there, floors from
+Every function keeps the position possible if what it is asked for is possible: no more workers than
+there are, no guard where there is one. Figures come from the supply and go back there, floors from
 and to the stock. Cells are ints, as in the engine's records.
 """
 
@@ -10,28 +10,61 @@ from __future__ import annotations
 from attrs import evolve
 
 from tikal.components import BOX
+from tikal.editions import SwitchValue, house
 from tikal.moves import Figure
-from tikal.rules.queries import expeditions_with, with_entry
-from tikal.state import ACTION_POINTS, IN_SUPPLY, LOWEST_FLOOR, OUT_OF_PLAY, Expedition, State
+from tikal.rules.digging import needs_another_member, unrecorded_diggers
+from tikal.rules.queries import expeditions_with, mover, with_entry
+from tikal.state import (
+    ACTION_POINTS,
+    IN_SUPPLY,
+    LOWEST_FLOOR,
+    OUT_OF_PLAY,
+    Digger,
+    Expedition,
+    State,
+)
 
 
 def with_ap(state: State, ap: int) -> State:
-    """The position with other action points left."""
+    """The position with this many action points left."""
     return evolve(state, turn=evolve(state.turn, ap=ap))
 
 
 def fresh_phase(state: State) -> State:
     """The position as if the action phase had just begun."""
-    return evolve(state, turn=evolve(state.turn, ap=ACTION_POINTS, worked=()))
+    return evolve(state, turn=evolve(state.turn, ap=ACTION_POINTS, worked=(), diggers=()))
 
 
 def with_expedition(state: State, who: Expedition) -> State:
-    """The position with other records for one seat."""
-    return evolve(state, expeditions=expeditions_with(state, who))
+    """The position with other records for one seat; a digger who is taken away is nowhere."""
+    state = evolve(state, expeditions=expeditions_with(state, who))
+    if who.seat != state.turn.active or not state.turn.diggers:
+        return state
+    diggers: set[Digger] = set()
+    for cell, kind, place in state.turn.diggers:
+        is_there = who.has_figure(kind, place) or (place == OUT_OF_PLAY and kind == "W")
+        diggers.add((cell, kind, place) if is_there else (cell, "W", OUT_OF_PLAY))
+    return evolve(state, turn=evolve(state.turn, diggers=tuple(sorted(diggers))))
+
+
+def with_switches(state: State, **values: SwitchValue) -> State:
+    """The same position at a table that plays some points otherwise.
+
+    Who has dug is known where the edition asks for it: one of those on the hex, as in `position`.
+    """
+    edition = house(state.edition, **values)
+    turned = evolve(state, table=evolve(state.table, edition=edition))
+    if needs_another_member(turned) == needs_another_member(state):
+        return turned
+    worked, found = state.turn.worked, list[Digger]()
+    if needs_another_member(turned):
+        for cell in sorted({cell for cell in worked if worked.count(cell) == 1}):
+            found += unrecorded_diggers(mover(state), cell)
+    return evolve(turned, turn=evolve(state.turn, diggers=tuple(found)))
 
 
 def with_workers(state: State, seat: int, cell: int, number: int) -> State:
-    """Exactly so many workers of a seat on a cell, from the supply or else from other cells."""
+    """Exactly `number` workers of a seat on a cell, from the supply or else from other cells."""
     who = state.expeditions[seat - 1]
     free = who.supply + who.workers[cell]
     workers = list(with_entry(who.workers, cell, number))
@@ -97,7 +130,7 @@ def with_guard(state: State, seat: int, cell: int) -> State:
 
 
 def with_values(state: State, values: dict[int, int]) -> State:
-    """Temples of these values; all others are back at their first value."""
+    """Temples of these values; all others go back to their first value."""
     new = [tile.value if (tile := state.ground.board.tile(cell)) else 0
            for cell in range(len(state.ground.values))]  # fmt: skip
     floors = list(BOX.floors.values())
@@ -109,5 +142,5 @@ def with_values(state: State, values: dict[int, int]) -> State:
         state,
         ground=evolve(state.ground, values=tuple(new)),
         stock=evolve(state.stock, floors=tuple(floors)),
-        turn=evolve(state.turn, worked=()),
+        turn=evolve(state.turn, worked=(), diggers=()),
     )

@@ -9,8 +9,8 @@ The rules are those of spec/rules, loaded as they are; questions and generators 
 A proof is a question to which the solver finds no answer. Each must also be able to fail: the same
 question is put with a fault planted in the rules, and there the solver must find an answer.
 
-To read in this order: `model` says what a proof is, descriptions/*.toml are the proofs, `reading`
-takes them in, `renaming` and `program` make what the solver gets, `solver` asks it, `batch` asks
+Read in this order: `model` says what a proof is, descriptions/*.toml are the proofs, `reading`
+reads them, `renaming` and `program` make what the solver gets, `solver` asks it, `batch` asks
 everything, and `markdown` writes the report.
 """
 

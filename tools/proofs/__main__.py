@@ -6,13 +6,14 @@ import argparse
 import sys
 import time
 
+from tikal.files import write_whole
 from tools.proofs.batch import prove
 from tools.proofs.markdown import REPORT, report, section
 from tools.proofs.reading import PROOFS
 
 
 def main(arguments: list[str]) -> int:
-    """Run the proofs; the exit code."""
+    """Run the proofs; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.proofs", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="the quick proofs, on fewer cases")
     parser.add_argument("--check", action="store_true", help="compare with spec/PROOFS.md only")
@@ -37,7 +38,7 @@ def main(arguments: list[str]) -> int:
             print(f"spec/PROOFS.md is out of date: {', '.join(stale) or 'run without --check'}")
             return 1
     else:
-        REPORT.write_text(report(), "utf-8")
+        write_whole(REPORT, report())
     return 0
 
 

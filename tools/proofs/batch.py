@@ -23,7 +23,7 @@ def _jobs(proofs: Iterable[Proof], quick: bool) -> Iterator[tuple[str, str, Faul
 
 
 def prove(proofs: Iterable[Proof], *, quick: bool = False, workers: int = 2) -> list[str]:
-    """Run the proofs with a line for each step; what failed."""
+    """Run the proofs, print a line for each step, and return what failed."""
     wrong: list[str] = []
     jobs = list(_jobs(proofs, quick))
     with ProcessPoolExecutor(workers) as pool:

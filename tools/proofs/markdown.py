@@ -55,7 +55,7 @@ def section(proof: Proof) -> str:
     faults = [
         f"| {fault.title} | `{fault.file}` | `{fault.question}`"
         + (f" ({fault.case})" if fault.case and len(proof.cases) > 1 else "")
-        + f" | {_found(proof, fault)} |"
+        + f" | {_fault_result(proof, fault)} |"
         for fault in proof.faults
     ]
     files = ", ".join(f"`{name}.lp`" for name in proof.files)
@@ -87,7 +87,7 @@ def section(proof: Proof) -> str:
     )
 
 
-def _found(proof: Proof, fault: Fault) -> str:
+def _fault_result(proof: Proof, fault: Fault) -> str:
     return "another number" if proof.questions[fault.question].answers else "counterexample"
 
 

@@ -34,7 +34,7 @@ class Fault:
     title: str
     #: Below spec, such as rules/turns.lp.
     file: str
-    #: Text that stands in the file once, and what it becomes.
+    #: Text that occurs once in the file, and what replaces it.
     old: str
     new: str
     question: str
@@ -61,7 +61,7 @@ class Proof:
     #: The relation that stands for the state after the move.
     after: str = "next"
     quick: bool = True
-    #: The cases a quick run is content with; empty for all.
+    #: The cases of a quick run; empty for all.
     quick_cases: tuple[str, ...] = ()
 
     @property

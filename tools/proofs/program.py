@@ -22,7 +22,7 @@ def _sources() -> dict[str, str]:
     }
 
 
-def _planted(fault: Fault | None) -> dict[str, str]:
+def _sources_with(fault: Fault | None) -> dict[str, str]:
     sources = dict(_sources())
     if fault:
         if sources[fault.file].count(fault.old) != 1:
@@ -33,7 +33,7 @@ def _planted(fault: Fault | None) -> dict[str, str]:
 
 def program(proof: Proof, case: str, fault: Fault | None) -> str:
     """Everything the solver gets, in one part, without what spec/rules shows."""
-    sources = _planted(fault)
+    sources = _sources_with(fault)
     rules = [text for name, text in sources.items() if name.startswith("rules/")]
     texts = [_PART.sub("", _SHOWN.sub("", t)) for t in rules if "#program candidates" not in t]
     texts += [sources[f"props/{name}.lp"] for name in proof.files]

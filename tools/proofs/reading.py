@@ -34,7 +34,7 @@ ORDER = (
 
 @frozen
 class _Description(Proof):
-    """One file as it is written, with what saves repetition."""
+    """One file as it is written, with the two fields that save repetition."""
 
     given: tuple[str, ...] = ()
     always: str = ""
@@ -65,7 +65,7 @@ def _string(value: object, _: object) -> str:
 
 
 def _strings(value: object, _: object) -> tuple[str, ...]:
-    """Only a list: cattrs would take a text for the list of its letters."""
+    """Accept only a list: cattrs would take text as the list of its letters."""
     if not isinstance(value, list):
         raise TypeError(f"a list is needed, not {value!r}")
     return tuple(_string(word, None) for word in value)
@@ -79,7 +79,7 @@ def _converter() -> cattrs.Converter:
 
 
 def _problems(proof: Proof) -> Iterator[str]:
-    """Names in a proof that mean nothing."""
+    """Names in a proof that refer to nothing."""
     cases = [("quick_cases", case) for case in proof.quick_cases]
     cases += [(f"question {n!r}", case) for n, q in proof.questions.items() for case in q.cases]
     cases += [(f"fault {fault.title!r}", fault.case) for fault in proof.faults]

@@ -1,8 +1,8 @@
-"""The same rules, read on the state after the move.
+"""The same rules, read about the state after the move.
 
 The invariants are written once, about `true`. Here the rules they hang on are copied, by way of
 clingo's syntax tree, with every word that depends on `true` renamed: `broken` to `after_broken`.
-Trees are slow in Python, and most files are the same from case to case: hence the caches.
+Walking the tree is slow in Python, and most files are the same in every case, hence the caches.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ def _rules(text: str) -> tuple[_Rule, ...]:
 
 
 @cache
-def _renamed(rule: _Rule, new: frozenset[tuple[str, str]]) -> str:
+def _rename(rule: _Rule, new: frozenset[tuple[str, str]]) -> str:
     return str(_Names(dict(new)).visit(rule.tree))
 
 
 def primed(texts: Iterable[str], clauses: Iterable[str], after: str) -> str:
-    """Every rule that an `after_…` in the texts needs, with `after` read for `true`."""
+    """Every rule that an `after_…` in the texts needs, with `true` replaced by `after`."""
     wanted = {None, *clauses} - {"DER-09"}
     rules = [rule for text in texts for rule in _rules(text) if rule.clause in wanted]
     changing = _closure({"true"}, ((rule.body, rule.head) for rule in rules))
@@ -77,11 +77,11 @@ def primed(texts: Iterable[str], clauses: Iterable[str], after: str) -> str:
     needed = _closure(used, ((rule.head, rule.body) for rule in rules))
     mine = changing & needed - {"true"}
     new = frozenset({(name, f"after_{name}") for name in mine} | {("true", after)})
-    return "\n".join(_renamed(rule, new) for rule in rules if rule.head & mine)
+    return "\n".join(_rename(rule, new) for rule in rules if rule.head & mine)
 
 
 def _closure(start: set[str], arrows: Iterable[tuple[frozenset[str], frozenset[str]]]) -> set[str]:
-    """All that is reached from the start by arrows (any of these lead to all of those)."""
+    """Everything reached from the start by arrows, which lead from any of these to all of those."""
     arrows, reached, size = list(arrows), set(start), 0
     while size < len(reached):
         size = len(reached)

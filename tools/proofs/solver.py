@@ -1,7 +1,7 @@
 """Putting the questions of one case to clingo, and judging what it answers.
 
 The program is grounded once; which question is asked and what is assumed are assumptions of each
-call. Anything that clingo says while it grounds is an error.
+call. Any message of clingo while it grounds is an error.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def run(proof: Proof, case: str, fault: Fault | None = None) -> Result:
     control.add("base", [], program(proof, case, fault))
     control.ground([("base", [])])
     if messages:
-        raise ProofError(f"{proof.key}, {case}: clingo said {messages[0]}")
+        raise ProofError(f"{proof.key}, {case}: clingo reports {messages[0]}")
     assumable = any(atom.symbol.name == "assume" for atom in control.symbolic_atoms)
 
     def literals(asked: str | None, given: tuple[str, ...]) -> list[tuple[clingo.Symbol, bool]]:
@@ -80,4 +80,4 @@ def failures(proof: Proof, result: Result) -> Iterator[str]:
         elif found != (expected or 0):
             yield f"{name}: {found} answers instead of {expected or 'none'}"
     if not result.inhabited:
-        yield "there is no state to speak of: the proof is empty"
+        yield "no state meets the assumptions: the proof is empty"

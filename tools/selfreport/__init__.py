@@ -1,7 +1,7 @@
 """The report on this library: its tests, the formal specification, the mutants and the cases.
 
 `tikal conformance self` runs this in a checkout, and `make report` keeps what it makes in
-`spec/reports/`, from where it travels in the wheel.
+`spec/reports/`, from where it goes into the wheel.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def results(root: Path, positions: int, say: Say) -> Generator[Result, None, Non
         found = Path(folder, "results.jsonl")
         say("1/4 the tests")
         plugin = ("-p", "tools.selfreport.plugin", "--tikal-results", str(found))
-        # the tests of the kept report wait until there is a new one
+        # the tests of the kept report are for the new one, which is not written yet
         options = ("-q", "-n", "auto", "--dist", "worksteal", "-m", "not kept_report")
         _run(root, found, "pytest", *options, *plugin)
         yield from _read(found)
@@ -64,7 +64,7 @@ def results(root: Path, positions: int, say: Say) -> Generator[Result, None, Non
 
 
 def _run(root: Path, makes: Path, module: str, *arguments: str) -> None:
-    """Run a tool, which may find faults but must make its file; it prints to standard error."""
+    """Run a tool, which may find faults but must write its file; it prints to standard error."""
     makes.unlink(missing_ok=True)
     command = [sys.executable, "-m", module, *arguments]
     code = subprocess.run(command, cwd=root, stdout=sys.stderr.fileno(), check=False).returncode

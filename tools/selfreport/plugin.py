@@ -57,7 +57,7 @@ class Recorder:
             record.examples += properties.get("examples", 0)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Record a file that cannot be collected: its tests would be missing unnoticed."""
+        """Record a file that cannot be collected, lest its tests go missing unnoticed."""
         if report.failed:
             reason = report.longreprtext.strip().rpartition("\n")[2][:300]
             self._tests[report.nodeid] = _TestRecord("errored", message=reason)
@@ -113,6 +113,6 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         return (yield)
     finally:
         # hypothesis gives its counts only as text
-        words = getattr(item, "hypothesis_statistics", "")
-        examples = sum(map(int, _PASSING.findall(words)))
-        item.user_properties += [("property", bool(words)), ("examples", examples)]
+        statistics = getattr(item, "hypothesis_statistics", "")
+        examples = sum(map(int, _PASSING.findall(statistics)))
+        item.user_properties += [("property", bool(statistics)), ("examples", examples)]

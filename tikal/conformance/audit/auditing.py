@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
@@ -18,7 +19,7 @@ from tikal.loading import Game, edition_in, game_of, read_file
 from tikal.nearest import nearest_legal
 from tikal.wording import refused_move
 
-#: How many chunks wait in an executor at a time: memory does not grow with the corpus.
+#: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
 WINDOW: Final = 64
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
@@ -26,15 +27,16 @@ Source: TypeAlias = Path | tuple[str, bytes]
 
 def audit_game(source: Source) -> Result:
     """One game: passed, failed at its first refusal, or errored because it cannot be read."""
-    name, data = _name(source), b""
+    name, data = name_of(source), b""
     try:
         data = read_file(source) if isinstance(source, Path) else source[1]
-        return _result(name, game_of(data))
+        return _result(name, game_of(data), digest_of(data))
     except TikalError as error:
-        return Result("game", name, "errored", edition_in(data), message=str(error))
+        detail = {"sha256": digest_of(data)} if data else {}
+        return Result("game", name, "errored", edition_in(data), (), str(error), detail)
     except Exception as error:  # a bug in this library must not stop the audit of the other games
-        fault = f"a fault of the auditor, please report it: {type(error).__name__}: {error}"
-        return Result("game", name, "errored", message=fault)
+        message = f"a bug in the auditor, please report it: {type(error).__name__}: {error}"
+        return Result("game", name, "errored", message=message)
 
 
 def audit(
@@ -43,8 +45,8 @@ def audit(
     """Audit games and yield the results in the order of the games.
 
     With an executor (a process pool, a thread pool, a Dask client's) chunks of games run there,
-    and no more than some dozens of chunks wait at a time; the paths must mean the same to its
-    workers. If its workers die, the games of lost chunks are audited one by one in a process of
+    and only a few dozen chunks wait at a time; its workers must see the same files under the same
+    paths. If workers die, the games of lost chunks are audited one by one in a process of
     their own, so that only a game that kills its process is errored.
     """
     if chunk < 1:
@@ -69,7 +71,7 @@ def audit(
 
 
 def audit_games(sources: Iterable[Source]) -> list[Result]:
-    """Several games: what runs on a worker."""
+    """Audit several games; this is what runs on a worker."""
     return [audit_game(source) for source in sources]
 
 
@@ -95,17 +97,22 @@ def _audit_alone(source: Source, alone: SingleWorker) -> Result:
         return alone.run(audit_game, source)
     except BrokenExecutor as error:
         message = f"the process that read this game died: {error}"
-        return Result("game", _name(source), "errored", message=message)
+        return Result("game", name_of(source), "errored", message=message)
 
 
-def _name(source: Source) -> str:
+def name_of(source: Source) -> str:
     """What to call a game; a file name that is not text is shown byte by byte."""
     if isinstance(source, Path):
         return os.fsencode(source).decode("utf-8", "backslashreplace")
     return source[0]
 
 
-def _result(name: str, game: Game) -> Result:
+def digest_of(data: bytes) -> str:
+    """What tells one game from another: `tikal audit --resume` takes over the same ones only."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def _result(name: str, game: Game, digest: str) -> Result:
     state, refusal = game.last, game.refusal
     detail: dict[str, Json] = {
         "players": state.players,
@@ -116,6 +123,7 @@ def _result(name: str, game: Game) -> Result:
         "phase": state.phase,
         "scores": {str(seat): points for seat, points in state.scores.items()},
         "winners": list(state.winners),
+        "sha256": digest,
     }
     if game.record and game.record.names:
         detail["names"] = list(game.record.names)

@@ -37,11 +37,28 @@ def process_pool(workers: int) -> Iterator[Executor | None]:
 
 def _start_pool(workers: int) -> ProcessPoolExecutor:
     # the workers are spawned: forking beside the threads of a progress bar is not safe
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, initializer=_end_with_parent)
     with _ignoring_interrupts():
         for _ in range(workers):
-            pool.submit(os.getpid)  # the pool starts a worker when it gets a task
+            pool.submit(os.getpid)  # a pool starts a worker only when it gets a task
     return pool
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it is gone, however that was ended.
+
+    Otherwise it would wait for ever: the workers hold both ends of the queue they read from. With
+    the last worker the resource tracker of `multiprocessing` ends too.
+    """
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # this runs in a worker
+
+    def end() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=end, name="end with parent", daemon=True).start()
 
 
 class SingleWorker(AbstractContextManager["SingleWorker"]):
@@ -73,9 +90,9 @@ class SingleWorker(AbstractContextManager["SingleWorker"]):
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Start workers that ignore Ctrl-C, which is for the process that asked.
+    """Start workers that ignore Ctrl-C, which is for the main process to handle.
 
-    They inherit this from the process that starts them, which ignores it for that moment too.
+    They inherit this from the main process, which therefore ignores it for a moment too.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is None:
@@ -97,7 +114,7 @@ def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
         raise InvalidArgument(
             "a Dask cluster needs the package distributed: pip install 'tikal-rules[dask]'"
         ) from error
-    connect: Any = Client  # its functions carry no types
+    connect: Any = Client  # its functions are not typed
     try:
         if address == LOCAL:
             with _ignoring_interrupts():

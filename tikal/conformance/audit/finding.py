@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from tikal.errors import TikalError
-from tikal.interchange.strict import DocumentKind, format_name
+from tikal.interchange.limits import DocumentKind
+from tikal.interchange.strict import format_name
 from tikal.loading import is_too_large, read_file
 
 _GAMES: Final[tuple[DocumentKind, ...]] = ("record", "position")
 _FORMATS: Final = tuple(map(format_name, _GAMES))
-#: How this library begins a JSON game; one that begins so need not be parsed to be known.
+#: How the JSON games of this library begin; a file that begins like this need not be parsed.
 _OURS: Final = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"(?:%s)' % "|".join(_FORMATS).encode()
 )
@@ -24,22 +25,23 @@ _OURS: Final = re.compile(
 def find_games(*paths: Path) -> Iterator[Path]:
     """Files themselves, and all games below folders, by name; each once, however often it is named.
 
-    In a folder, games are the files that end in .tikal or .json, but not JSON of other programs.
+    In a folder, games are the files that end in .tikal or .json, but not JSON of other programs;
+    what is too large to tell is given too, so that it is reported.
     """
-    met: set[Path] = set()  # the arguments and where links led, not every game of a large corpus
+    seen: set[Path] = set()  # arguments and targets of links, not every game of a large corpus
     for path in paths:
         root = Path(os.path.realpath(path))
         for game in _games_at(path):
             place = Path(os.path.realpath(game))
             is_link = place != root / game.relative_to(path)
-            if place in met or _is_found_in(met, place):
+            if place in seen or _is_found_in(seen, place):
                 continue
             if is_link and _is_found_in({root}, place):
                 continue
             if is_link:
-                met.add(place)
+                seen.add(place)
             yield game
-        met.add(root)
+        seen.add(root)
 
 
 # A path that cannot even be examined (in a folder without permission, with too long a name) counts
@@ -47,8 +49,10 @@ def find_games(*paths: Path) -> Iterator[Path]:
 
 
 def _is_found_in(folders: set[Path], place: Path) -> bool:
-    """Whether a walk through the folders finds the game at this place."""
-    return not folders.isdisjoint(place.parents) and os.path.isfile(place) and _is_a_game(place)  # noqa: PTH113
+    """Whether a walk through the folders finds the game at this place, or cannot enter it."""
+    if folders.isdisjoint(place.parents):
+        return False
+    return os.path.isdir(place) or (os.path.lexists(place) and _is_a_game(place))  # noqa: PTH112
 
 
 def _games_at(path: Path) -> Iterator[Path]:
@@ -62,7 +66,7 @@ def _games_at(path: Path) -> Iterator[Path]:
             if _is_a_game(Path(folder, name)):
                 yield Path(folder, name)
 
-    yield from (Path(error.filename) for error in unreadable)  # to be reported as such
+    yield from (Path(error.filename) for error in unreadable)  # reading them reports the error
 
 
 def _is_a_game(path: Path) -> bool:
@@ -75,13 +79,11 @@ def _is_a_game(path: Path) -> bool:
 
 
 def _is_of_another_program(path: Path) -> bool:
-    """Whether this is sound JSON without our format; a damaged file may have been a game."""
+    """Whether this is valid JSON in another format; a damaged file may have been a game."""
     try:
         text = read_file(path)
-        if is_too_large(text):
-            return True
-        if _OURS.match(text):
-            return False
+        if is_too_large(text) or _OURS.match(text):
+            return False  # nobody knows whose a file is that is not read to its end
         data = json.loads(text)
     except (TikalError, ValueError, RecursionError):
         return False

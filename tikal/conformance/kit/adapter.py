@@ -15,12 +15,13 @@ import tikal
 from tikal.conformance.cases import ANSWERS, ASKS
 from tikal.conformance.kit.engine import PROTOCOL
 from tikal.editions import EDITIONS, Edition
-from tikal.errors import IllegalMove, InvalidArgument, TikalError
+from tikal.errors import IllegalMove, InvalidArgument, TikalError, WrongType
 from tikal.interchange import position_from_json
 from tikal.interchange.strict import Json
 from tikal.moves import Move, parse_move
 from tikal.records import read_edition
 from tikal.state import State
+from tikal.wording import brief
 
 
 class Adapter:
@@ -29,7 +30,7 @@ class Adapter:
     name = "tikal-rules"
 
     def start(self) -> dict[str, Json]:
-        """Who answers, and what can be asked."""
+        """The name of the engine, and what it can be asked."""
         return {
             "version": PROTOCOL,
             "implementation": {
@@ -48,23 +49,30 @@ class Adapter:
         }
 
     def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
-        """The answers to the questions of a case; a legal move that is refused is an answer too."""
-        questions: list[dict[str, Json]] = case["questions"]
+        """The answers to the questions of a case; refusing a move on the way is an answer too."""
+        questions: list[Json] = _entry(case, "questions", list)
         answers: list[dict[str, Json]] = []
         try:
             state = None
             for question in questions:
+                if not isinstance(question, dict) or question.get("ask") not in ASKS:
+                    raise InvalidArgument(f"no such question: {brief(question)}")
                 if question["ask"] == "new_game":
-                    answers.append({"clauses": self.refused_game(case)})
+                    answers.append({"clauses": self.new_game(case)})
                     continue
                 state = self.position(case) if state is None else state
-                for move in question.get("then", ()):
-                    state = self.apply(state, parse_move(move))
+                if "then" in question:
+                    state = self._after(state, _entry(question, "then", list))
                 answers.append({ANSWERS[question["ask"]]: self._answer(state, question)})
         except IllegalMove as error:
             missing = len(questions) - len(answers)
             answers += [{"refused": str(error.move)}] * missing
         return answers
+
+    def _after(self, state: State, moves: list[Json]) -> State:
+        for move in moves:
+            state = self.apply(state, parse_move(move))
+        return state
 
     def _answer(self, state: State, question: Mapping[str, Json]) -> Json:
         match question:
@@ -78,33 +86,39 @@ class Adapter:
                 return self.score(state, seat)
             case {"ask": "path_cost", "from": origin, "to": target, **rest}:
                 return self.path_cost(state, origin, target, rest.get("seat"))
-        raise InvalidArgument(f"no such question: {str(question)[:80]}")
+        raise InvalidArgument(f"no such question: {brief(question)}")
 
     # --- the engine ----------------------------------------------------------------------------
 
     def edition(self, case: Mapping[str, Json]) -> Edition:
         """The edition of a case."""
-        return read_edition(case["edition"])
+        return read_edition(_entry(case, "edition", str))
 
-    def refused_game(self, case: Mapping[str, Json]) -> list[str]:
-        """The clause by which the game cannot begin; [] if it can."""
+    def new_game(self, case: Mapping[str, Json]) -> list[str]:
+        """The clause that forbids beginning this game; [] if it may begin."""
         try:
-            tikal.new_game(case["players"], self.edition(case), case["auction"], case["start"])
+            self._new_game(case)
         except InvalidArgument as error:
-            return [str(error.clause)]
+            if error.clause is None:  # not a game that cannot begin, but no game at all
+                raise
+            return [error.clause]
         return []
 
-    def position(self, case: Mapping[str, Json]) -> State:
-        """The position of a case: loaded if it is given, or else by the moves that lead to it.
+    def _new_game(self, case: Mapping[str, Json]) -> State:
+        players, auction, start = (
+            _entry(case, key, kind)
+            for key, kind in (("players", int), ("auction", bool), ("start", int))
+        )
+        return tikal.new_game(players, self.edition(case), auction, start)
 
-        A loaded position keeps a fault on the way to it out of the answer.
+    def position(self, case: Mapping[str, Json]) -> State:
+        """The position of a case: loaded if it is given, or else reached by its moves.
+
+        Loading keeps faults of earlier moves out of the answer.
         """
         if case.get("position") is not None:
             return position_from_json(case["position"])
-        state = tikal.new_game(case["players"], self.edition(case), case["auction"], case["start"])
-        for move in case["moves"]:
-            state = self.apply(state, parse_move(move))
-        return state
+        return self._after(self._new_game(case), _entry(case, "moves", list))
 
     def apply(self, state: State, move: Move) -> State:
         """The next position."""
@@ -127,6 +141,13 @@ class Adapter:
         return tikal.path_cost(state, origin, target, seat)
 
 
+def _entry(case: Mapping[str, Json], key: str, kind: type) -> Json:
+    """What a case or a question holds under a key."""
+    if not isinstance(case.get(key), kind):
+        raise WrongType(f"a case needs {key!r} as {kind.__name__}, not {brief(case.get(key))}")
+    return case[key]
+
+
 def facts(state: State) -> dict[str, Json]:
     """What every engine can say about a position."""
     return {
@@ -142,20 +163,20 @@ def facts(state: State) -> dict[str, Json]:
 
 def serve(adapter: Adapter) -> None:
     """Read requests from standard input and answer on standard output until told to stop."""
-    for line in sys.stdin:
+    for line in sys.stdin.buffer:
         try:
             request = json.loads(line)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError):  # not JSON, not UTF-8, or too much of it
             request = None
         match request:
             case {"cmd": "start"}:
                 answer = adapter.start()
-            case {"cmd": "run", "seq": number, "case": dict(case)}:
+            case {"cmd": "run", "seq": int(number), "case": dict(case)}:
                 answer = {"seq": number, **_run(adapter, case)}
             case {"cmd": "stop"}:
                 return
             case _:
-                answer = {"error": f"not understood: {line!r:.80}"}
+                answer = {"error": f"not understood: {line.decode(errors='replace')!r:.80}"}
         print(json.dumps(answer), flush=True)
 
 

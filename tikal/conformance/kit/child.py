@@ -11,17 +11,17 @@ import json
 import os
 import queue
 import signal
-import subprocess
 import threading
 from collections.abc import Mapping, Sequence
-from types import TracebackType
-from typing import IO, Final, Self
+from typing import Final, Self
 
+from tikal.conformance.kit.process import start
 from tikal.conformance.report.log import is_plain
 from tikal.errors import InvalidNotation, TikalError
-from tikal.interchange.strict import Ambiguous, Json, parse_json
+from tikal.interchange.limits import Ambiguous
+from tikal.interchange.strict import Json, parse_json
 
-#: A longer line is taken for an endless one. All legal moves of a position have some 10 KB.
+#: A longer line is taken for an endless one; all legal moves of a position take some 10 KB.
 LONGEST_ANSWER: Final = 1_000_000
 #: No answer of the protocol is nested deeper.
 DEEPEST_ANSWER: Final = 8
@@ -38,16 +38,10 @@ class Child:
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # so that what it starts ends with it
-            )
+            self._process = start(command)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            hint = "; program and arguments stand apart, without quotes around them all"
+            hint = "; give program and arguments separately, without quotes around them all"
             unsplit = hint if len(command) == 1 and " " in command[0] else ""
             raise ChildFailure(f"{command[0]!r:.80} cannot be started: {reason}{unsplit}") from None
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -60,7 +54,7 @@ class Child:
             self._listener.start()
             for task in (self._send, self._receive):
                 threading.Thread(target=task, daemon=True).start()
-        except BaseException:  # Ctrl-C just now must not leave the process behind
+        except BaseException:  # Ctrl-C at this moment must not leave the process behind
             self.kill()
             raise
 
@@ -71,7 +65,7 @@ class Child:
             line = self._inbox.get(timeout=seconds)
         except queue.Empty:
             what = f"gave no answer within {seconds:g} s"
-            code = self._process.poll()
+            code = self._process.exit_code()
             if code is not None:
                 what += f", and {_exit(code)}"
             raise self._failure(what) from None
@@ -90,8 +84,8 @@ class Child:
             raise self._failure(f"printed {_excerpt(line)}, which {what}")
         if not is_plain(answer, DEEPEST_ANSWER):
             raise self._failure(
-                f"printed {_excerpt(line)}, which holds a number that is not one (NaN, Infinity), "
-                f"a key twice, or something nested deeper than {DEEPEST_ANSWER} levels"
+                f"printed {_excerpt(line)}, which holds NaN or Infinity, a key twice, "
+                f"or something nested deeper than {DEEPEST_ANSWER} levels"
             )
         return answer
 
@@ -100,40 +94,28 @@ class Child:
         self._outbox.put(json.dumps(request, ensure_ascii=False).encode() + b"\n")
 
     def close(self, seconds: float = 2) -> None:
-        """Let the child end by itself for a moment, then end it."""
+        """Give the child a moment to end by itself, then end it."""
         self._outbox.put(None)
         self._closed.set()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(seconds)
+        self._process.exit_code(seconds)
         self.kill()
 
     def kill(self) -> None:
-        """End the child and what it started, at once."""
+        """End the child and everything it started immediately."""
         self._closed.set()
         self._outbox.put(None)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(5)  # a process that cannot be killed is left behind
+        self._process.kill()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.kill()
 
     # --- three threads, so that no pipe can block us -------------------------------------------
 
     def _send(self) -> None:
-        pipe = _pipe(self._process.stdin)
+        pipe = self._process.stdin
         # a child that has ended is noticed where its answer is awaited
         with contextlib.suppress(OSError, ValueError), pipe:
             while (line := self._outbox.get()) is not None:
@@ -141,7 +123,7 @@ class Child:
                 pipe.flush()
 
     def _receive(self) -> None:
-        with contextlib.suppress(OSError, ValueError), _pipe(self._process.stdout) as pipe:
+        with contextlib.suppress(OSError, ValueError), self._process.stdout as pipe:
             while line := pipe.readline(LONGEST_ANSWER + 1):
                 self._deliver(line)
         self._deliver(None)
@@ -153,27 +135,20 @@ class Child:
                 return
 
     def _listen(self) -> None:
-        with contextlib.suppress(OSError, ValueError), _pipe(self._process.stderr) as pipe:
+        with contextlib.suppress(OSError, ValueError), self._process.stderr as pipe:
             while words := os.read(pipe.fileno(), 65536):
                 self._words = (self._words + words)[-LAST_WORDS:]
 
     def _end(self) -> str:
-        """What to say of a child that has closed its output."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(1)
+        """What to say about a child that has closed its output."""
+        code = self._process.exit_code(1)
         self._listener.join(1)  # until its last words have arrived
-        code = self._process.poll()
         return "closed its output" if code is None else _exit(code)
 
     def _failure(self, what: str) -> ChildFailure:
         """What went wrong, with the last words of the child."""
         words = self._words.decode("utf-8", "replace").strip()
         return ChildFailure(f"{what}: {words}" if words else what)
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    assert pipe is not None  # all three are asked for
-    return pipe
 
 
 def _exit(code: int) -> str:

@@ -16,11 +16,11 @@ from tikal.state import State
 MOST_CHECKED: Final = 200
 
 
-def disputed(case: Case, number: int, got: Json) -> list[str]:
-    """The clauses that a wrong answer to a question is about; [] if the answer does not show it.
+def clauses_in_dispute(case: Case, number: int, got: Json) -> list[str]:
+    """The clauses that a wrong answer to a question is about; [] if the answer does not show them.
 
-    For a verdict these are the clauses that are missing from it or superfluous, for a list of moves
-    those that forbid the moves which should not be in it, for wrong points those that award them.
+    For a verdict these are the clauses that it lacks or has too many, for a list of moves those
+    that forbid the moves which should not be in it, for wrong points those that award them.
     """
     question = case.questions[number]
     if question.ask == "state":
@@ -29,9 +29,11 @@ def disputed(case: Case, number: int, got: Json) -> list[str]:
     if question.ask == "legal_moves":
         extra = sorted(set(got) - set(question.expect))[:MOST_CHECKED]
         state = case.state_at(number)
-        return sorted({clause for move in extra for clause in _clauses_broken(state, move)})
+        return sorted({clause for move in extra for clause in _broken_clauses(state, move)})
     if ANSWERS[question.ask] == "clauses":
-        given = got if isinstance(got, list) else []  # some engines only say whether it is legal
+        given = (
+            got if isinstance(got, list) else []
+        )  # some engines say only whether the move is legal
         return sorted({*question.expect} ^ {*given})
     return []
 
@@ -64,7 +66,7 @@ def _clauses_behind(question: Question, wrong: set[str]) -> list[str]:
     return _POINTS.get(last, []) if "scores" in wrong <= {"scores", "winners"} else []
 
 
-def _clauses_broken(state: State, move: str) -> Iterator[str]:
+def _broken_clauses(state: State, move: str) -> Iterator[str]:
     with suppress(TikalError):  # an engine may list something that is not a move
         violations = tikal.check(state, tikal.parse_move(move))
         yield from (violation.clause for violation in violations)

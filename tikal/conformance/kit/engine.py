@@ -1,4 +1,4 @@
-"""What an engine says of itself: who it is, and what it can be asked."""
+"""What an engine says about itself: its name, and what it can be asked."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Engine:
         if key not in self.editions:
             return f"the engine does not play {key}"
         if house and not self.house_rules:
-            return "the engine knows no house rules"
+            return "the engine has no house rules"
         if case.auction and not self.auction:
             return "the engine has no auction"
         if case.moves is None and not self.positions and not _is_about_starting(case):
@@ -63,18 +63,22 @@ def engine_from_json(answer: Mapping[str, Json]) -> Engine:
         raise ChildFailure(f"speaks version {version!r:.20} of the protocol, not {PROTOCOL}")
     implementation = _part(answer, "implementation", dict)
     capabilities = _part(answer, "capabilities", dict)
-    asks = _texts(capabilities, "asks")
+    asks = _strings(capabilities, "asks")
     unknown = [ask for ask in asks if ask not in ASKS]
     if unknown:
-        raise ChildFailure(f"capabilities.asks: there is no {unknown[0]!r:.40}")
-    strange = [key for key in _texts(capabilities, "editions") if key not in EDITIONS]
-    if strange:
-        raise ChildFailure(f"capabilities.editions: there is no {strange[0]!r:.40}")
+        raise ChildFailure(
+            f"answers start wrongly: capabilities.asks: there is no {unknown[0]!r:.40}"
+        )
+    unknown = [key for key in _strings(capabilities, "editions") if key not in EDITIONS]
+    if unknown:
+        raise ChildFailure(
+            f"answers start wrongly: capabilities.editions: there is no {unknown[0]!r:.40}"
+        )
     return Engine(
         name=_part(implementation, "name", str),
         version=_part(implementation, "version", str),
         language=_part(implementation, "language", str),
-        editions=_texts(capabilities, "editions"),
+        editions=_strings(capabilities, "editions"),
         house_rules=_part(capabilities, "house_rules", bool),
         auction=_part(capabilities, "auction", bool),
         positions=_part(capabilities, "positions", bool),
@@ -83,7 +87,7 @@ def engine_from_json(answer: Mapping[str, Json]) -> Engine:
     )
 
 
-_JSON_NAMES: Final = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+_JSON_NAMES: Final = {dict: "an object", list: "a list", str: "a string", bool: "true or false"}
 
 
 def _part(answer: Mapping[str, Json], key: str, kind: type) -> Json:
@@ -92,13 +96,13 @@ def _part(answer: Mapping[str, Json], key: str, kind: type) -> Json:
     value = answer[key]
     if type(value) is not kind:
         raise ChildFailure(
-            f"the answer to start: {key} must be {_JSON_NAMES[kind]}, not {value!r:.40}"
+            f"answers start wrongly: {key} must be {_JSON_NAMES[kind]}, not {value!r:.40}"
         )
     return value
 
 
-def _texts(answer: Mapping[str, Json], key: str) -> tuple[str, ...]:
+def _strings(answer: Mapping[str, Json], key: str) -> tuple[str, ...]:
     values: list[Json] = _part(answer, key, list)
     if not all(isinstance(value, str) for value in values):
-        raise ChildFailure(f"answers start wrongly: {key} must be a list of texts")
+        raise ChildFailure(f"answers start wrongly: {key} must be a list of strings")
     return tuple(values)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from tikal.conformance.cases import ANSWERS, Case, Question
-from tikal.conformance.kit.disputes import disputed
+from tikal.conformance.kit.disputes import clauses_in_dispute
 from tikal.conformance.kit.engine import Engine
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.words import MOST_ITEMS, wrong_answer
@@ -19,10 +19,10 @@ LONGEST_PART: Final = 160
 
 
 def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
-    """The result of a case by the answers to those of its questions that the engine can be asked.
+    """Judge a case by the answers to those of its questions that the engine can be asked.
 
-    An error outweighs a wrong answer, which outweighs a skip. A case is passed if all its questions
-    were answered, and rightly.
+    An error outweighs a wrong answer, which outweighs a skip. A case passes if all its questions
+    were answered, and correctly.
     """
     asked = engine.questions_for(case)
     failures: list[dict[str, Json]] = []
@@ -33,7 +33,7 @@ def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
     ]
     for number, answer in zip(asked, answers, strict=True):
         question = case.questions[number]
-        problem = _malformed(question, answer, engine)
+        problem = _problem(question, answer, engine)
         if problem:
             return case_result(case, "errored", f"{question}: {problem}")
         if answer.get("skip") is not None:
@@ -61,11 +61,11 @@ def _failures(
         refused = f"{answer['refused']!s:.40} refused"
         yield {**about, "expected": "a legal move", "got": refused}
         return
-    got, wanted = _given(question, answer, engine), _wanted(question, engine)
+    got, wanted = _answer_given(question, answer, engine), _answer_wanted(question, engine)
     # compared as text: Python takes 4.0 for 4 and True for 1
     if _text(got) == _text(wanted):
         return
-    clauses = disputed(case, number, got)
+    clauses = clauses_in_dispute(case, number, got)
     if question.ask == "state":
         wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
         wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
@@ -73,7 +73,7 @@ def _failures(
 
 
 def _message(failure: dict[str, Json]) -> str:
-    """What is wrong, in a line."""
+    """One line about what is wrong."""
     parts = wrong_answer(failure["question"], failure["expected"], failure["got"])
     question, expected, got = (
         each if len(each) <= LONGEST_PART else f"{each[:LONGEST_PART]}…" for each in parts
@@ -99,7 +99,7 @@ def _cut(value: Json) -> Json:
     return value
 
 
-def _malformed(question: Question, answer: Json, engine: Engine) -> str:
+def _problem(question: Question, answer: Json, engine: Engine) -> str:
     if not isinstance(answer, dict):
         return f"the answer must be an object, not {answer!r:.60}"
     if answer.get("error") is not None:
@@ -143,7 +143,7 @@ def _key(question: Question, engine: Engine) -> str:
     return "legal" if key == "clauses" and not engine.clauses else key
 
 
-def _given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
+def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
     """The answer, with lists in a fixed order and only those facts that are asked for."""
     value = answer[_key(question, engine)]
     if isinstance(value, dict):
@@ -151,7 +151,7 @@ def _given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Js
     return _in_order(value)
 
 
-def _wanted(question: Question, engine: Engine) -> Json:
+def _answer_wanted(question: Question, engine: Engine) -> Json:
     if _key(question, engine) == "legal":
         return not question.expect
     if isinstance(question.expect, dict):

@@ -1,4 +1,4 @@
-"""Asking an engine case by case: a process that is restarted when it fails, or an object here."""
+"""Asking an engine case by case: in a process restarted when it fails, or in this one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tikal.errors import TikalError
 
 SECONDS_TO_START: Final = 30.0
 SECONDS_PER_CASE: Final = 10.0
-#: The engine is not asked any more after this many failures in a row, or in all.
+#: The engine is asked no further after this many failures in a row, or in all.
 MOST_FAILURES_IN_A_ROW: Final = 10
 MOST_FAILURES: Final = 50
 _START: Final = {"cmd": "start", "version": PROTOCOL}
@@ -61,7 +61,7 @@ class Session:
         child = Child(self._command)
         try:
             engine = engine_from_json(child.ask(_START, self._to_start))
-        except BaseException:  # Ctrl-C too must not leave it behind
+        except BaseException:  # not even Ctrl-C may leave the process behind
             child.kill()
             raise
         self._child = child
@@ -102,17 +102,17 @@ class Session:
         return answers
 
 
-class Answering(Protocol):
+class LocalEngine(Protocol):
     """An engine in this process, such as an `Adapter`."""
 
     def start(self) -> Mapping[str, Json]:
-        """Who answers, and what can be asked."""
+        """The name of the engine, and what it can be asked."""
 
     def run(self, case: Mapping[str, Json]) -> Sequence[Json]:
         """The answers to the questions of a case."""
 
 
-def run_here(adapter: Answering, cases: Iterable[Case]) -> Iterator[Result]:
+def run_here(adapter: LocalEngine, cases: Iterable[Case]) -> Iterator[Result]:
     """Ask an engine in this process, without a child."""
     engine = engine_from_json(adapter.start())
 
@@ -143,7 +143,7 @@ def run_case(
 
 
 def case_for(engine: Engine, case: Case) -> dict[str, Json]:
-    """What the engine is sent: the questions it can be asked, after the moves of all others too."""
+    """What the engine is sent: the questions it can be asked, with the moves of those left out."""
     can_be_asked = engine.questions_for(case)
     asked: list[Question] = []
     moves: list[str] = []

@@ -2,24 +2,26 @@
 
 - `log`: the log itself, written line by line and read strictly;
 - `summary`, `matrix`, `headlines`, `suspects`: what follows from the results of a log;
-- `words`: how results are put into words;
+- `words`: the wording of results;
 - `views`: terminal, Markdown, JUnit and HTML.
 """
 
 from tikal.conformance.report.log import (
     OUTCOMES,
+    CutLog,
     Footer,
     Header,
     Log,
     Outcome,
     ReportKind,
     Result,
+    TruncatedLog,
     Writer,
     read,
 )
 from tikal.interchange.strict import Json
 
 __all__ = [
-    "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result", "Writer",
-    "read",
+    "CutLog", "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result",
+    "TruncatedLog", "Writer", "read",
 ]  # fmt: skip

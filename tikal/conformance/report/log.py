@@ -12,39 +12,36 @@ import math
 import platform
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Literal, Self, TextIO, get_args
 
 from attrs import Factory, asdict, field, frozen
 
 import tikal
-from tikal.editions import LEGEND_CLASSIC
 from tikal.errors import InvalidNotation
+from tikal.interchange.limits import DEEPEST, LIMITS
 from tikal.interchange.strict import Json, format_of, parse_json, validate
 
 Outcome = Literal["passed", "failed", "errored", "skipped"]
 ReportKind = Literal["self", "audit", "engine"]
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 #: No line of a log is longer: a result carries at most one position.
-LONGEST_LINE: Final = 4_000_000
+LONGEST_LINE: Final = LIMITS["report"].characters
 #: A message is cut to this length if its line would be longer.
 LONGEST_MESSAGE: Final = 1000
-#: Nothing in a log is nested deeper.
-DEEPEST: Final = 20
 
 
 @frozen
 class Header:
-    """What the report is about, and who made it when."""
+    """What the report is about, and what made it when."""
 
     kind: ReportKind
-    #: This library, some games, an engine.
+    #: The name of this library, of some games or of an engine.
     subject: str
-    #: What else is known of the subject, such as an engine's capabilities.
+    #: What else is known about the subject, such as an engine's capabilities.
     facts: Mapping[str, Json] = Factory(dict)
     library: str = f"tikal-rules {tikal.__version__}"
     python: str = field(factory=platform.python_version)
@@ -73,7 +70,7 @@ class Result:
 
 @frozen
 class Footer:
-    """How it ended: the counts, which `read` compares with the results."""
+    """How the run ended: the counts, which `read` compares with the results."""
 
     passed: int
     failed: int
@@ -81,7 +78,8 @@ class Footer:
     skipped: int
     seconds: float
     interrupted: bool = False
-    #: What every reader must know, such as simplifications of an edition that was met.
+    #: What every reader must know. There is nothing of the kind by now; earlier versions wrote
+    #: where an edition was simplified, and their logs still show it.
     notes: tuple[str, ...] = ()
 
     @property
@@ -96,7 +94,7 @@ class Footer:
 
 
 def is_plain(value: Json, depth: int) -> bool:
-    """Whether this is JSON that every language reads alike, and not nested too deeply."""
+    """Whether this is JSON that every language reads alike, nested at most `depth` levels."""
     match value:
         case None | bool() | str() | int():
             return depth > 0
@@ -109,17 +107,8 @@ def is_plain(value: Json, depth: int) -> bool:
     return False
 
 
-_NOTES: Final = {
-    LEGEND_CLASSIC.key: "Legend Classic is simplified in one point (Q-38): members of one kind are "
-    "not told apart, so a newcomer may not dig in place of a member that has dug and left, which "
-    "the letter of this rulebook would allow.",
-}
-
-
-def notes_on(editions: Iterable[str]) -> tuple[str, ...]:
-    """What a report must say about the editions in it."""
-    met = {edition.partition(" ")[0] for edition in editions}
-    return tuple(note for key, note in _NOTES.items() if key in met)
+class TruncatedLog(InvalidNotation):
+    """A log that ends too early, because the run that wrote it was cut short."""
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -133,32 +122,29 @@ class Writer(AbstractContextManager["Writer"]):
 
     def __init__(self, file: TextIO, header: Header) -> None:
         self._file = file
-        # The counts of what has certainly been written, and where a line begins that may be
-        # incomplete: in one attribute, so that Ctrl-C finds it before or after a result, never in
-        # between.
-        self._sure: tuple[Counter[Outcome], int | None] = (Counter(), None)
-        self._editions: set[str] = set()
+        # The counts of what has certainly been written, and where the line begins that may be
+        # incomplete. They are one attribute, so that Ctrl-C finds them before or after a result,
+        # never in between.
+        self._written: tuple[Counter[Outcome], int | None] = (Counter(), None)
         self._started = time.monotonic()
         self._write(_text({"event": "header", "format": format_of("report"), **asdict(header)}))
 
     def add(self, result: Result) -> None:
-        """Write one result, at once."""
-        if result.edition:
-            self._editions.add(result.edition)
+        """Write one result immediately."""
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
         text = _text({"event": "result", **row})
-        if len(text) >= LONGEST_LINE:  # its end counts too
+        if len(text) >= LONGEST_LINE:  # the line break counts too
             row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
             row["message"] = result.message[:LONGEST_MESSAGE]
             text = _text({"event": "result", **row})
-        counts, _ = self._sure
-        self._sure = (counts, self._file.tell())
+        counts, _ = self._written
+        self._written = (counts, self._file.tell())
         self._write(text)
-        self._sure = (counts + Counter([result.outcome]), None)
+        self._written = (counts + Counter([result.outcome]), None)
 
     def footer(self, interrupted: bool) -> Footer:
         """The footer for what has been written so far."""
-        counts, _ = self._sure
+        counts, _ = self._written
         return Footer(
             passed=counts["passed"],
             failed=counts["failed"],
@@ -166,7 +152,6 @@ class Writer(AbstractContextManager["Writer"]):
             skipped=counts["skipped"],
             seconds=round(time.monotonic() - self._started, 3),
             interrupted=interrupted,
-            notes=notes_on(self._editions),
         )
 
     def _write(self, text: str) -> None:
@@ -176,14 +161,9 @@ class Writer(AbstractContextManager["Writer"]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_rest: object) -> None:
         if kind is None or issubclass(kind, KeyboardInterrupt):
-            _, doubtful = self._sure
+            _, doubtful = self._written
             if doubtful is not None:
                 self._file.seek(doubtful)
                 self._file.truncate()
@@ -208,9 +188,9 @@ class Log:
     footer: Footer
 
     def results(self) -> Iterator[Result]:
-        """The results, read anew from the file: they need not fit into memory."""
+        """The results, read from the file again, because they may not fit into memory."""
         for _, line in _lines(self.path):
-            event: Json = parse_json(line)  # it was checked when the log was read
+            event: Json = parse_json(line, "report")  # it was checked when the log was read
             if event["event"] == "result":
                 yield _result(event)
 
@@ -226,8 +206,7 @@ def read(path: Path) -> Log:
             raise InvalidNotation("there is something after the footer", number)
         match event.pop("event"):
             case "header" if number == 1:
-                del event["format"]
-                header = Header(**event)
+                header = _header(event)
             case "result" if header:
                 counts[event["outcome"]] += 1
             case "footer" if header:
@@ -237,7 +216,7 @@ def read(path: Path) -> Log:
     if header is None:
         raise InvalidNotation("the log is empty", 1)
     if footer is None:
-        raise InvalidNotation("the log is truncated: it has no footer", number)
+        raise TruncatedLog("the log is truncated: it has no footer", number)
     for outcome in OUTCOMES:
         claimed = getattr(footer, outcome)
         if counts[outcome] != claimed:
@@ -247,27 +226,85 @@ def read(path: Path) -> Log:
     return Log(path, header, footer)
 
 
+class CutLog(AbstractContextManager["CutLog"]):
+    """A log that may have been cut short: its header, and every result that is whole.
+
+    A line that was being written when the log was cut is dropped, and so is a footer.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read it through; `InvalidNotation` names the line that is not one of a log."""
+        self.path = path
+        self.header: Header | None = None
+        self._places: dict[str, int] = {}
+        place = 0
+        for number, line in _lines(path, is_whole=False):
+            event = _event(number, line)
+            match event.pop("event"):
+                case "header" if number == 1:
+                    self.header = _header(event)
+                case "result" if self.header:
+                    self._places[event["subject"]] = place
+                case "footer" if self.header:
+                    break
+                case other:
+                    raise InvalidNotation(f"a {other} does not belong here", number)
+            place += len(line)
+        self._file = path.open("rb")
+
+    def result(self, subject: str) -> Result | None:
+        """The result about this subject, if there is one; read anew from the file."""
+        if subject not in self._places:
+            return None
+        self._file.seek(self._places[subject])
+        # it was checked when the log was read
+        event: Json = parse_json(self._file.readline(), "report")
+        return _result(event)
+
+    @property
+    def results(self) -> int:
+        """How many results there are."""
+        return len(self._places)
+
+    def close(self) -> None:
+        """Close the file; no result can be read any more."""
+        self._file.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
 def _events(path: Path) -> Iterator[dict[str, Json]]:
     for number, line in _lines(path):
-        try:
-            event = parse_json(line.removesuffix(b"\n"))
-            if not is_plain(event, DEEPEST):
-                raise InvalidNotation(
-                    "this is nested too deeply, or not JSON that everybody can read"
-                )
-            yield validate(event, "report")
-        except InvalidNotation as error:
-            raise InvalidNotation(error.message, number, error.column) from None
+        yield _event(number, line)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def _event(number: int, line: bytes) -> dict[str, Json]:
+    try:
+        event: dict[str, Json] = validate(parse_json(line.removesuffix(b"\n"), "report"), "report")
+        if not is_plain(event, DEEPEST):
+            raise InvalidNotation(
+                "this is nested too deeply, or is not JSON that every reader accepts"
+            )
+        return event
+    except InvalidNotation as error:
+        raise InvalidNotation(error.message, number, error.column) from None
+
+
+def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
     with path.open("rb") as file:
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
             if len(line) > LONGEST_LINE:
                 raise InvalidNotation(f"a line has at most {LONGEST_LINE} bytes", number)
             if not line.endswith(b"\n"):
-                raise InvalidNotation("the log is truncated in this line", number)
+                if not is_whole:
+                    return
+                raise TruncatedLog("the log is truncated in this line", number)
             yield number, line
+
+
+def _header(event: dict[str, Json]) -> Header:
+    return Header(**{key: value for key, value in event.items() if key != "format"})
 
 
 def _result(event: dict[str, Json]) -> Result:

@@ -18,11 +18,11 @@ NO_TEST: Final = "no test"
 
 @frozen
 class Evidence:
-    """What speaks for a cell, in numbers."""
+    """The evidence for a cell, in numbers."""
 
     #: Tests that passed.
     tests: int = 0
-    #: Examples that the properties among them were tried on.
+    #: Examples on which the properties among them were tried.
     examples: int = 0
     #: Refusals by this clause on which the engine and the formal specification agreed.
     verdicts: int = 0
@@ -39,7 +39,7 @@ class Evidence:
             (self.cases, counted(self.cases, "case")),
             (self.mutants, f"{self.killed} of {counted(self.mutants, 'mutant')} killed"),
         )
-        return ", ".join(words for there, words in parts if there)
+        return ", ".join(text for count, text in parts if count)
 
 
 @frozen
@@ -56,7 +56,7 @@ class Cell:
 
 @frozen
 class Agreement:
-    """On how much the engine and the formal specification were compared in one edition."""
+    """How far the engine and the formal specification were compared in one edition."""
 
     positions: int
     #: Positions among them in which they disagreed about something.
@@ -136,7 +136,7 @@ def why_skipped(entry: Clause, edition: str) -> str:
 
 
 def _editions(result: Result) -> tuple[str, ...]:
-    """The editions that a result counts for; a house edition speaks for its printed one."""
+    """The editions that a result counts for; a house edition counts for its printed one."""
     printed = (result.edition or "").split(" ")[0]
     return (printed,) if printed in EDITIONS else tuple(EDITIONS)
 

@@ -13,7 +13,7 @@ from tikal.conformance.report.log import Log, Outcome, Result
 from tikal.editions import EDITIONS
 from tikal.interchange.strict import Json
 
-#: Editions other than the four count together: anybody can make one up.
+#: Editions other than the four are counted together, because anybody can make one up.
 HOUSE_RULES: Final = "house rules"
 NO_EDITION: Final = "no edition"
 #: Stands for the clause of a case that is about none in particular.
@@ -59,7 +59,7 @@ class Tally:
 
 @frozen
 class Moves:
-    """What became of the moves of some games."""
+    """How many moves of some games were accepted, refused and skipped."""
 
     total: int = 0
     accepted: int = 0
@@ -103,8 +103,8 @@ class Summary:
         for id_, edition in self.clauses:
             rows.setdefault(id_, {})[edition] = self.clauses[id_, edition]
         known = [entry.id for entry in clauses()]
-        strange = sorted(set(rows) - {*known, WHOLE_GAMES})
-        order = [id_ for id_ in (*known, *strange, WHOLE_GAMES) if id_ in rows]
+        unknown = sorted(set(rows) - {*known, WHOLE_GAMES})
+        order = [id_ for id_ in (*known, *unknown, WHOLE_GAMES) if id_ in rows]
         return tuple(
             Row(id_, dict(sorted(rows[id_].items(), key=_in_order)), _sum(rows[id_].values()))
             for id_ in order

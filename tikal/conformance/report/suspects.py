@@ -18,8 +18,8 @@ MOST_SUSPECTS: Final = 5
 def suspects(results: Iterable[Result]) -> dict[str, float]:
     """The clauses behind the failures and how suspect each is, 0 to 1, the most suspect first.
 
-    A failed case speaks against the clauses that its first wrong answer disputes, or else against
-    all that it is about. The measure is Ochiai's: high for what is behind many of the failures and
+    A failed case counts against the clauses that its first wrong answer disputes, or else against
+    all those it is about. The measure is Ochiai's: high for what is behind many of the failures and
     few of the passes.
     """
     failed: Counter[str] = Counter()

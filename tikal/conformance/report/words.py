@@ -1,4 +1,4 @@
-"""How results are put into words: the same in every view, printable whatever a log holds."""
+"""The wording of results, the same in every view, and printable whatever a log holds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REPORT_TITLES: Final[Mapping[ReportKind, str]] = {
     "engine": "Conformance of an engine",
 }
 INTERRUPTED: Final = "The run was interrupted: what is missing here was not looked at."
-#: An answer of an engine is cut after this many characters.
+#: An engine's answer is cut after this many characters.
 LONGEST_ANSWER: Final = 400
 #: Of a long list in an answer, a report keeps this many items.
 MOST_ITEMS: Final = 500
@@ -46,13 +46,13 @@ def when_made(log: Log) -> str:
 
 
 def made_with(log: Log) -> str:
-    """With what a report was made."""
+    """The library and the Python that made a report."""
     return one_line(f"{log.header.library}, Python {log.header.python}")
 
 
 def facts(log: Log) -> dict[str, str]:
-    """What else is known of the subject."""
-    pairs = ((one_line(key), json_in_words(value)) for key, value in log.header.facts.items())
+    """What else is known about the subject."""
+    pairs = ((one_line(key), value_text(value)) for key, value in log.header.facts.items())
     return {key.replace("_", " "): value for key, value in pairs if value}
 
 
@@ -76,7 +76,7 @@ def duration(seconds: float) -> str:
 
 
 def short_edition(key: str) -> str:
-    """An edition in a word or two."""
+    """The title of an edition, without its year."""
     title = EDITIONS[key].title if key in EDITIONS else key
     found = re.match(r"[^\d,(]+", title)
     return found[0].strip() if found else title
@@ -102,20 +102,20 @@ def share(tally: Tally) -> str:
 
 
 def percent(tally: Tally) -> str:
-    """The share that passed, never rounded up to all."""
+    """The share that passed, rounded down so that only all of it is 100 %."""
     return f"{int(tally.share * 1000) / 10:g} %"
 
 
 # --- answers of engines ------------------------------------------------------------------------
 
-#: How the questions begin whose answer is a list of clauses.
+#: The beginnings of questions whose answer is a list of clauses.
 _VERDICTS: Final = tuple(
     ask.replace("_", " ") for ask, answer in ANSWERS.items() if answer == "clauses"
 )
 
 
-def json_in_words(value: Json, depth: int = 3) -> str:
-    """A JSON value in words; what is nested too deeply is left out."""
+def value_text(value: Json, depth: int = 3) -> str:
+    """A JSON value for people; what is nested too deeply is left out."""
     match value:
         case None:
             return ""
@@ -126,42 +126,42 @@ def json_in_words(value: Json, depth: int = 3) -> str:
         case list() | dict() if not depth:
             return "…"
         case [*several]:
-            return ", ".join(_inner_in_words(each, depth) for each in several)
+            return ", ".join(_inner_text(each, depth) for each in several)
         case dict():
             return ", ".join(
-                f"{one_line(key)}: {_inner_in_words(each, depth)}" for key, each in value.items()
+                f"{one_line(key)}: {_inner_text(each, depth)}" for key, each in value.items()
             )
     return one_line(value)
 
 
-def _inner_in_words(value: Json, depth: int) -> str:
-    return "nothing" if value is None else json_in_words(value, depth - 1)
+def _inner_text(value: Json, depth: int) -> str:
+    return "nothing" if value is None else value_text(value, depth - 1)
 
 
-def answer_in_words(value: Json) -> str:
+def answer_text(value: Json) -> str:
     """An answer of an engine; an empty one is `nothing`."""
     if isinstance(value, bool):
         return "legal" if value else "illegal"
-    text = json_in_words(value) or "nothing"
+    text = value_text(value) or "nothing"
     return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}…"
 
 
 def wrong_answer(question: Json, expected: Json, got: Json) -> tuple[str, str, str]:
-    """A question that was answered wrongly, what was expected and what came, each in words."""
+    """A question that was answered wrongly, the answer expected and the one given, as text."""
     asked = one_line(question)
     if not isinstance(expected, list) or not isinstance(got, list):
-        return asked, answer_in_words(expected), answer_in_words(got)
+        return asked, answer_text(expected), answer_text(got)
     none = "no objection" if asked.startswith(_VERDICTS) else "nothing"
-    return asked, _list_in_words(expected, got) or none, _list_in_words(got, expected) or none
+    return asked, _list_text(expected, got) or none, _list_text(got, expected) or none
 
 
-def _list_in_words(items: list[Json], others: list[Json]) -> str:
-    """A list in words; of a long one, the items that the other list does not have."""
+def _list_text(items: list[Json], others: list[Json]) -> str:
+    """A list as text; of a long one, the items that the other list does not have."""
     if len(items) <= 8:
-        return answer_in_words(items) if items else ""
-    there = set(map(json_in_words, others))
-    alone = [item for item in items if json_in_words(item) not in there]
-    besides = f", of which only here: {answer_in_words(alone)}" if alone else ""
+        return answer_text(items) if items else ""
+    there = set(map(value_text, others))
+    alone = [item for item in items if value_text(item) not in there]
+    besides = f", of which only here: {answer_text(alone)}" if alone else ""
     whole = f"{len(items)} in all" if len(items) < MOST_ITEMS else f"{MOST_ITEMS} or more"
     return f"{whole}{besides}"
 
@@ -180,7 +180,7 @@ def wrong_answers(result: Result) -> Iterator[tuple[str, str, str]]:
 
 @frozen
 class LoggedRefusal:
-    """The move at which a game stopped, as the log has it: which may be anything."""
+    """The move at which a game stopped, as the log has it; nothing in it can be relied on."""
 
     move: str
     number: str
@@ -192,7 +192,7 @@ class LoggedRefusal:
     names: tuple[str, ...]
 
     def sentence(self, move: str | None = None) -> str:
-        """That the move is refused; `move` is how a view writes it, such as in backticks."""
+        """The sentence about the refusal; `move` is how a view writes it, such as in backticks."""
         return refused_move(move or self.move, self.number, self.line)
 
 
@@ -203,8 +203,8 @@ def refusal_of(result: Result) -> LoggedRefusal | None:
         case {"move": str(move), "violations": [*reasons], "position": dict(position)}:
             return LoggedRefusal(
                 move=one_line(move),
-                number=json_in_words(refusal.get("number")),
-                line=json_in_words(refusal.get("line")),
+                number=value_text(refusal.get("number")),
+                line=value_text(refusal.get("line")),
                 violations=tuple(_violations(reasons)),
                 nearest=_texts(refusal.get("nearest")),
                 position=position,
@@ -220,15 +220,15 @@ def _violations(reasons: Iterable[Json]) -> Iterator[Violation]:
             yield Violation(one_line(found.clause), one_line(found.message), found.facts)
 
 
-def game_in_words(result: Result) -> str:
-    """A game in a few words: players, moves, who won."""
+def game_line(result: Result) -> str:
+    """A game in one line: players, moves, scores, winners."""
     detail = result.detail
     names = _texts(detail.get("names"))
     scores = detail.get("scores")
     winners = detail.get("winners")
     parts = [
-        f"{json_in_words(detail.get('players'))} players" if "players" in detail else "",
-        f"{json_in_words(detail.get('moves'))} moves" if "moves" in detail else "",
+        f"{value_text(detail.get('players'))} players" if "players" in detail else "",
+        f"{value_text(detail.get('moves'))} moves" if "moves" in detail else "",
         _scores(scores, names) if isinstance(scores, dict) else "",
         f"won by {_winners(winners, names)}" if isinstance(winners, list) and winners else "",
     ]
@@ -236,12 +236,12 @@ def game_in_words(result: Result) -> str:
 
 
 def _scores(scores: Mapping[str, Json], names: tuple[str, ...]) -> str:
-    pairs = ((_name(seat, names), json_in_words(points)) for seat, points in scores.items())
+    pairs = ((_name(seat, names), value_text(points)) for seat, points in scores.items())
     return ", ".join(f"{name} {points}" for name, points in pairs)
 
 
 def _winners(winners: Iterable[Json], names: tuple[str, ...]) -> str:
-    return " and ".join(_name(json_in_words(seat), names) for seat in winners)
+    return " and ".join(_name(value_text(seat), names) for seat in winners)
 
 
 def _name(seat: str, names: tuple[str, ...]) -> str:

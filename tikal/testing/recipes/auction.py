@@ -10,13 +10,19 @@ from tikal.rules.queries import mover
 from tikal.testing.candidates import NO_TILE
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import Draw, Situation, legal, recipe, same_state
+from tikal.testing.surgery import with_switches
 
 
 @recipe("AUCTION-08")
 def bid_too_little(draw: Draw) -> tuple[Situation, Situation]:
-    """A bid that does not exceed the high bid."""
+    """A bid that does not exceed the high bid, or a first one below the lowest."""
     state, move = legal(draw, Bid)
-    return same_state(state, Bid(draw(st.integers(-2, state.high_bid))), move)
+    if state.high_bid is None:
+        state = with_switches(state, lowest_bid=draw(st.sampled_from((1, 0))))
+        most = state.edition.lowest_bid - 1
+    else:
+        most = state.high_bid
+    return same_state(state, Bid(draw(st.integers(-2, most))), move)
 
 
 @recipe("AUCTION-29")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
 from hypothesis import strategies as st
 
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
@@ -31,6 +30,7 @@ from tikal.testing.surgery import (
     with_camp,
     with_figure,
     with_leader,
+    with_switches,
     with_workers,
     without_members,
 )
@@ -38,7 +38,7 @@ from tikal.testing.surgery import (
 
 @recipe("DEPLOY-02")
 def deploy_outside_the_camps(draw: Draw) -> tuple[Situation, Situation]:
-    """A cell that is neither the base camp nor anybody's camp."""
+    """A cell that is neither the base camp nor any player's camp."""
     state, move = legal(draw, Deploy)
     wrong = cells(lambda cell: cell != BASE_CAMP and camp_owner(state, cell) is None)
     return same_state(state, Deploy(move.figure, CELLS[one_of(draw, wrong)]), move)
@@ -46,7 +46,7 @@ def deploy_outside_the_camps(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("DEPLOY-03")
 def deploy_into_a_rivals_camp(draw: Draw) -> tuple[Situation, Situation]:
-    """The camp belongs to somebody else, in the twin to oneself."""
+    """The camp belongs to a rival; in the twin, to the player."""
     state, move = legal(draw, Deploy)
     site = one_of(draw, sites(state))
     move = Deploy(move.figure, CELLS[site])
@@ -70,7 +70,7 @@ def deploy_from_an_empty_supply(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("C2C-01")
 def transfer_to_no_camp(draw: Draw) -> tuple[Situation, Situation]:
-    """An end that is no camp, both ends the same, or no such figure at the start."""
+    """An end that is not a camp, both ends the same, or no such figure at the start."""
     state, move = legal(draw, Transfer)
     me, origin = active_seat(state), CELL_INDEX[move.origin]
     fault = draw(st.integers(0, 2))
@@ -89,7 +89,7 @@ def transfer_to_no_camp(draw: Draw) -> tuple[Situation, Situation]:
 
 
 def _transfer_over_a_rivals_camp(draw: Draw, outward: bool) -> tuple[Situation, Situation]:
-    """A transfer between the base camp and a camp that in the twin is one's own."""
+    """A transfer between the base camp and a rival's camp, which in the twin is the player's."""
     state, move = legal(draw, Transfer)
     camp = next(CELL_INDEX[c] for c in (move.origin, move.target) if CELL_INDEX[c] != BASE_CAMP)
     ends = (BASE_CAMP, camp) if outward else (camp, BASE_CAMP)
@@ -100,13 +100,13 @@ def _transfer_over_a_rivals_camp(draw: Draw, outward: bool) -> tuple[Situation, 
 
 @recipe("C2C-02")
 def transfer_to_a_rivals_camp(draw: Draw) -> tuple[Situation, Situation]:
-    """To a camp that belongs to somebody else."""
+    """To a camp that belongs to a rival."""
     return _transfer_over_a_rivals_camp(draw, outward=True)
 
 
 @recipe("C2C-03")
 def transfer_from_a_rivals_camp(draw: Draw) -> tuple[Situation, Situation]:
-    """From a camp that belongs to somebody else."""
+    """From a camp that belongs to a rival."""
     return _transfer_over_a_rivals_camp(draw, outward=False)
 
 
@@ -129,15 +129,14 @@ def camp_on_the_wrong_ground(draw: Draw) -> tuple[Situation, Situation]:
 def camp_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
     """Where the edition asks for a member, there is none."""
     state, move = legal(draw, EstablishCamp, has_a_worker)
-    edition = evolve(state.edition, camp_requires_member=True)
-    state = evolve(state, table=evolve(state.table, edition=edition))
+    state = with_switches(state, camp_requires_member=True)
     me, cell = active_seat(state), CELL_INDEX[move.cell]
     return same_move(move, without_members(state, me, cell), with_workers(state, me, cell, 1))
 
 
 @recipe("CAMP-04")
 def camp_beside_a_camp(draw: Draw) -> tuple[Situation, Situation]:
-    """Somebody else has a camp there already."""
+    """A rival has a camp there already."""
     state, move = legal(draw, EstablishCamp)
     return same_move(move, with_camp(state, rival(draw, state), CELL_INDEX[move.cell]), state)
 
@@ -148,7 +147,7 @@ def _has_three_sites(state: State) -> bool:
 
 @recipe("CAMP-05")
 def a_third_camp(draw: Draw) -> tuple[Situation, Situation]:
-    """Both own camps stand already; in the twin only one."""
+    """Both camps are founded already; in the twin only one."""
     state = fresh_phase(spot_where(draw, _has_three_sites))
     me = active_seat(state)
     new, *others = draw(st.permutations(sites(state)))

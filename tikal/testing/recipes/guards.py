@@ -23,7 +23,7 @@ from tikal.testing.recipes.ingredients import (
     same_state,
     spot_where,
     temples,
-    unguarded,
+    without_guard,
 )
 from tikal.testing.surgery import (
     fresh_phase,
@@ -53,7 +53,7 @@ def guard_with_a_rival_as_strong(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("GUARD-04")
 def guard_with_a_figure_that_is_elsewhere(draw: Draw) -> tuple[Situation, Situation]:
-    """The kind of figure named does not stand there, the other kind does."""
+    """The figure named is not there, but one of the other kind is."""
     state, move = legal(draw, PlaceGuard)
     me, cell = active_seat(state), CELL_INDEX[move.cell]
     if mover(state).leader == cell and (not has_workers(state, 1) or draw(st.booleans())):
@@ -78,12 +78,12 @@ def _could_have_two_guards(state: State) -> bool:
 
 @recipe("GUARD-11")
 def a_third_guard(draw: Draw) -> tuple[Situation, Situation]:
-    """Both own guards stand already; in the twin only one."""
+    """Both guards are placed already; in the twin only one."""
     state = fresh_phase(spot_where(draw, _could_have_two_guards))
     me = active_seat(state)
     cell, first, second = draw(st.permutations(temples(state)))[:3]
     for temple in (cell, first, second, *(c for c, _ in mover(state).guards)):
-        state = unguarded(state, temple)
+        state = without_guard(state, temple)
     for seat in state.scores:
         state = without_members(state, seat, cell)
     state = with_workers(state, me, cell, 1)

@@ -10,6 +10,7 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 from tikal.components import BOX
+from tikal.errors import InvalidArgument
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import (
     Deploy,
@@ -33,14 +34,14 @@ T = TypeVar("T")
 
 @frozen
 class Situation:
-    """A move in a position, perhaps named for a seat."""
+    """A move in a position, perhaps in the name of a seat."""
 
     state: State
     move: Move
     seat: int | None = None
 
 
-#: Draws something: what `draw` is to a Hypothesis strategy.
+#: The `draw` of a Hypothesis strategy.
 Draw: TypeAlias = st.DrawFn
 Recipe: TypeAlias = Callable[[Draw], tuple[Situation, Situation]]
 
@@ -48,9 +49,11 @@ RECIPES: Final[dict[tuple[str, Layer], Recipe]] = {}
 
 
 def recipe(clause: str, layer: Layer = "precondition") -> Callable[[Recipe], Recipe]:
-    """Register the recipe for a clause and layer."""
+    """Register the recipe for a clause and layer, which may have only one."""
 
     def register(recipe: Recipe) -> Recipe:
+        if (clause, layer) in RECIPES:
+            raise InvalidArgument(f"there is already a recipe for {clause}, {layer}")
         RECIPES[clause, layer] = recipe
         return recipe
 
@@ -58,7 +61,7 @@ def recipe(clause: str, layer: Layer = "precondition") -> Callable[[Recipe], Rec
 
 
 def spot_where(draw: Draw, condition: Callable[[State], bool]) -> State:
-    """Draw a position of a played game for which something holds."""
+    """Draw a position of a played game that meets a condition."""
     spot: Spot = one_of(draw, spots_where(condition))
     note(str(spot))
     return spot.state
@@ -89,7 +92,7 @@ def rival(draw: Draw, state: State) -> int:
 
 
 def cells(condition: Callable[[int], bool]) -> list[int]:
-    """The cells for which something holds."""
+    """The cells that meet a condition."""
     return [cell for cell in range(len(CELLS)) if condition(cell)]
 
 
@@ -108,8 +111,8 @@ def sites(state: State) -> list[int]:
     )
 
 
-def unguarded(state: State, cell: int) -> State:
-    """The temple without its guard, who is back in the supply (a leader too)."""
+def without_guard(state: State, cell: int) -> State:
+    """The position without the guard of a temple, who goes back to the supply, even a leader."""
     guard = guard_on(state, cell)
     if guard is None:
         return state
@@ -131,13 +134,13 @@ def can_guard(state: State, seat: int) -> bool:
 
 
 def has_workers(state: State, number: int) -> bool:
-    """Whether the seat whose turn it is has so many workers left in play or in the supply."""
+    """Whether the seat whose turn it is has this many workers on the board or in the supply."""
     who = mover(state)
     return who.supply + sum(who.workers) >= number
 
 
 def has_a_worker(state: State) -> bool:
-    """Whether the seat whose turn it is has any worker left in play or in the supply."""
+    """Whether the seat whose turn it is has any worker on the board or in the supply."""
     return has_workers(state, 1)
 
 

@@ -49,7 +49,7 @@ _BIDDING: Final = (Bid, Pass)
 def _at_the_wrong_time(
     draw: Draw, condition: Callable[[State], bool], kinds: Sequence[type[Move]]
 ) -> tuple[Situation, Situation]:
-    """A move that does not belong here; the twin is one that does."""
+    """A move that does not belong in this phase; the twin is one that does."""
     state = spot_where(draw, condition)
     return same_state(state, _of_kind(draw, state, kinds), one_of(draw, legal_moves(state)))
 
@@ -80,7 +80,7 @@ def _does_not_reveal(state: State) -> bool:
 
 @recipe("TREASURE-07", "sequence")
 def before_a_treasure_is_shown(draw: Draw) -> tuple[Situation, Situation]:
-    """Another move while a token waits, or a token shown that nobody recovered."""
+    """Another move while a token waits to be revealed, or revealing one that was not recovered."""
     if draw(st.booleans()):
         others = [kind for kind in MOVES if kind is not RevealTreasure]
         return _at_the_wrong_time(draw, _reveals, others)
@@ -127,7 +127,7 @@ def _auction_act(state: State) -> bool:
 
 @recipe("TURN-02", "sequence")
 def tile_and_actions_in_the_wrong_order(draw: Draw) -> tuple[Situation, Situation]:
-    """Acting before the tile lies, or a second tile."""
+    """Acting before the tile is placed, or a second tile."""
     match draw(st.integers(0, 3)):
         case 0:
             state = spot_where(draw, _places)

@@ -23,11 +23,42 @@ from tikal.testing.recipes.ingredients import (
     same_state,
     spot_where,
 )
+from tikal.testing.surgery import with_switches
+
+
+def _among_volcanoes(state: State) -> list[int]:
+    """The free cells that touch volcanoes and no other explored hex."""
+    board = state.ground.board
+    return cells(
+        lambda cell: (
+            not board.is_explored(cell)
+            and {board.kind(other) for _, other in NEIGHBOURS[cell]} - {None} == {"volcano"}
+        )
+    )
+
+
+def _could_place_among_volcanoes(state: State) -> bool:
+    return state.phase == "place" and state.tile not in VOLCANOES and bool(_among_volcanoes(state))
+
+
+def _beside_volcanoes_only(draw: Draw) -> tuple[Situation, Situation]:
+    """A cell among volcanoes, where that is not enough; in the twin it is, and so are stones."""
+    state = spot_where(draw, _could_place_among_volcanoes)
+    state = with_switches(state, stones_towards_volcanoes=True)
+    open_, shut = (with_switches(state, beside_volcanoes_only=may) for may in (True, False))
+    return same_move(one_of(draw, _placements_among_volcanoes(open_)), shut, open_)
+
+
+def _placements_among_volcanoes(state: State) -> list[PlaceTile]:
+    names = {CELLS[cell] for cell in _among_volcanoes(state)}
+    return [m for m in legal_moves(state) if isinstance(m, PlaceTile) and m.cell in names]
 
 
 @recipe("PLACE-01")
 def nowhere_near(draw: Draw) -> tuple[Situation, Situation]:
-    """A taken cell, or one next to nothing."""
+    """A taken cell, one next to nothing, or one next to volcanoes where that is not enough."""
+    if draw(st.integers(0, 2)) == 0:
+        return _beside_volcanoes_only(draw)
     state, move = legal(draw, PlaceTile)
     board = state.ground.board
     wrong = cells(
@@ -39,8 +70,8 @@ def nowhere_near(draw: Draw) -> tuple[Situation, Situation]:
     return same_state(state, PlaceTile(CELLS[one_of(draw, wrong)], draw(st.integers(0, 5))), move)
 
 
-def _bare(state: State, cell: int, rotation: int) -> bool:
-    """No stone on any edge towards a hex that members can stand on."""
+def _is_bare(state: State, cell: int, rotation: int) -> bool:
+    """Whether no edge towards a hex that members can stand on has a stone."""
     tile = next(t for t in BOX.tiles if t.id == state.tile)
     for side, other in NEIGHBOURS[cell]:
         hex_ = state[CELLS[other]]
@@ -61,7 +92,7 @@ def _bare_placements(state: State) -> list[tuple[int, int]]:
         if not board.is_explored(cell)
         and any(board.is_explored(other) for _, other in NEIGHBOURS[cell])
         for rotation in range(6)
-        if _bare(state, cell, rotation)
+        if _is_bare(state, cell, rotation)
     ]
 
 
@@ -73,7 +104,14 @@ def _has_bare_placement(state: State) -> bool:
 
 @recipe("PLACE-02")
 def no_way_in(draw: Draw) -> tuple[Situation, Situation]:
-    """A cell and rotation with bare edges all round, or stones towards volcanoes only."""
+    """A cell and rotation with bare edges all round, or stones towards volcanoes only.
+
+    In the twin the tile lies elsewhere, or stones towards volcanoes are enough.
+    """
+    if draw(st.integers(0, 2)) == 0:
+        state = spot_where(draw, _could_place_among_volcanoes)
+        strict, lax = (with_switches(state, stones_towards_volcanoes=may) for may in (False, True))
+        return same_move(one_of(draw, _placements_among_volcanoes(lax)), strict, lax)
     state = spot_where(draw, _has_bare_placement)
     cell, rotation = one_of(draw, _bare_placements(state))
     return same_state(state, PlaceTile(CELLS[cell], rotation), one_of(draw, legal_moves(state)))
@@ -109,11 +147,10 @@ def _gates(state: State) -> list[tuple[str, str]]:
 def walling_off_a_corner(draw: Draw) -> tuple[Situation, Situation]:
     """Where the edition forbids it, the second of two volcanoes that shut a corner in.
 
-    The first one, not drawn yet in the twin, is laid by hand.
+    The first one, which is still undrawn in the twin, is laid directly.
     """
     state = spot_where(draw, _could_foreclose)
-    edition = evolve(state.edition, volcano_may_foreclose=False)
-    state = evolve(state, table=evolve(state.table, edition=edition))
+    state = with_switches(state, volcano_may_foreclose=False)
     here, there = one_of(draw, _gates(state))
     tile = next(TILE_INDEX[tile] for tile in VOLCANOES if tile in state.remaining)
     board = state.ground.board.lay(CELL_INDEX[there], lying(tile, 0))

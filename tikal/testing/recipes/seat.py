@@ -18,15 +18,15 @@ from tikal.testing.recipes.ingredients import (
 )
 
 
-def _named(state: State, move: Move, wrong: int) -> tuple[Situation, Situation]:
-    """The same move named for a wrong seat and for the right one."""
+def _by_seats(state: State, move: Move, wrong: int) -> tuple[Situation, Situation]:
+    """The same move by a wrong seat and by the right one."""
     return Situation(state, move, wrong), Situation(state, move, state.turn.active)
 
 
-def _somebody_elses(draw: Draw, condition: Callable[[State], bool]) -> tuple[Situation, Situation]:
-    """A legal move named for a seat that is not to move."""
+def _by_a_rival(draw: Draw, condition: Callable[[State], bool]) -> tuple[Situation, Situation]:
+    """A legal move by a seat whose turn it is not."""
     state = spot_where(draw, condition)
-    return _named(state, one_of(draw, legal_moves(state)), rival(draw, state))
+    return _by_seats(state, one_of(draw, legal_moves(state)), rival(draw, state))
 
 
 def _goes_on(state: State) -> bool:
@@ -35,10 +35,10 @@ def _goes_on(state: State) -> bool:
 
 @recipe("COMP-01", "turn")
 def an_empty_seat(draw: Draw) -> tuple[Situation, Situation]:
-    """A seat where nobody sits."""
+    """A seat that no player has."""
     state = spot_where(draw, _goes_on)
     wrong = one_of(draw, (0, -1, state.players + 1, 99))
-    return _named(state, one_of(draw, legal_moves(state)), wrong)
+    return _by_seats(state, one_of(draw, legal_moves(state)), wrong)
 
 
 def _has_passer(state: State) -> bool:
@@ -47,9 +47,9 @@ def _has_passer(state: State) -> bool:
 
 @recipe("AUCTION-09", "turn")
 def bid_after_passing(draw: Draw) -> tuple[Situation, Situation]:
-    """Somebody who has passed in this auction."""
+    """A player who has passed in this auction."""
     state = spot_where(draw, _has_passer)
-    return _named(
+    return _by_seats(
         state, one_of(draw, legal_moves(state)), one_of(draw, state.course.bidding.passed)
     )
 
@@ -59,10 +59,12 @@ def _has_done(state: State) -> bool:
 
 
 @recipe("AUCTION-15", "turn")
-def bid_after_the_own_turn(draw: Draw) -> tuple[Situation, Situation]:
-    """Somebody who has had the turn of this round."""
+def bid_after_having_had_the_turn(draw: Draw) -> tuple[Situation, Situation]:
+    """A player who has already had a turn in this round."""
     state = spot_where(draw, _has_done)
-    return _named(state, one_of(draw, legal_moves(state)), one_of(draw, state.course.bidding.done))
+    return _by_seats(
+        state, one_of(draw, legal_moves(state)), one_of(draw, state.course.bidding.done)
+    )
 
 
 def _has_others_bidding(state: State) -> bool:
@@ -76,9 +78,9 @@ def _waiting_bidders(state: State) -> list[int]:
 
 @recipe("AUCTION-07", "turn")
 def bid_out_of_turn(draw: Draw) -> tuple[Situation, Situation]:
-    """Somebody who is still in the auction but not asked now."""
+    """A player who is still in the auction, but whose turn to bid it is not."""
     state = spot_where(draw, _has_others_bidding)
-    return _named(state, one_of(draw, legal_moves(state)), one_of(draw, _waiting_bidders(state)))
+    return _by_seats(state, one_of(draw, legal_moves(state)), one_of(draw, _waiting_bidders(state)))
 
 
 def _volcano_round(state: State) -> bool:
@@ -87,8 +89,8 @@ def _volcano_round(state: State) -> bool:
 
 @recipe("SCORE-01", "turn")
 def act_in_anothers_scoring_turn(draw: Draw) -> tuple[Situation, Situation]:
-    """A volcano is scored, and it is somebody else's turn to score."""
-    return _somebody_elses(draw, _volcano_round)
+    """In a volcano's scoring round it is another player's turn to score."""
+    return _by_a_rival(draw, _volcano_round)
 
 
 def _final_auction(state: State) -> bool:
@@ -98,7 +100,7 @@ def _final_auction(state: State) -> bool:
 @recipe("AUCTION-25", "turn")
 def act_in_anothers_last_turn_of_the_auction_game(draw: Draw) -> tuple[Situation, Situation]:
     """The final round of the auction game."""
-    return _somebody_elses(draw, _final_auction)
+    return _by_a_rival(draw, _final_auction)
 
 
 def _final_basic(state: State) -> bool:
@@ -108,7 +110,7 @@ def _final_basic(state: State) -> bool:
 @recipe("END-03", "turn")
 def act_in_anothers_last_turn(draw: Draw) -> tuple[Situation, Situation]:
     """The final round of the basic game."""
-    return _somebody_elses(draw, _final_basic)
+    return _by_a_rival(draw, _final_basic)
 
 
 def _auction_turn(state: State) -> bool:
@@ -118,7 +120,7 @@ def _auction_turn(state: State) -> bool:
 @recipe("AUCTION-12", "turn")
 def act_in_the_winners_turn(draw: Draw) -> tuple[Situation, Situation]:
     """The turn belongs to whoever won it."""
-    return _somebody_elses(draw, _auction_turn)
+    return _by_a_rival(draw, _auction_turn)
 
 
 def _basic_turn(state: State) -> bool:
@@ -127,5 +129,5 @@ def _basic_turn(state: State) -> bool:
 
 @recipe("TURN-01", "turn")
 def act_in_anothers_turn(draw: Draw) -> tuple[Situation, Situation]:
-    """A normal turn of the basic game is somebody else's."""
-    return _somebody_elses(draw, _basic_turn)
+    """A normal turn of the basic game belongs to another player."""
+    return _by_a_rival(draw, _basic_turn)

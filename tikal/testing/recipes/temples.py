@@ -22,11 +22,12 @@ from tikal.testing.recipes.ingredients import (
     same_move,
     spot_where,
     temples,
-    unguarded,
+    without_guard,
 )
 from tikal.testing.surgery import (
     fresh_phase,
     with_guard,
+    with_switches,
     with_values,
     with_workers,
     without_members,
@@ -38,10 +39,10 @@ def _could_dig(state: State) -> bool:
 
 
 def _temple_work(draw: Draw, value: int, workers: int) -> tuple[State, int, Uncover]:
-    """A fresh phase, an unguarded temple of this value or its own, and so many workers there."""
+    """A fresh phase, an unguarded temple with this value, and this many workers there."""
     state = spot_where(draw, _could_dig)
     cell = one_of(draw, [BASE_TEMPLES[0], BASE_TEMPLES[1], *_low_temples(state, value)])
-    state = with_values(fresh_phase(unguarded(state, cell)), {cell: value})
+    state = with_values(fresh_phase(without_guard(state, cell)), {cell: value})
     me = active_seat(state)
     state = with_workers(without_members(state, me, cell), me, cell, workers)
     return state, cell, Uncover(CELLS[cell])
@@ -55,17 +56,21 @@ def _low_temples(state: State, value: int) -> list[int]:
 
 @recipe("TEMPLE-01")
 def uncover_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
-    """Nobody of one's own stands at the temple."""
+    """The player has no member at the temple."""
     state, move = legal(draw, Uncover)
     return same_move(move, without_members(state, active_seat(state), CELL_INDEX[move.cell]), state)
 
 
 @recipe("TEMPLE-03")
 def uncover_a_second_level_alone(draw: Draw) -> tuple[Situation, Situation]:
-    """One member for the second level; in the twin there are two."""
+    """One member for both levels; in the twin there are two, or one member is enough."""
     state, cell, move = _temple_work(draw, draw(st.integers(1, 7)), 2)
-    twin = apply(state, move)
-    return same_move(move, with_workers(twin, active_seat(state), cell, 1), twin)
+    state = with_switches(state, second_dig=draw(st.sampled_from(("present", "different"))))
+    me, twin = active_seat(state), apply(state, move)
+    alone = with_workers(twin, me, cell, 1)
+    if draw(st.booleans()):
+        twin = with_switches(alone, second_dig="one")
+    return same_move(move, alone, twin)
 
 
 @recipe("TEMPLE-04")
@@ -78,7 +83,7 @@ def uncover_a_third_level(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("TEMPLE-08")
 def uncover_without_a_floor(draw: Draw) -> tuple[Situation, Situation]:
-    """The only floor 10 lies on another temple; in the twin that temple has 9."""
+    """The only floor 10 is on another temple; in the twin that temple has value 9."""
     state, cell, move = _temple_work(draw, 9, 1)
     other = next(c for c in BASE_TEMPLES if c != cell)
     return same_move(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
+
+from hypothesis import strategies as st
 
 from tikal.engine import apply, legal_moves
 from tikal.geometry import CELL_INDEX, CELLS
@@ -23,48 +24,48 @@ from tikal.testing.recipes.ingredients import (
     same_state,
     spot_where,
 )
-from tikal.testing.surgery import fresh_phase, with_workers, without_members
+from tikal.testing.surgery import fresh_phase, with_switches, with_workers, without_members
 
 
 @recipe("TREASURE-01")
 def recover_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
-    """Nobody of one's own stands there."""
+    """The player has no member there."""
     state, move = legal(draw, Recover)
     return same_move(move, without_members(state, active_seat(state), CELL_INDEX[move.cell]), state)
 
 
-def _digs_at(tokens: int) -> Callable[[State], bool]:
-    return _DIGS[tokens]
-
-
 def _treasure_work(draw: Draw, tokens: int) -> tuple[State, int, Recover]:
-    """A fresh phase, a treasure hex with so many tokens at least, and three workers there."""
-    state = fresh_phase(spot_where(draw, _digs_at(tokens)))
+    """A fresh phase, a treasure hex with at least this many tokens, and three workers there."""
+    state = fresh_phase(spot_where(draw, _DIGS[tokens]))
     cell = one_of(draw, cells(lambda cell: state.ground.tokens[cell] >= tokens))
     me = active_seat(state)
     state = with_workers(without_members(state, me, cell), me, cell, 3)
     return state, cell, Recover(CELLS[cell])
 
 
-def _recovered(draw: Draw, state: State, move: Recover) -> State:
+def _recover(draw: Draw, state: State, move: Recover) -> State:
     state = apply(state, move)
     return apply(state, one_of(draw, legal_moves(state)))
 
 
 @recipe("TREASURE-03")
 def recover_a_second_token_alone(draw: Draw) -> tuple[Situation, Situation]:
-    """One member for the second token; in the twin there are three."""
+    """One member for both tokens; in the twin there are three, or one member is enough."""
     state, cell, move = _treasure_work(draw, 2)
-    twin = _recovered(draw, state, move)
-    return same_move(move, with_workers(twin, active_seat(state), cell, 1), twin)
+    state = with_switches(state, second_dig=draw(st.sampled_from(("present", "different"))))
+    twin = _recover(draw, state, move)
+    alone = with_workers(twin, active_seat(state), cell, 1)
+    if draw(st.booleans()):
+        twin = with_switches(alone, second_dig="one")
+    return same_move(move, alone, twin)
 
 
 @recipe("TREASURE-04")
 def recover_a_third_token(draw: Draw) -> tuple[Situation, Situation]:
     """Two tokens are taken already; in the twin only one."""
     state, _, move = _treasure_work(draw, 3)
-    twin = _recovered(draw, state, move)
-    return same_move(move, _recovered(draw, twin, move), twin)
+    twin = _recover(draw, state, move)
+    return same_move(move, _recover(draw, twin, move), twin)
 
 
 def _digs_2(state: State) -> bool:
@@ -87,8 +88,8 @@ def reveal_what_is_not_there(draw: Draw) -> tuple[Situation, Situation]:
 
 
 @recipe("SWAP-02")
-def exchange_what_one_has_not(draw: Draw) -> tuple[Situation, Situation]:
-    """A kind that one side does not own, oneself, or a seat that is empty."""
+def exchange_what_is_not_owned(draw: Draw) -> tuple[Situation, Situation]:
+    """A kind that one side does not own, the player's own seat, or an empty seat."""
     state, move = legal(draw, Exchange)
     me, kinds = active_seat(state), (0, 9, *TREASURE_KINDS)
     mine, theirs = (state.player(seat).treasures for seat in (me, move.seat))
@@ -107,7 +108,7 @@ def _owned_exactly(state: State, seat: int, numbers: tuple[int, ...]) -> list[in
 
 
 def _exchanges(state: State, mine: tuple[int, ...], theirs: tuple[int, ...]) -> list[Exchange]:
-    """Exchanges between sides that own so many of their kinds."""
+    """Exchanges in which each side owns one of these numbers of what it gives."""
     return [
         Exchange(give, seat, take)
         for seat in state.scores
@@ -129,9 +130,21 @@ def _broken_sets(state: State) -> list[Exchange]:
     ]
 
 
+def _exchanges_of_equals(state: State) -> list[Exchange]:
+    return [exchange for exchange in _fair_exchanges(state) if exchange.give == exchange.take]
+
+
+def _could_exchange_equals(state: State) -> bool:
+    return is_acting(state) and bool(_exchanges_of_equals(state))
+
+
 @recipe("SWAP-05")
 def exchange_out_of_a_set(draw: Draw) -> tuple[Situation, Situation]:
-    """A pair or triplet would be broken on one side or both."""
+    """A pair or triplet would be broken, or equals exchanged where that is not allowed."""
+    if draw(st.integers(0, 2)) == 0:
+        state = fresh_phase(spot_where(draw, _could_exchange_equals))
+        strict, lax = (with_switches(state, same_kind_exchange=may) for may in (False, True))
+        return same_move(one_of(draw, _exchanges_of_equals(state)), strict, lax)
     state = fresh_phase(spot_where(draw, _has_set_to_break))
     return same_state(
         state, one_of(draw, _broken_sets(state)), one_of(draw, _fair_exchanges(state))

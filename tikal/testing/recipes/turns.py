@@ -24,8 +24,8 @@ from tikal.testing.surgery import with_ap
 
 
 @recipe("TURN-04")
-def too_dear(draw: Draw) -> tuple[Situation, Situation]:
-    """One action point less than the action costs."""
+def too_expensive(draw: Draw) -> tuple[Situation, Situation]:
+    """Fewer action points than the action costs."""
     kind = one_of(draw, PRICED)
     state, move = legal(draw, kind)
     price = state.ap - apply(state, move).ap
@@ -54,7 +54,7 @@ def a_later_letter(draw: Draw) -> tuple[Situation, Situation]:
 
 
 @recipe("TURN-03")
-def drawn_before(draw: Draw) -> tuple[Situation, Situation]:
+def a_tile_drawn_before(draw: Draw) -> tuple[Situation, Situation]:
     """A tile that is already on the table."""
     state = spot_where(draw, _draws_not_the_first_tile)
     gone = one_of(draw, [tile.id for tile in BOX.tiles if tile.id not in state.remaining])

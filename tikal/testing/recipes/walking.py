@@ -52,7 +52,7 @@ def _stoneless_pairs(state: State) -> list[tuple[int, int]]:
 
 
 @recipe("MOVE-05")
-def walk_where_no_stones_are(draw: Draw) -> tuple[Situation, Situation]:
+def walk_without_stones(draw: Draw) -> tuple[Situation, Situation]:
     """Two adjacent hexes without stones between them; a figure stands on the first."""
     state, move = legal(draw, Walk)
     a, b = one_of(draw, _stoneless_pairs(state))  # b2 and a2 at least

@@ -9,17 +9,17 @@ from tikal.conformance.kit.adapter import serve
 from tikal.conformance.kit.faulty import FAULTS, MISBEHAVIOURS
 
 
-def listing() -> str:
-    """All engines: the clauses they are wrong about, and what they do."""
+def list_engines() -> str:
+    """A line for each engine: its name, the clauses it is wrong about, what it does."""
     rules = [(name, ", ".join(engine.clauses), engine.__doc__) for name, engine in FAULTS.items()]
-    manners = [(name, "protocol", act.__doc__) for name, act in MISBEHAVIOURS.items()]
-    rows = [*rules, *manners]
+    misbehaving = [(name, "protocol", act.__doc__) for name, act in MISBEHAVIOURS.items()]
+    rows = [*rules, *misbehaving]
     wide, wider = max(len(name) for name, *_ in rows), max(len(about) for _, about, _ in rows)
     return "\n".join(f"{name:{wide}}  {about:{wider}}  {what}" for name, about, what in rows)
 
 
 def main() -> None:
-    """Serve the engine that is named."""
+    """Serve the engine of the given name."""
     parser = argparse.ArgumentParser("python -m tikal.conformance.kit.faulty", description=__doc__)
     parser.add_argument("name", nargs="?", choices=[*FAULTS, *MISBEHAVIOURS], metavar="NAME")
     parser.add_argument("--list", action="store_true", help="list all engines")
@@ -27,7 +27,7 @@ def main() -> None:
     if wanted.list:
         if hasattr(signal, "SIGPIPE"):  # not on Windows
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `--list | head` ends quietly
-        print(listing())
+        print(list_engines())
     elif wanted.name in FAULTS:
         serve(FAULTS[wanted.name]())
     elif wanted.name:

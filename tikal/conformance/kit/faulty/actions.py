@@ -43,7 +43,7 @@ class TilesWithoutAWayIn(Faulty):
 
 @wrong_about("PLACE-02")
 class StonesTowardsAVolcano(Faulty):
-    """Takes stones on a tile's side towards a volcano for a way in."""
+    """Counts stones that face a volcano as a way in."""
 
     allows = PlaceTile
 
@@ -96,7 +96,7 @@ class CampsNeedNobody(HouseRules):
 
 @wrong_about("DEPLOY-02")
 class FiguresJoinFigures(Faulty):
-    """Brings figures in wherever an own figure stands."""
+    """Brings figures in wherever the player already has one."""
 
     allows = Deploy
 
@@ -119,7 +119,7 @@ class OneMemberDigsTwice(Faulty):
 
 @wrong_about("TEMPLE-03")
 class LevelsNeedAsManyMembers(Faulty):
-    """Demands n members for the level of number n."""
+    """Demands n members for level n."""
 
     def check(self, state: State, move: Move, seat: int | None) -> list[str]:
         cited = super().check(state, move, seat)
@@ -128,6 +128,36 @@ class LevelsNeedAsManyMembers(Faulty):
         cell = CELL_INDEX[move.cell]
         too_few = mover(state).members(cell) <= state.ground.values[cell]
         return ["TEMPLE-03"] if too_few else []
+
+
+@wrong_about("TEMPLE-03", "TREASURE-03")
+class MembersAreCountedInLegend(HouseRules):
+    """Demands two members on the hex for the second level or token in Legend too."""
+
+    def misread(self, edition: Edition) -> Edition:
+        is_legend = edition.second_dig == "different"
+        return evolve(edition, second_dig="present") if is_legend else edition
+
+
+@wrong_about("TEMPLE-03", "TREASURE-03")
+class TheSameMemberDigsAgainInLegend(HouseRules):
+    """Does not ask in Legend whether the member that digs has dug there before."""
+
+    def misread(self, edition: Edition) -> Edition:
+        is_legend = edition.second_dig == "different"
+        return evolve(edition, second_dig="one") if is_legend else edition
+
+
+@wrong_about("TEMPLE-03")
+class ThirdLevelsNeedThreeMembers(Faulty):
+    """Refuses a third level of a turn for want of a third member as well."""
+
+    def check(self, state: State, move: Move, seat: int | None) -> list[str]:
+        cited = super().check(state, move, seat)
+        if "TEMPLE-04" not in cited or not isinstance(move, Uncover):
+            return cited
+        too_few = mover(state).members(CELL_INDEX[move.cell]) in (1, 2)
+        return ["TEMPLE-03", *cited] if too_few else cited
 
 
 @wrong_about("TEMPLE-04")

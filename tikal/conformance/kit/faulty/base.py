@@ -41,13 +41,13 @@ class Faulty(Adapter):
     clauses: ClassVar[tuple[str, ...]] = ()
     #: The kind of move that it allows where the rules do not.
     allows: ClassVar[type[Move] | None] = None
-    #: A clause that it does not know at all.
+    #: A clause that it ignores altogether.
     ignores: ClassVar[str] = ""
 
     # --- what can go wrong ---------------------------------------------------------------------
 
     def overlooks(self, state: State, move: Move, clause: str) -> bool:
-        """Whether the engine does not see that the move breaks this clause."""
+        """Whether the engine overlooks that the move breaks this clause."""
         return clause == self.ignores
 
     def discount(self, state: State, move: Move) -> int:
@@ -62,11 +62,11 @@ class Faulty(Adapter):
 
     def check(self, state: State, move: Move, seat: int | None) -> list[str]:
         """The clauses that the engine sees broken."""
-        cited = super().check(self._paid(state, move), move, seat)
+        cited = super().check(self._with_discount(state, move), move, seat)
         return [clause for clause in cited if not self.overlooks(state, move, clause)]
 
     def legal_moves(self, state: State) -> list[Move]:
-        """Every move against which the engine sees nothing."""
+        """Every move that the engine has nothing against."""
         more = candidates(state, self.allows) if self.allows else ()
         every = dict.fromkeys((*tikal.legal_moves(state), *more))
         return [move for move in every if not self.check(state, move, None)]
@@ -75,16 +75,16 @@ class Faulty(Adapter):
         """The next position, in the engine's opinion."""
         if self.check(state, move, None):
             raise IllegalMove(move, state, tikal.check(state, move))
-        after = TABLE[type(move)].effect(self._paid(state, move), move)
+        after = TABLE[type(move)].effect(self._with_discount(state, move), move)
         if state.scoring and isinstance(move, EndTurn):
-            after = self._scored(state, after)
+            after = self._with_own_score(state, after)
         return self.outcome(state, move, after)
 
-    def _paid(self, state: State, move: Move) -> State:
+    def _with_discount(self, state: State, move: Move) -> State:
         saved = self.discount(state, move)
         return evolve(state, turn=evolve(state.turn, ap=state.ap + saved)) if saved else state
 
-    def _scored(self, before: State, after: State) -> State:
+    def _with_own_score(self, before: State, after: State) -> State:
         """The position after a scoring turn, with the points that the engine gives."""
         seat = before.turn.active
         points = before.scores[seat] + self.score(before, seat)
@@ -95,9 +95,9 @@ class Faulty(Adapter):
 
 
 def with_score(state: State, seat: int, points: int) -> State:
-    """The position with other points for one seat."""
-    who = evolve(state.expeditions[seat - 1], score=points)
-    return evolve(state, expeditions=expeditions_with(state, who))
+    """The position with another score for one seat."""
+    expedition = evolve(state.expeditions[seat - 1], score=points)
+    return evolve(state, expeditions=expeditions_with(state, expedition))
 
 
 # --- the register ------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def require_new(name: str, register: Mapping[str, object]) -> None:
 
 
 def wrong_about(*clauses: str) -> Callable[[Engine], Engine]:
-    """Register an engine, by the words of its class name, as wrong about some clauses."""
+    """Register an engine that is wrong about some clauses, under the words of its class name."""
 
     def register(engine: Engine) -> Engine:
         engine.clauses = clauses
@@ -126,7 +126,7 @@ def wrong_about(*clauses: str) -> Callable[[Engine], Engine]:
     return register
 
 
-# --- moves that somebody could think of --------------------------------------------------------
+# --- candidate moves ---------------------------------------------------------------------------
 
 
 def candidates(state: State, kind: type[Move]) -> Iterator[Move]:

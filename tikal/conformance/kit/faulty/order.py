@@ -13,7 +13,7 @@ from tikal.conformance.kit.faulty.base import Faulty, with_score, wrong_about
 from tikal.conformance.report import Json
 from tikal.moves import Bid, DrawTile, EndTurn, Move, Pass
 from tikal.rules.queries import all_clockwise_from
-from tikal.state import ACTION_POINTS, State, Turn
+from tikal.state import ACTION_PHASES, ACTION_POINTS, State, Turn
 
 # --- turns -------------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ class PointsAreKept(Faulty):
     def outcome(self, before: State, move: Move, after: State) -> State:
         if isinstance(move, EndTurn):
             self.kept[before.turn.active] = before.ap
-        is_new_phase = isinstance(move, EndTurn) or before.phase not in ("act", "reveal")
+        is_new_phase = isinstance(move, EndTurn) or before.phase not in ACTION_PHASES
         if after.phase != "act" or not is_new_phase:
             return after
         ap = ACTION_POINTS + self.kept.pop(after.turn.active, 0)

@@ -24,7 +24,7 @@ def _misbehaves(act: Callable[[], None]) -> Callable[[], None]:
     return act
 
 
-class Spoilt(Adapter):
+class Misbehaving(Adapter):
     """Introduces itself properly, then does something else before it answers a case."""
 
     name = "misbehaving"
@@ -55,19 +55,19 @@ def crashes_at_the_third_case() -> None:
         if number == 3:
             sys.exit("the third case is too much")
 
-    serve(Spoilt(crash))
+    serve(Misbehaving(crash))
 
 
 @_misbehaves
 def hangs() -> None:
     """Reads a case and never answers."""
-    serve(Spoilt(lambda _: _wait()))
+    serve(Misbehaving(lambda _: _wait()))
 
 
 @_misbehaves
 def prints_garbage() -> None:
     """Answers with something that is not JSON."""
-    serve(Spoilt(lambda _: _say("Segmentation fault (core dumped)")))
+    serve(Misbehaving(lambda _: _say("Segmentation fault (core dumped)")))
 
 
 @_misbehaves
@@ -78,13 +78,13 @@ def prints_an_endless_line() -> None:
         while True:
             sys.stdout.write("x" * 65536)
 
-    serve(Spoilt(shout))
+    serve(Misbehaving(shout))
 
 
 @_misbehaves
 def answers_another_case() -> None:
     """Answers with the wrong sequence number."""
-    serve(Spoilt(lambda _: _say('{"seq": -1, "answers": []}')))
+    serve(Misbehaving(lambda _: _say('{"seq": -1, "answers": []}')))
 
 
 @_misbehaves
@@ -118,7 +118,7 @@ def floods_standard_error() -> None:
         while True:
             os.write(2, b"warning: deprecated\n" * 4096)
 
-    serve(Spoilt(complain))
+    serve(Misbehaving(complain))
 
 
 @_misbehaves

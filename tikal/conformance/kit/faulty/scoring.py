@@ -15,7 +15,7 @@ from tikal.rules.scoring import holders, strongest
 from tikal.state import IN_SUPPLY, Expedition, State, expedition_of
 
 
-def _tied(state: State, cell: int) -> list[int]:
+def _tied_seats(state: State, cell: int) -> list[int]:
     """The seats that share the first place on a hex; [] if one or none is strongest."""
     by_seat = strengths(state, cell)
     most = max(by_seat)
@@ -24,20 +24,20 @@ def _tied(state: State, cell: int) -> list[int]:
 
 
 def _tied_temples(state: State) -> list[tuple[int, list[int]]]:
-    """The value of every temple that counts for nobody because of a tie, and who is tied."""
+    """The value of every temple that scores for nobody because of a tie, and the seats tied."""
     return [
         (value, tied)
         for cell, value in enumerate(state.ground.values)
-        if value and not holders(state, cell) and (tied := _tied(state, cell))
+        if value and not holders(state, cell) and (tied := _tied_seats(state, cell))
     ]
 
 
 @wrong_about("SCORE-05")
 class TiesGoToTheFirst(Faulty):
-    """Gives a temple with a tie to the first player found."""
+    """Gives a tied temple to the first player found."""
 
     def score(self, state: State, seat: int) -> int:
-        """As the rules, and some temples more."""
+        """The right score, and some temples more."""
         more = sum(value for value, tied in _tied_temples(state) if tied[0] == seat)
         return super().score(state, seat) + more
 
@@ -47,7 +47,7 @@ class TiesGoToAll(Faulty):
     """Lets all players tied for first score a temple."""
 
     def score(self, state: State, seat: int) -> int:
-        """As the rules, and some temples more."""
+        """The right score, and some temples more."""
         more = sum(value for value, tied in _tied_temples(state) if seat in tied)
         return super().score(state, seat) + more
 
@@ -62,14 +62,15 @@ class GuardsOnATie(Faulty):
         if clause != "GUARD-02" or not isinstance(move, PlaceGuard):
             return False
         cell = CELL_INDEX[move.cell]
-        return state.ground.values[cell] > 0 and state.turn.active in _tied(state, cell)
+        return state.ground.values[cell] > 0 and state.turn.active in _tied_seats(state, cell)
 
 
-def _demoted(who: Expedition) -> Expedition:
-    if who.leader < 0:
-        return who
-    workers = with_entry(who.workers, who.leader, who.workers[who.leader] + 1)
-    return evolve(who, leader=IN_SUPPLY, workers=workers)
+def _demote(expedition: Expedition) -> Expedition:
+    leader, workers = expedition.leader, expedition.workers
+    if leader < 0:
+        return expedition
+    workers = with_entry(workers, leader, workers[leader] + 1)
+    return evolve(expedition, leader=IN_SUPPLY, workers=workers)
 
 
 @wrong_about("LEADER-01", "GUARD-03", "GUARD-02")
@@ -79,14 +80,14 @@ class LeadersCountOne(Faulty):
     allows = PlaceGuard
 
     def _with_demoted_leaders(self, state: State) -> State:
-        return evolve(state, expeditions=tuple(map(_demoted, state.expeditions)))
+        return evolve(state, expeditions=tuple(map(_demote, state.expeditions)))
 
     def score(self, state: State, seat: int) -> int:
         """The score with a worker in every leader's place."""
         return super().score(self._with_demoted_leaders(state), seat)
 
     def check(self, state: State, move: Move, seat: int | None) -> list[str]:
-        """As the rules, with GUARD-02 by other strengths."""
+        """The right clauses, but with GUARD-02 judged by other strengths."""
         cited = [clause for clause in super().check(state, move, seat) if clause != "GUARD-02"]
         demoted = super().check(self._with_demoted_leaders(state), move, seat)
         return [*cited, *(clause for clause in demoted if clause == "GUARD-02")]

@@ -13,19 +13,19 @@ from tikal.geometry import CELL_INDEX, FACES, NEIGHBOURS, Board, distance, oppos
 from tikal.moves import Move, Walk
 from tikal.state import State, expedition_of
 
-#: For every cell what a step to each of its neighbours costs.
+#: For every cell, what a step to each of its neighbours costs.
 Ways: TypeAlias = Mapping[int, Mapping[int, int]]
 
 
 class Walker(Faulty):
-    """Walks by an idea of its own of what a step costs."""
+    """Has its own idea of what a step costs."""
 
     allows = Walk
-    #: What the search believes a cell still costs; more than 1 overestimates.
+    #: What the search thinks each cell still to go costs; more than 1 overestimates.
     hurry: ClassVar[int] = 0
 
     def stones(self, board: Board, origin: int, side: int, target: int) -> int:
-        """What the engine wants for a step; 0 means that there is none."""
+        """What the engine charges for a step; 0 means that there is none."""
         return board.connection(origin, target)
 
     def discount(self, state: State, move: Move) -> int:
@@ -41,7 +41,7 @@ class Walker(Faulty):
 
     def path_cost(self, state: State, origin: str, target: str, seat: int | None) -> int | None:
         ways = self._ways(state, expedition_of(state, seat).usable_camps() if seat else ())
-        return found_cost(ways, CELL_INDEX[origin], CELL_INDEX[target], self.hurry)
+        return search_cost(ways, CELL_INDEX[origin], CELL_INDEX[target], self.hurry)
 
     def _ways(self, state: State, linked: Sequence[int]) -> Ways:
         board = state.ground.board
@@ -55,7 +55,7 @@ class Walker(Faulty):
         return ways
 
 
-def found_cost(ways: Ways, origin: int, target: int, hurry: int) -> int | None:
+def search_cost(ways: Ways, origin: int, target: int, hurry: int) -> int | None:
     """The cost of the way an A* search finds; the cheapest if it is in no hurry."""
     waiting, done = [(0, 0, origin)], set()
     while waiting:

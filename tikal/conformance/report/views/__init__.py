@@ -1,6 +1,6 @@
 """Views of a report: each shows one log, and none knows more than the log and the registry.
 
-`write` chooses by the ending of the file. What a log says is never trusted: names and messages are
+`write` chooses the view by the ending of the file. A log is never trusted: names and messages are
 escaped for the place where they are shown.
 """
 
@@ -13,6 +13,7 @@ from typing import Final
 from tikal.conformance.report.log import Log
 from tikal.conformance.report.views import html, junit, markdown
 from tikal.errors import InvalidArgument
+from tikal.files import write_whole
 
 
 def _copy(log: Log) -> Iterator[str]:
@@ -31,16 +32,17 @@ ENDINGS: Final = tuple(_RENDERERS)
 
 
 def write(log: Log, path: Path) -> None:
-    """Write a view of a log: a page, Markdown, JUnit XML or the log itself, by the ending."""
+    """Write a view of a log: a page, Markdown, JUnit XML or the log itself, by the ending.
+
+    The file is whole or as it was before: see `tikal.files`.
+    """
     if path.suffix.lower() not in _RENDERERS:
         raise InvalidArgument(
             f"{path.name}: a report ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
         )
     if path.exists() and path.samefile(log.path):
         raise InvalidArgument(f"{path.name} is the log itself")
-    rendered = _RENDERERS[path.suffix.lower()](log)
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(rendered)
+    write_whole(path, _RENDERERS[path.suffix.lower()](log))
 
 
 __all__ = ["ENDINGS", "write"]

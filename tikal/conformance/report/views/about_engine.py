@@ -27,9 +27,9 @@ from tikal.conformance.report.views.entries import (
     chip,
     clause_heading,
     clause_link,
+    clause_text,
     edition_section,
     entry,
-    law,
     symbol,
 )
 from tikal.conformance.report.views.pictures import case_picture, cases_of, failing_question, figure
@@ -89,7 +89,7 @@ def _row(row: Row, wrong: Mapping[str, Result]) -> Markup:
         join(chips),
         element("p", f"{share(row.total)} cases passed: {row.total}."),
         part("Cases that did not pass", items(links, class_="plain")),
-        fold("What the clause says", law(known)) if known else "",
+        fold("What the clause says", clause_text(known)) if known else "",
         outcome=row.total.outcome,
         cells=[(key, each.outcome) for key, each in row.editions.items()],
         chapters=[known.chapter] if known else [],

@@ -18,7 +18,7 @@ from tikal.conformance.report.views.entries import (
 from tikal.conformance.report.views.pictures import figure, refusal_picture
 from tikal.conformance.report.words import (
     LoggedRefusal,
-    game_in_words,
+    game_line,
     known_clause,
     refusal_of,
     short_edition,
@@ -95,7 +95,7 @@ def _game(number: int, result: Result, is_pictured: bool = False) -> Markup:
 def _body(result: Result, refusal: LoggedRefusal | None, is_pictured: bool) -> Markup:
     if refusal is None:
         message = element("p", result.message, class_="message") if result.message else ""
-        return join((message, element("p", game_in_words(result))))
+        return join((message, element("p", game_line(result))))
     reasons = [
         join((clause_link(violation.clause), " ", violation.message))
         for violation in refusal.violations
@@ -108,7 +108,7 @@ def _body(result: Result, refusal: LoggedRefusal | None, is_pictured: bool) -> M
             element("p", prose(f"{refusal.sentence(f'`{refusal.move}`')}.")),
             items(reasons, class_="reasons"),
             part("Legal instead", items(nearest, class_="moves")),
-            figure(picture, element("p", game_in_words(result))),
+            figure(picture, element("p", game_line(result))),
             element("p", unpictured, class_="quiet") if not is_pictured else "",
         )
     )

@@ -27,9 +27,9 @@ from tikal.conformance.report.views.elements import (
 from tikal.conformance.report.views.entries import (
     chip,
     clause_heading,
+    clause_text,
     enforcers,
     entry,
-    law,
     symbol,
 )
 from tikal.conformance.report.views.pictures import Witness, case_picture, figure, witnesses
@@ -93,7 +93,7 @@ def _clause(
         clause.id,
         clause_heading(clause.id),
         join(chips),
-        law(clause),
+        clause_text(clause),
         part("Witness", *map(_witness, pictured)),
         part("Enforced by", enforcers(clause.id)),
         part("Evidence", _cells(row)),
@@ -196,7 +196,7 @@ def _rest(matrix: Matrix, rest: _ByKind) -> Markup:
         element("h2", "Beyond single clauses", id="rest"),
         join((element("h3", "Engine and formal specification"), formal)) if rows else "",
         items(wrong, class_="plain"),
-        fold(f"{len(good)} tests that are about no single clause", items(good, class_="plain"))
+        fold(f"{len(good)} tests that are not about a single clause", items(good, class_="plain"))
         if good
         else "",
         class_="rest",

@@ -21,8 +21,8 @@ def raw(text: str) -> Markup:
 
 
 def join(children: Iterable[Child]) -> Markup:
-    """Several things one after the other."""
-    return raw("".join(map(_written, children)))
+    """Several pieces one after the other."""
+    return raw("".join(map(_escape, children)))
 
 
 def element(tag: str, *children: Child, **attributes: Attribute) -> Markup:
@@ -36,7 +36,7 @@ def element(tag: str, *children: Child, **attributes: Attribute) -> Markup:
     return raw(f"<{tag}{written}>{join(children)[0]}</{tag}>")
 
 
-def _written(child: Child) -> str:
+def _escape(child: Child) -> str:
     return html.escape(printable(child), quote=False) if isinstance(child, str) else child[0]
 
 
@@ -47,11 +47,11 @@ def _attribute(key: str, value: Attribute) -> str:
     return f" {name}" if value is True else f' {name}="{html.escape(one_line(value))}"'
 
 
-# --- what is often needed ----------------------------------------------------------------------
+# --- common elements ---------------------------------------------------------------------------
 
 
 def prose(text: str) -> Markup:
-    """A text in which words between backticks are code."""
+    """Text in which words between backticks become code."""
     parts = text.split("`")
     if len(parts) % 2 == 0:
         return join((text,))

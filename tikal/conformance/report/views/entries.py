@@ -34,7 +34,7 @@ def entry(
     chapters: Iterable[str],
     is_open: bool = False,
 ) -> Markup:
-    """One thing of a page: it can be linked to, found, filtered and opened."""
+    """One entry of a page, which can be linked to, found, filtered and opened."""
     return element(
         "article",
         element(
@@ -45,12 +45,12 @@ def entry(
         ),
         id=id_,
         class_=f"entry {outcome}",
-        data_cells=" ".join(dict.fromkeys(f"{_word(key)}:{each}" for key, each in cells)),
+        data_cells=" ".join(dict.fromkeys(f"{_slug(key)}:{each}" for key, each in cells)),
         data_chapters=" ".join(dict.fromkeys(chapters)),
     )
 
 
-def _word(edition: str) -> str:
+def _slug(edition: str) -> str:
     return edition.replace(" ", "-")
 
 
@@ -61,22 +61,22 @@ def permalink(id_: str) -> Markup:
     )
 
 
-def symbol(outcome: Outcome, words: str = "") -> Markup:
+def symbol(outcome: Outcome, text: str = "") -> Markup:
     """An outcome as a coloured symbol, with its word for screen readers."""
     return element(
         "span",
         element("span", OUTCOME_SYMBOLS[outcome], aria_hidden="true"),
-        element("span", words or outcome, class_="unseen"),
+        element("span", text or outcome, class_="unseen"),
         class_=f"mark {outcome}",
-        title=words or outcome,
+        title=text or outcome,
     )
 
 
-def chip(edition: str, outcome: Outcome, words: str, shown: str = "") -> Markup:
-    """One edition of an entry: its initials, its symbol."""
+def chip(edition: str, outcome: Outcome, text: str, shown: str = "") -> Markup:
+    """One edition of an entry: its initials and its symbol."""
     first, *more = short_edition(edition).split()
     initials = (first[0] + more[0][0] if more else first[:2]).upper()
-    label = f"{short_edition(edition)}: {words or outcome}"
+    label = f"{short_edition(edition)}: {text or outcome}"
     return element(
         "span",
         element("span", f"{initials} {shown or OUTCOME_SYMBOLS[outcome]}", aria_hidden="true"),
@@ -117,7 +117,7 @@ def edition_section(summary: Summary, things: str, shares: bool = False) -> Mark
 # --- what the registry says --------------------------------------------------------------------
 
 
-def law(entry_: Clause) -> Markup:
+def clause_text(entry_: Clause) -> Markup:
     """What a clause says: statement, editions, rulings."""
     return join(
         (
@@ -200,7 +200,7 @@ def _glossary_entry(entry_: Clause, aside: str) -> Markup:
         "article",
         fold(
             join((heading, element("span", aside, class_="aside"))),
-            element("div", law(entry_), permalink(entry_.id), class_="body"),
+            element("div", clause_text(entry_), permalink(entry_.id), class_="body"),
         ),
         id=anchor(entry_.id),
         class_="clause",

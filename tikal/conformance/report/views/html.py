@@ -20,7 +20,7 @@ from tikal.wording import one_line
 
 
 def render(log: Log) -> Iterator[str]:
-    """The log as one page, bit by bit."""
+    """The log as one page, piece by piece."""
     summary = summarise(log)
     matrix = matrix_of(log.results()) if log.header.kind == "self" else None
     yield "<!doctype html>\n"
@@ -147,7 +147,7 @@ def _filters(log: Log, summary: Summary) -> Markup:
 
 
 def _left_out(log: Log, summary: Summary) -> int:
-    """How many entries a reader does not find on the page."""
+    """How many entries are missing from the page."""
     return about_games.left_out(summary.total) if log.header.kind == "audit" else 0
 
 
@@ -164,7 +164,7 @@ def _foot(log: Log) -> Markup:
     return element(
         "footer",
         element("p", f"{log.footer.results:,} results: {tally}{rest}."),
-        element("p", "The marks: ", join(_legend())),
+        element("p", "The symbols: ", join(_legend())),
     )
 
 

@@ -8,7 +8,7 @@ from html import escape
 from tikal.conformance.report.log import Log, Result
 from tikal.conformance.report.summary import Tally, edition_of, summarise
 from tikal.conformance.report.words import (
-    answer_in_words,
+    answer_text,
     facts,
     notes,
     refusal_of,
@@ -92,7 +92,7 @@ def _lines(result: Result) -> Iterator[str]:
         yield from map(str, refusal.violations)
         yield f"legal instead: {', '.join(refusal.nearest) or 'nothing'}"
     if description := result.detail.get("description"):
-        yield answer_in_words(description)
+        yield answer_text(description)
     for question, expected, got in wrong_answers(result):
         yield f"{question}: expected {expected}, got {got}"
 

@@ -40,12 +40,12 @@ def render(log: Log) -> Iterator[str]:
 
 
 def text(value: object) -> str:
-    """Anything as one line of plain text, whatever signs are in it."""
+    """Any value as one line of plain text, with special characters escaped."""
     return _SPECIAL.sub(r"\\\1", one_line(value))
 
 
 def code(value: str) -> str:
-    """A text as code, or as plain text if it holds what would end the code."""
+    """Text as code, or as plain text if it holds something that would end the code."""
     plain = one_line(value)
     return text(plain) if not plain or re.search(r"[`|\\]", plain) else f"`{plain}`"
 
@@ -110,7 +110,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _most_evidence(row: Iterable[Cell]) -> str:
-    """The evidence of the edition that has most of it."""
+    """The evidence of the edition that has the most."""
     return str(max((cell.evidence for cell in row), key=lambda e: (e.tests, e.verdicts, e.cases)))
 
 
@@ -150,7 +150,7 @@ def _audit(log: Log, summary: Summary) -> Iterator[str]:
 
 def _game(result: Result) -> str:
     if result.outcome == "passed":
-        return text(words.game_in_words(result)) or "passed"
+        return text(words.game_line(result)) or "passed"
     refusal = words.refusal_of(result)
     if refusal:
         # the move is code, which must not be escaped like the rest of the sentence

@@ -6,9 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from tikal.errors import missing_extra
+
+try:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+except ModuleNotFoundError as error:
+    raise missing_extra("cli", error) from error
 
 from tikal.clauses import chapters
 from tikal.conformance.report import words
