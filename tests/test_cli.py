@@ -107,7 +107,7 @@ def test_a_refusal_is_explained_with_its_clauses(refused: str) -> None:
     data = run_json("check", refused, code=1)
     assert (data["refusal"]["number"], data["refusal"]["place"]) == (8, [7, 1])
     assert [v["clause"] for v in data["refusal"]["violations"]] == ["TREASURE-03"]
-    assert data["refusal"]["nearest_legal"]
+    assert data["refusal"]["nearest_legal"] == ["walk L b3-a2", "walk L b3-b2", "deploy W a1"]
 
 
 def test_a_record_can_come_from_a_pipe() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 import tikal
@@ -121,7 +123,27 @@ def test_secret_paths_link_the_camps_and_the_base_camp_for_one_point() -> None:
     assert tikal.route(state, "W", "a1", "b2", seat=1) == (tikal.Walk("W", "a1", "b2"),)
 
 
-def test_of_equal_ways_the_one_with_fewer_steps_and_then_earlier_cells_is_named() -> None:
+def test_of_equal_ways_the_one_with_fewer_steps_is_named() -> None:
+    board = tikal.position(tiles={"b3": ("C1", 1), "c2": ("A3", 4)}).ground.board
+    ways = ("a2", "a1", "b2", "c2"), ("a2", "b3", "c2")  # the longer one has the earlier cells
+    for way in ways:
+        steps = [board.connection(CELL_INDEX[a], CELL_INDEX[b]) for a, b in pairwise(way)]
+        assert all(steps)
+        assert sum(steps) == geometry.path_cost(board, "a2", "c2") == 5
+    assert geometry.cheapest_path(board, "a2", "c2") == ways[1]
+    assert geometry.cheapest_path(board, "c2", "a2") == ways[1][::-1]
+
+
+def test_what_can_be_reached_comes_in_the_order_of_the_cells() -> None:
+    board = tikal.position(tiles={"b3": ("C1", 1), "c2": ("A3", 4)}).ground.board
+    for origin in ("a1", "b2", "c2"):
+        reached = geometry.reachable(board, origin, 10)
+        assert len(reached) == 6
+        assert list(reached) == sorted(reached, key=CELL_INDEX.__getitem__)
+        assert list(reached.values()) != sorted(reached.values())  # not that of the costs
+
+
+def test_of_equal_ways_with_equal_steps_the_one_with_earlier_cells_is_named() -> None:
     # GT-02: from the base camp to b3 by the jungle or by the northern temple, 3 AP either way
     board = tikal.position(tiles={"b3": ("A5", 2)}).ground.board
     costs = {(a, b): board.connection(CELL_INDEX[a], CELL_INDEX[b]) for a in CELLS for b in CELLS}

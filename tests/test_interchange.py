@@ -420,6 +420,10 @@ DOCUMENTS = [
 ]
 
 
+KEYS = sorted({key for document in DOCUMENTS for key in document if key != "format"})
+PARTS: list[object] = [part for document in DOCUMENTS for part in document.values()]
+
+
 def reads_or_refuses(data: object) -> None:
     """Whatever it is, it is read and written back alike, or refused by an error of ours."""
     try:
@@ -435,11 +439,22 @@ def test_any_text_is_read_or_refused(text: str | bytes) -> None:
         interchange.loads(text)
 
 
-@given(JSON, st.sampled_from(["tikal-record/1", "tikal-position/1"]))
-def test_any_json_is_read_or_refused(data: object, format_: str) -> None:
-    reads_or_refuses(data)
-    if isinstance(data, dict):
-        reads_or_refuses({**data, "format": format_})
+@given(JSON)
+def test_json_without_a_format_is_refused(data: object) -> None:
+    with pytest.raises(tikal.InvalidNotation):
+        interchange.loads(json.dumps(data))
+
+
+@given(
+    st.sampled_from(DOCUMENTS),
+    st.sets(st.sampled_from(KEYS), max_size=3),
+    st.dictionaries(st.sampled_from(KEYS), JSON | st.sampled_from(PARTS), max_size=2),
+)
+def test_any_parts_together_are_read_or_refused(
+    document: dict[str, object], missing: set[str], others: dict[str, object]
+) -> None:
+    kept = {key: part for key, part in document.items() if key not in missing}
+    reads_or_refuses({**kept, **others, "format": document["format"]})
 
 
 @given(st.data())

@@ -1,4 +1,4 @@
-"""The lowest versions that are promised: every requirement names one, and `make lowest` tests it."""
+"""The lowest versions that are promised: every requirement names one, `make lowest` tests them."""
 
 from __future__ import annotations
 

@@ -168,6 +168,42 @@ def test_an_impossible_position_is_refused_with_its_problem(
     assert any(problem in found for found in refused(**setup)), refused(**setup)
 
 
+BIDS: dict[str, Any] = {"players": 3, "auction": True, "phase": "bid", "scores": {1: 5, 2: 5, 3: 5}}
+TWO_BID: dict[str, Any] = {**BIDS, "display": ["A1", "A2"], "done": [3]}
+STILL_IN = "who bids next is still in the auction and not the high bidder (AUCTION-07)"
+NO_PASS = "who has had a turn does not pass (AUCTION-15)"
+
+
+@pytest.mark.clause("AUCTION-07", "AUCTION-15")
+@pytest.mark.parametrize(
+    ("setup", "problems"),
+    [
+        ({"active": 1, "passed": [1], "first_passer": 1}, (STILL_IN,)),
+        ({"active": 2, "high_bidder": 1, "high_bid": 2, "passed": [1]}, (STILL_IN,)),
+        ({"active": 1, "high_bidder": 1, "high_bid": 2}, (STILL_IN,)),
+        ({"active": 2, "high_bidder": 1, "high_bid": 2, "passed": [3]}, ()),
+        ({"active": 2, "passed": [1], "first_passer": 1}, ()),
+    ],
+)
+def test_who_has_passed_neither_bids_nor_holds_the_high_bid(
+    setup: dict[str, Any], problems: tuple[str, ...]
+) -> None:
+    whole = {**BIDS, "display": ["A1", "A2", "A3"], **setup}
+    if problems:
+        assert refused(**whole) == problems
+    else:
+        assert tikal.position(**whole).active == setup["active"]
+
+
+@pytest.mark.clause("AUCTION-15")
+def test_who_has_had_a_turn_neither_passes_nor_holds_the_high_bid() -> None:
+    bid: dict[str, Any] = {"active": 2, "high_bidder": 1, "high_bid": 2}
+    assert tikal.position(**TWO_BID, **bid).active == 2
+    assert refused(**TWO_BID, **bid, passed=[3]) == (NO_PASS,)
+    assert refused(**TWO_BID, active=2, passed=[3], first_passer=3) == (NO_PASS,)
+    assert refused(**TWO_BID, active=2, high_bidder=3, high_bid=2) == (STILL_IN,)
+
+
 @pytest.mark.clause("PLACE-05")
 @pytest.mark.parametrize("edition", tikal.EDITIONS.values(), ids=str)
 def test_where_no_space_may_be_walled_off_none_is(edition: tikal.Edition) -> None:

@@ -308,6 +308,13 @@ WRONG: list[tuple[str | bytes, int, int, str]] = [
     ("é" * 3000, 1, 1, "is not a header line"),
     (("é" * 4001).encode(), 1, LONGEST_LINE + 1, "more than 4000"),
     (("é" * 90_000).encode(), 1, LONGEST_LINE + 1, "more than 4000"),
+    (
+        ("x" + "あ" * 90_000).encode(),
+        1,
+        LONGEST_LINE + 1,
+        "more than 4000",
+    ),  # cut within a character
+    (("x" + "😀" * 90_000).encode(), 1, LONGEST_LINE + 1, "more than 4000"),
     (BODY.encode("utf-16"), 1, 1, "not UTF-8 text: byte 0xff"),
     (b"\x89PNG\r\n\x1a\n\x00", 1, 1, "not UTF-8 text"),
     (b"PK\x03\x04", 1, 3, r"'\x03' has no place"),

@@ -393,6 +393,13 @@ def test_the_nearest_legal_moves_are_like_the_refused_one() -> None:
     assert [str(move) for move in near] == ["walk W a1-b1", "walk W a1-b2", "walk W a1-a2"]
     near = tikal.nearest_legal(state, tikal.parse_move("transfer W a1-b1"))
     assert str(near[0]).startswith("walk W a1")
+    camps = tikal.position(figures={1: {"a1": (0, 1)}}, camps={1: ["b2"]})
+    for refused, verbs in (
+        ("walk W a1-c1", ["walk", "walk", "walk", "transfer"]),
+        ("transfer W a1-c1", ["transfer", "walk", "walk", "walk"]),
+    ):
+        kinds = [str(move).split()[0] for move in tikal.nearest_legal(camps, refused, limit=4)]
+        assert kinds == verbs  # the same class, then one that does much the same
     over = tikal.play(tikal.new_game(2), tikal.random_policy, seed=3).state
     assert tikal.nearest_legal(over, tikal.EndTurn()) == ()
 
@@ -424,3 +431,10 @@ def test_a_game_can_be_played_in_part() -> None:
 def test_a_policy_that_cheats_is_caught() -> None:
     with pytest.raises(tikal.IllegalMove):
         tikal.play(tikal.new_game(2), lambda _state, _moves, _rng: tikal.Bid(1), seed=1)
+
+
+def test_scores_can_be_members_of_a_set() -> None:
+    state = tikal.position(figures={1: {"a2": (0, 1)}}, treasures={}, values={"a2": 3})
+    mine, again, other = tikal.score(state, 1), tikal.score(state, 1), tikal.score(state, 2)
+    assert (mine.temples, mine.total, other.total) == ({"a2": 3}, 3, 0)
+    assert {mine, again, other} == {mine, other}

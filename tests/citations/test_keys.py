@@ -11,8 +11,10 @@ from typing import Final
 import pytest
 
 import tikal
+from tests.citations.helpers import busy
 from tikal.languages import refusals as sentences
 from tikal.rules import order
+from tikal.state import Phase
 
 # Never renamed and never used again: other programs rely on these. A new refusal adds its key.
 PINNED: Final = """
@@ -54,6 +56,21 @@ def test_every_key_stands_once_in_the_rules() -> None:
     texts = [str(node.value) for node in nodes if isinstance(node, ast.Constant)]
     written = [text for text in texts if KEY.fullmatch(text)]
     assert sorted(written) == sorted(KEYS)
+
+
+@pytest.mark.clause("TREASURE-07")
+@pytest.mark.parametrize(
+    ("phase", "move", "key", "sentence"),
+    [
+        ("reveal", "end", "reveal-first", "the treasure just recovered must be revealed first"),
+        ("act", "reveal 5", "nothing-to-reveal", "no treasure has just been recovered"),
+    ],
+)
+def test_a_reveal_at_the_wrong_moment_and_anything_before_it_have_their_own_sentences(
+    phase: Phase, move: str, key: str, sentence: str
+) -> None:
+    (violation,) = tikal.check(busy(phase=phase), move)
+    assert (violation.key, violation.message) == (f"TREASURE-07/{key}", sentence)
 
 
 def test_every_key_is_met_and_belongs_to_its_clause(met: list[tikal.Violation]) -> None:

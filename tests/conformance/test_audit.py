@@ -156,6 +156,13 @@ def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
     assert outcomes(audit(find_games(games))) == EXPECTED
 
 
+def test_json_that_is_nested_too_deeply_stops_nothing(games: Path) -> None:
+    (games / "6 deep.json").write_text("[" * 200_000, "utf-8")
+    found = outcomes(audit(find_games(games)))
+    assert [each for each in found if each not in EXPECTED] == [("6 deep.json", "errored")]
+    assert len(found) == len(EXPECTED) + 1
+
+
 @pytest.mark.parametrize(
     ("data", "edition"),
     [

@@ -65,6 +65,18 @@ def results_of(command: Sequence[str], asked: Iterable[Case], seconds: float = 6
         return list(session.run(asked))
 
 
+def engine_that_says(introduction: Json, answer: dict[str, Json]) -> tuple[str, ...]:
+    """The command of an engine that gives the same answer to every case."""
+    script = (
+        "import json, sys\n"
+        f"print(input() and {json.dumps(introduction)!r}, flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    seq = json.loads(line).get('seq')\n"
+        f"    print(json.dumps({{'seq': seq, **{answer!r}}}), flush=True)"
+    )
+    return (sys.executable, "-c", script)
+
+
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     """All child processes that are started."""
@@ -540,6 +552,33 @@ def test_cases_beyond_an_engine_are_skipped() -> None:
     assert evolve(FULL, auction=False).reason_to_skip(auction).endswith("no auction")
 
 
+class WithoutAuction(Adapter):
+    """An engine that plays the basic game only."""
+
+    def start(self) -> dict[str, Json]:
+        full = super().start()
+        return {**full, "capabilities": {**full["capabilities"], "auction": False}}
+
+
+def test_a_case_that_is_skipped_does_not_end_the_run() -> None:
+    basic, auction = example("check", auction=False), example("check", auction=True)
+    results = run_here(WithoutAuction(), [auction, basic, auction, basic])
+    assert [r.outcome for r in results] == ["skipped", "passed", "skipped", "passed"]
+    introduced, answer = WithoutAuction().start(), Adapter().run(case_for(FULL, basic))
+    with Session(engine_that_says(introduced, {"answers": answer})) as session:
+        results = session.run([auction, basic, auction, basic])
+        assert [r.outcome for r in results] == ["skipped", "passed", "skipped", "passed"]
+
+
+@pytest.mark.parametrize("answers", [None, {}, {"clauses": []}, "x", 1, True, [], [{}, {}]])
+def test_answers_that_are_not_one_for_each_question_are_an_error(answers: Json) -> None:
+    case = example("score")
+    with Session(engine_that_says(Adapter().start(), {"answers": answers})) as session:
+        results = list(session.run([case, case]))
+    assert [r.outcome for r in results] == ["errored", "errored"]
+    assert {r.message for r in results} == {f"the engine must give 1 answers, not {answers!r}"}
+
+
 # --- suspects ----------------------------------------------------------------------------------
 
 
@@ -595,14 +634,8 @@ def test_null_counts_as_left_out() -> None:
     case = example("score")
     right = {"score": case.questions[0].expect, "error": None, "skip": None, "refused": None}
     assert judge(case, [right], FULL).outcome == "passed"
-    script = (
-        "import json, sys\n"
-        f"print(input() and {json.dumps(Adapter().start())!r}, flush=True)\n"
-        "for line in sys.stdin:\n"
-        "    seq = json.loads(line).get('seq')\n"
-        f"    print(json.dumps({{'seq': seq, 'error': None, 'answers': [{right!r}]}}), flush=True)"
-    )
-    with Session((sys.executable, "-c", script)) as session:
+    engine = engine_that_says(Adapter().start(), {"error": None, "answers": [right]})
+    with Session(engine) as session:
         assert [result.outcome for result in session.run([case])] == ["passed"]
 
 

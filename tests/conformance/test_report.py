@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from tikal.conformance.report import Footer, Header, Result, Writer, read
+from tikal.conformance.report import Footer, Header, Json, Result, Writer, read
+from tikal.conformance.report.log import is_plain
 from tikal.errors import InvalidNotation
 
 PASSED = Result("game", "a.tikal", "passed", "rio-grande-1999", detail={"moves": 3})
@@ -165,6 +166,24 @@ def test_a_damaged_log_is_refused_with_its_line(
     path.write_text("".join(damage(lines)), "utf-8")
     with pytest.raises(InvalidNotation, match=message):
         read(path)
+
+
+@pytest.mark.parametrize(
+    "around", [lambda inner: [0, inner, 0], lambda inner: {"a": 0, "b": inner, "c": 0}]
+)
+def test_depth_is_that_of_the_deepest_part(around: Callable[[Json], Json]) -> None:
+    value: Json = 1
+    for depth in range(1, 6):
+        assert is_plain(value, depth)
+        assert not is_plain(value, depth - 1)
+        value = around(value)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf")])
+def test_a_number_that_json_has_not_is_found_wherever_it_is(number: float) -> None:
+    for value in (number, [0, number, 0], {"a": 0, "b": number, "c": 0}):
+        assert not is_plain(value, 9)
+    assert is_plain([0.5, {"a": -1e300}], 9)
 
 
 def test_bytes_that_are_no_text_and_endless_lines_are_refused(

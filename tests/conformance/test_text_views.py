@@ -106,13 +106,16 @@ def test_a_terminal_sees_each_refusal_with_clause_sentence_and_nearest_moves(
     logs: dict[str, Log],
 ) -> None:
     text = re.sub("\x1b\\[[0-9;]*m", "", shown(logs["audit"]))
-    for result in logs["audit"].results():
-        if result.outcome == "failed":
-            refusal = result.detail["refusal"]
-            assert f"{refusal['move']}, is refused" in text
-            assert f"legal instead: {', '.join(refusal['nearest'])}" in text
-            for violation in refusal["violations"]:
-                assert f"{violation['clause']}  {violation['message']}" in text
+    failed = [result for result in logs["audit"].results() if result.outcome == "failed"]
+    assert len(failed) > 1
+    for result in failed:
+        refusal = result.detail["refusal"]
+        assert f"{refusal['move']}, is refused" in text
+        assert refusal["nearest"]
+        assert f"legal instead: {', '.join(refusal['nearest'])}" in text
+        assert refusal["violations"]
+        for violation in refusal["violations"]:
+            assert f"{violation['clause']}  {violation['message']}" in text
 
 
 def test_many_problems_are_told_in_part_on_a_terminal(tmp_path: Path) -> None:

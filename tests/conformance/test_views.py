@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -125,5 +126,8 @@ def test_halves_of_characters_do_no_harm(tmp_path: Path) -> None:
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     log = read(path)
     for ending in views.ENDINGS:
-        views.write(log, tmp_path / f"report{ending}")
-    shown(log).encode()
+        file = tmp_path / f"report{ending}"
+        views.write(log, file)
+        assert "x" in file.read_text("utf-8")
+        assert not re.search("[\ud800-\udfff]", file.read_text("utf-8"))
+    assert "\ufffdx" in shown(log)
