@@ -62,7 +62,8 @@ def problems(state: State) -> tuple[str, ...]:
     Checked are the records themselves, and what the rules make true of every position: pieces
     are conserved, limits are kept, every explored hex that is no volcano can be reached from the
     base camp, nothing stands where it cannot, the phase and its records fit together.
-    About a position without problems everything can be asked, and it can be played to its end.
+    A position without problems can be asked about everything and, but for the last case below,
+    played to its end.
 
     Not checked is whether play could really lead here: that tiles came in the order of their
     letters, that scores, removed figures and spent action points have an explanation, that the
