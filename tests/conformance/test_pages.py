@@ -16,6 +16,7 @@ from tikal.conformance.report import Json, read, views
 from tikal.conformance.report.views import about_games
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+wait = pytest.importorskip("selenium.webdriver.support.wait")
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -32,6 +33,7 @@ OPTIONS = (
 NAMES = ("self", "audit", "engine", "hostile")
 #: The entries that a reader can see now.
 SHOWN = "return [...document.querySelectorAll('.entry')].filter(e => e.offsetHeight).map(e => e.id)"
+IS_WHOLE = "return document.readyState === 'complete' && location.protocol === 'file:'"
 OPEN_ALL = "document.querySelectorAll('details').forEach(each => each.open = true)"
 
 
@@ -93,6 +95,8 @@ def visit(browser: Chrome, folder: Path) -> Callable[..., Chrome]:
         browser.execute_cdp_cmd("HeapProfiler.collectGarbage", {})  # else the last pages stay
         logged(browser, "browser")
         browser.get((folder / f"{name}.html").as_uri() + (f"#{anchor}" if anchor else ""))
+        # on a busy machine `get` may come back while a large page is still being read
+        wait.WebDriverWait(browser, 60).until(lambda page: page.execute_script(IS_WHOLE))
         return browser
 
     return to
