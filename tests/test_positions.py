@@ -11,7 +11,7 @@ import pytest
 
 import tikal
 from tikal.components import TILE_INDEX
-from tikal.geometry import Board, lying
+from tikal.geometry import CELL_INDEX, Board, lying
 from tikal.invariants import MOST_POINTS
 from tikal.state import IN_SUPPLY, OUT_OF_PLAY, State
 
@@ -570,3 +570,14 @@ def test_an_edition_that_is_none_is_a_problem() -> None:
         table = attrs.evolve(state.table, edition=edition)
         found = tikal.problems(attrs.evolve(state, table=table))
         assert found == ("state.table.edition holds something of the wrong type",)
+
+
+def test_one_tile_under_another_rotation_that_looks_the_same_is_noticed() -> None:
+    state = tikal.position(tiles={"b3": ("A3", 3), "c2": ("B1", 0)})
+    board = state.ground.board
+    tiles = bytearray(board.tiles)
+    tiles[CELL_INDEX["c2"]] += 2  # a volcano has no stones
+    turned = attrs.evolve(state.ground, board=attrs.evolve(board, tiles=bytes(tiles)))
+    assert tikal.problems(state) == ()
+    found = tikal.problems(attrs.evolve(state, ground=turned))
+    assert "a tile must be stored under its smallest equivalent rotation" in found

@@ -438,3 +438,9 @@ def test_scores_can_be_members_of_a_set() -> None:
     mine, again, other = tikal.score(state, 1), tikal.score(state, 1), tikal.score(state, 2)
     assert (mine.temples, mine.total, other.total) == ({"a2": 3}, 3, 0)
     assert {mine, again, other} == {mine, other}
+
+
+def test_a_score_lists_its_temples_in_the_order_of_the_cells() -> None:
+    where = {"b4": (0, 1), "a2": (0, 1), "b1": (0, 1)}
+    state = tikal.position(tiles={"b3": ("A3", 3), "b4": ("A1", 0)}, figures={1: where})
+    assert list(tikal.score(state, 1).temples) == ["a2", "b1", "b4"]

@@ -259,3 +259,22 @@ def test_a_title_with_line_breaks_stays_on_its_line() -> None:
 def test_only_positions_have_a_text(thing: object) -> None:
     with pytest.raises(tikal.WrongType):
         board_text(thing)  # type: ignore[arg-type]
+
+
+def test_a_long_sentence_about_digging_goes_on_in_the_next_line() -> None:
+    state = tikal.position(
+        edition="legend-classic",
+        ap=4,
+        tiles={"b3": ("A3", 3), "b4": ("A1", 0)},
+        values={"a2": 2, "b1": 2, "b4": 2},
+        worked={"a2": 1, "b1": 1, "b4": 1},
+        figures={1: {"a1": (0, 2), "a2": (0, 1), "b4": (1, 1), "b3": (0, 1)}},
+        diggers={"a2": [("W", "a1"), ("W", "a2")], "b1": [("W", None)], "b4": [("L", "b4")]},
+    )
+    *_, sentence = status(state)
+    assert len(sentence) > 120
+    lines = board_text(state).split("\n")
+    assert max(map(len, lines)) <= 120
+    first = next(number for number, line in enumerate(lines) if line.startswith("dug in"))
+    assert lines[first + 1].startswith("  ")
+    assert f"{lines[first]} {lines[first + 1].strip()}" == sentence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from textwrap import wrap
 from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain
@@ -25,6 +26,9 @@ _KEY: Final = (
     "1L3 seat 1 with leader and 3 workers, 2:4 seat 2 with 4 workers, ^1 camp, #1 guard of seat 1;",
     "a number on an edge is the stones of both hexes on it.",
 )
+
+#: Longer sentences go on in the next line.
+_WIDEST: Final = 120
 
 # --- sentences ---------------------------------------------------------------------------------
 
@@ -241,7 +245,11 @@ def board_text(state: State) -> str:
     return "\n".join(
         (
             heading(state),
-            *status(state),
+            *(
+                part
+                for line in status(state)
+                for part in wrap(line, _WIDEST, subsequent_indent="  ")
+            ),
             *_map(state),
             *(line for seat in state.scores for line in _describe_player(state, seat)),
             f"tiles to draw: {_counts((letter, letters[letter]) for letter in LETTERS)}",
