@@ -619,3 +619,23 @@ def test_guards_out_of_order_are_noticed() -> None:
 def test_the_most_points_at_a_time_are_all_temples_and_all_treasures() -> None:
     temples = sum(tile.kind == "temple" for tile in TILES)
     assert MOST_AT_A_TIME == temples * 10 + 8 * 6
+
+
+@pytest.mark.clause("TEMPLE-04", "TREASURE-04")
+@pytest.mark.parametrize(
+    ("setup", "cell", "times"),
+    [
+        ({"tokens": {"b3": 3}, "treasures": {1: {1: 1}}, "ap": 4}, "b3", 2),
+        ({"tokens": {"b3": 1}, "treasures": {1: {1: 1, 2: 1, 3: 1}}, "ap": 1}, "b3", 3),
+        ({"values": {"a2": 2}, "ap": 6}, "a2", 2),
+        ({"values": {"a2": 4}, "ap": 4}, "a2", 3),
+    ],
+)
+def test_no_more_was_dug_this_turn_than_is_gone_and_than_a_turn_allows(
+    setup: dict[str, Any], cell: str, times: int
+) -> None:
+    whole = {"tiles": {"b3": ("A2", 1)}, **setup}
+    assert tikal.problems(tikal.position(**whole, worked={cell: times - 1})) == ()
+    assert refused(**whole, worked={cell: times}) == (
+        f"{times} levels or treasures of {cell} cannot have been taken this turn",
+    )
