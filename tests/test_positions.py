@@ -10,9 +10,9 @@ import attrs
 import pytest
 
 import tikal
-from tikal.components import TILE_INDEX
+from tikal.components import TILE_INDEX, TILES
 from tikal.geometry import CELL_INDEX, Board, lying
-from tikal.invariants import MOST_POINTS
+from tikal.invariants import MOST_AT_A_TIME, MOST_POINTS
 from tikal.state import IN_SUPPLY, OUT_OF_PLAY, State
 
 
@@ -193,6 +193,19 @@ def test_who_has_passed_neither_bids_nor_holds_the_high_bid(
         assert refused(**whole) == problems
     else:
         assert tikal.position(**whole).active == setup["active"]
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"active": 2, "passed": [4], "first_passer": 4},
+        {"active": 2, "high_bidder": 4, "high_bid": 2},
+        {"active": 2, "done": [4], "display": ["A1", "A2"]},
+    ],
+)
+def test_only_seats_of_the_game_take_part_in_an_auction(setup: dict[str, Any]) -> None:
+    found = refused(**{**BIDS, "display": ["A1", "A2", "A3"], **setup})
+    assert "only seats of this game bid, pass or have had their turn" in found
 
 
 @pytest.mark.clause("AUCTION-15")
@@ -581,3 +594,48 @@ def test_one_tile_under_another_rotation_that_looks_the_same_is_noticed() -> Non
     assert tikal.problems(state) == ()
     found = tikal.problems(attrs.evolve(state, ground=turned))
     assert "a tile must be stored under its smallest equivalent rotation" in found
+
+
+def test_lists_may_be_given_in_any_order() -> None:
+    setup: dict[str, Any] = {"players": 4, "auction": True, "active": 2, "phase": "bid"}
+    bids = {"display": ["A2", "A1", "A4", "A3"], "passed": [4, 3, 1], "first_passer": 3}
+    bidding = tikal.position(**setup, **bids).course.bidding
+    assert bidding.passed == (1, 3, 4)
+    assert bidding.display == tuple(sorted(bidding.display))
+    taken = {"display": ["A1"], "done": [4, 1, 3], "phase": "take"}
+    assert tikal.position(**{**setup, **taken}).course.bidding.done == (1, 3, 4)
+
+
+def test_guards_out_of_order_are_noticed() -> None:
+    guards = {"guards": {1: {"a2": "W", "b1": "W"}}}
+    state = tikal.position(**guards)
+    mine = state.expeditions[0]
+    assert len(mine.guards) == 2
+    turned = attrs.evolve(mine, guards=mine.guards[::-1])
+    mixed = attrs.evolve(state, expeditions=(turned, *state.expeditions[1:]))
+    assert any("guards must be listed in ascending order" in text for text in tikal.problems(mixed))
+
+
+def test_the_most_points_at_a_time_are_all_temples_and_all_treasures() -> None:
+    temples = sum(tile.kind == "temple" for tile in TILES)
+    assert MOST_AT_A_TIME == temples * 10 + 8 * 6
+
+
+@pytest.mark.clause("TEMPLE-04", "TREASURE-04")
+@pytest.mark.parametrize(
+    ("setup", "cell", "times"),
+    [
+        ({"tokens": {"b3": 3}, "treasures": {1: {1: 1}}, "ap": 4}, "b3", 2),
+        ({"tokens": {"b3": 1}, "treasures": {1: {1: 1, 2: 1, 3: 1}}, "ap": 1}, "b3", 3),
+        ({"values": {"a2": 2}, "ap": 6}, "a2", 2),
+        ({"values": {"a2": 4}, "ap": 4}, "a2", 3),
+    ],
+)
+def test_no_more_was_dug_this_turn_than_is_gone_and_than_a_turn_allows(
+    setup: dict[str, Any], cell: str, times: int
+) -> None:
+    whole = {"tiles": {"b3": ("A2", 1)}, **setup}
+    assert tikal.problems(tikal.position(**whole, worked={cell: times - 1})) == ()
+    assert refused(**whole, worked={cell: times}) == (
+        f"{times} levels or treasures of {cell} cannot have been taken this turn",
+    )

@@ -444,3 +444,12 @@ def test_a_score_lists_its_temples_in_the_order_of_the_cells() -> None:
     where = {"b4": (0, 1), "a2": (0, 1), "b1": (0, 1)}
     state = tikal.position(tiles={"b3": ("A3", 3), "b4": ("A1", 0)}, figures={1: where})
     assert list(tikal.score(state, 1).temples) == ["a2", "b1", "b4"]
+
+
+def test_a_score_lists_the_kinds_of_treasures_that_are_owned_and_no_others() -> None:
+    taken = {1: {7: 1, 2: 2}, 2: {2: 1}}
+    state = tikal.position(
+        tiles={"b3": ("A2", 1)}, tokens={"b3": 0}, treasures=taken, figures={1: {"a1": (0, 1)}}
+    )
+    assert tikal.score(state, 1).treasures == {2: 3, 7: 1}
+    assert tikal.score(state, 2).treasures == {2: 1}
