@@ -618,7 +618,7 @@ def test_guards_out_of_order_are_noticed() -> None:
 
 def test_the_most_points_at_a_time_are_all_temples_and_all_treasures() -> None:
     temples = sum(tile.kind == "temple" for tile in TILES)
-    assert MOST_AT_A_TIME == temples * 10 + 8 * 6
+    assert temples * 10 + 8 * 6 == MOST_AT_A_TIME
 
 
 @pytest.mark.clause("TEMPLE-04", "TREASURE-04")
