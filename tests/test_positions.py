@@ -598,7 +598,11 @@ def test_one_tile_under_another_rotation_that_looks_the_same_is_noticed() -> Non
 
 def test_lists_may_be_given_in_any_order() -> None:
     setup: dict[str, Any] = {"players": 4, "auction": True, "active": 2, "phase": "bid"}
-    bids = {"display": ["A2", "A1", "A4", "A3"], "passed": [4, 3, 1], "first_passer": 3}
+    bids: dict[str, Any] = {
+        "display": ["A2", "A1", "A4", "A3"],
+        "passed": [4, 3, 1],
+        "first_passer": 3,
+    }
     bidding = tikal.position(**setup, **bids).course.bidding
     assert bidding.passed == (1, 3, 4)
     assert bidding.display == tuple(sorted(bidding.display))
@@ -607,8 +611,7 @@ def test_lists_may_be_given_in_any_order() -> None:
 
 
 def test_guards_out_of_order_are_noticed() -> None:
-    guards = {"guards": {1: {"a2": "W", "b1": "W"}}}
-    state = tikal.position(**guards)
+    state = tikal.position(guards={1: {"a2": "W", "b1": "W"}})
     mine = state.expeditions[0]
     assert len(mine.guards) == 2
     turned = attrs.evolve(mine, guards=mine.guards[::-1])
