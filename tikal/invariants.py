@@ -23,9 +23,10 @@ from tikal.geometry import (
     lying,
 )
 from tikal.moves import FIGURE_NAMES, PRICES, Recover, Uncover
+from tikal.rules.auction import lowest_bid
 from tikal.rules.camps import is_camp_site
 from tikal.rules.digging import needs_another_member
-from tikal.rules.placing import has_room, may_foreclose
+from tikal.rules.placing import has_room, may_foreclose, stones_towards_volcanoes
 from tikal.rules.queries import all_clockwise_from, clockwise, mover
 from tikal.rules.scoring import TREASURE_POINTS, winners
 from tikal.rules.temples import LEVELS_A_TURN
@@ -42,7 +43,7 @@ from tikal.state import (
     Expedition,
     State,
     is_seat,
-    no_auction,
+    lacks_auction,
     require_state,
     wrong_number,
 )
@@ -60,7 +61,7 @@ def problems(state: State) -> tuple[str, ...]:
     """Every broken invariant of a position, each as a sentence; () if nothing is wrong.
 
     Checked are the records themselves, and what the rules make true of every position: pieces
-    are conserved, limits are kept, every explored hex that is no volcano can be reached from the
+    are conserved, limits are kept, every explored hex that is not a volcano can be reached from the
     base camp, nothing stands where it cannot, the phase and its records fit together.
     A position without problems can be asked about everything and, but for the last case below,
     played to its end.
@@ -94,8 +95,8 @@ def _records(state: State) -> Iterator[str]:
     if not BOX.least_players <= n <= BOX.most_players:
         yield f"{wrong_number(n)} (COMP-01)"
         return
-    if state.auction and not state.edition.has_auction:
-        yield f"{no_auction(state.edition)} (AUCTION-01)"
+    if reason := lacks_auction(state.edition, state.auction):
+        yield f"{reason} (AUCTION-01)"
     if state.turn.active not in ((0,) if state.phase == "over" else range(1, n + 1)):
         yield f"seat {state.turn.active} cannot be the active one"
     for seat, who in enumerate(state.expeditions, start=1):
@@ -181,7 +182,7 @@ def _reachable(state: State) -> Iterator[str]:
     if any(getattr(again, name) != getattr(board, name) for name in _DERIVED):
         yield "the steps of the board do not follow from its tiles"
     volcanoes = again.volcanoes()
-    through_volcanoes = state.edition.stones_towards_volcanoes
+    through_volcanoes = stones_towards_volcanoes(state)
     reached, frontier = {BASE_CAMP}, [BASE_CAMP]
     while frontier:
         here = frontier.pop()
@@ -333,7 +334,7 @@ def _turn(state: State) -> Iterator[str]:
         yield f"levels or treasures cannot have been taken in phase {turn.phase}"
     volcano = course.tile is not None and TILES[course.tile].kind == "volcano"
     if course.scoring and not acting:
-        yield f"phase {turn.phase} is no scoring turn (SCORE-02)"
+        yield f"phase {turn.phase} is not a scoring turn (SCORE-02)"
     elif acting and (course.tile is not None) != (course.scoring and volcano):
         yield "a tile waits during an action phase only if it is a volcano being scored (VOLC-02)"
     if (turn.phase == "place") != (course.tile is not None and not acting):
@@ -351,7 +352,7 @@ def _turn(state: State) -> Iterator[str]:
 def _queue(state: State) -> Iterator[str]:
     queue, active = state.course.queue, state.turn.active
     if queue and not state.scoring:
-        yield "scoring turns are still to come, but this is no scoring turn"
+        yield "scoring turns are still to come, but this is not a scoring turn"
     others = set(range(1, state.players + 1)) - {active}
     if len(set(queue)) != len(queue) or not set(queue) <= others:
         yield "every other seat has at most one scoring turn to come"
@@ -436,7 +437,7 @@ def _bids(state: State) -> Iterator[str]:
         if bidding != Bidding(bidding.display, done=bidding.done):
             yield "bids and passes belong to phase bid (AUCTION-12)"
         return
-    if bidding.high_bid < (state.edition.lowest_bid if bidding.high_bidder else 0) or (
+    if bidding.high_bid < (lowest_bid(state) if bidding.high_bidder else 0) or (
         bidding.high_bid and not bidding.high_bidder
     ):
         yield "a high bid needs a bidder and a bidder a bid (AUCTION-08)"

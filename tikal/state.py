@@ -438,9 +438,11 @@ def wrong_number(players: int) -> str:
     return f"{BOX.least_players} to {BOX.most_players} people play, not {players}"
 
 
-def no_auction(edition: Edition) -> str:
-    """Why an edition cannot be played with the auction (AUCTION-01)."""
-    return f"{edition.title} has no auction game"
+def lacks_auction(edition: Edition, auction: bool) -> str:
+    """Why an edition cannot be played with the auction (AUCTION-01); empty if it can."""
+    if auction and not edition.has_auction:
+        return f"{edition.title} has no auction game"
+    return ""
 
 
 def new_game(
@@ -466,8 +468,8 @@ def new_game(
         raise InvalidArgument(
             f"seat {start} cannot start: the seats are 1 to {players}", clause="SETUP-07"
         )
-    if auction and not edition.has_auction:
-        raise InvalidArgument(no_auction(edition), clause="AUCTION-01")
+    if reason := lacks_auction(edition, auction):
+        raise InvalidArgument(reason, clause="AUCTION-01")
     values = list(NOWHERE)
     for name, tile in BOX.printed.items():
         values[cell_of(name)] = tile.value

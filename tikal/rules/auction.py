@@ -19,10 +19,15 @@ _TAKES: Final = tuple(TakeTile(tile.id) for tile in TILES[:LOOSE_TILES])
 # --- bids --------------------------------------------------------------------------------------
 
 
+def lowest_bid(state: State) -> int:
+    """The lowest bid that can open an auction (Q-73)."""
+    return state.table.edition.lowest_bid
+
+
 def least_bid(state: State) -> int:
-    """What must be bid now: more than the high bid, or with none the lowest of all (Q-73)."""
+    """What must be bid now: more than the high bid, or with none the lowest of all."""
     bidding = state.course.bidding
-    return bidding.high_bid + 1 if bidding.high_bidder else state.table.edition.lowest_bid
+    return bidding.high_bid + 1 if bidding.high_bidder else lowest_bid(state)
 
 
 @demanded_by("AUCTION-08")

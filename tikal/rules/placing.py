@@ -37,7 +37,7 @@ def _waiting(state: State) -> int:
 # --- where a tile may lie ----------------------------------------------------------------------
 
 
-def _stones_towards_volcanoes(state: State) -> bool:
+def stones_towards_volcanoes(state: State) -> bool:
     """Whether a stone towards a volcano makes a way in (Q-02)."""
     return state.table.edition.stones_towards_volcanoes
 
@@ -45,7 +45,7 @@ def _stones_towards_volcanoes(state: State) -> bool:
 def offers(state: State) -> bytes:
     """For every cell what it offers to a tile, by this edition's reading (Q-02, Q-03)."""
     return state.ground.board.offers(
-        _stones_towards_volcanoes(state), state.table.edition.beside_volcanoes_only
+        stones_towards_volcanoes(state), state.table.edition.beside_volcanoes_only
     )
 
 
@@ -94,7 +94,7 @@ def members_can_get_there(state: State, move: PlaceTile) -> Fault:
     if not offers(state)[cell] or _can_be_entered(state, cell, move.rotation):
         return None
     return fault(
-        "PLACE-02/no-stone-at-all" if _stones_towards_volcanoes(state) else "PLACE-02/no-stone",
+        "PLACE-02/no-stone-at-all" if stones_towards_volcanoes(state) else "PLACE-02/no-stone",
         tile=state.tile,
         rotation=move.rotation,
         cell=move.cell,
