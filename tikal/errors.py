@@ -33,9 +33,13 @@ class Violation:
     @property
     def message(self) -> str:
         """The reason as a plain sentence."""
+        return self.text()
+
+    def text(self, language: str = "en") -> str:
+        """The reason in a language, `en fr nl de`; an unknown one is answered in English."""
         from tikal.languages import refusal
 
-        return refusal(self.key, self.facts)
+        return refusal(self.key, self.facts, language)
 
     def __str__(self) -> str:
         return f"{self.clause}: {self.message}"
