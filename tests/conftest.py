@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 # The same examples on every run of CI; timing is never asserted.
@@ -16,3 +17,8 @@ settings.register_profile(
     "mutants", _COMMON, derandomize=True, max_examples=60, database=None, phases=[Phase.generate]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers go first: together with workers that have grown they would take more than 1 GB."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
