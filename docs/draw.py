@@ -16,14 +16,15 @@ def refused() -> str:
     start = tikal.new_game(players=3)
     state = tikal.replay(start, tikal.parse_moves(TURN)).state
     move = tikal.parse_move("recover b3")
-    return board_svg(state, move=move, violations=tikal.check(state, move))
+    return board_svg(state, move=move, violations=tikal.check(state, move), crop=True, size=None)
 
 
 def position() -> str:
     """A position in the middle of a game."""
     start = tikal.new_game(players=3)
     game = tikal.play(start, tikal.sensible_policy, seed=5)
-    return board_svg(game.steps[200].state, names=["Ana", "Ben", "Cleo"])
+    step = game.steps[200]
+    return board_svg(step.state, names=["Ana", "Ben", "Cleo"], last=step.move)
 
 
 def pictures() -> dict[str, str]:

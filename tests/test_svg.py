@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal.components import BOX, TILE_INDEX, TILES
-from tikal.geometry import CELLS, SIDES, rotate
+from tikal.geometry import CELLS, NEIGHBOURS, SIDES, rotate
 from tikal.moves import Move
-from tikal.svg import board_svg, colours, ornaments, shapes, tile_sheet_svg, tile_svg
+from tikal.svg import board_svg, colours, ornaments, pieces, shapes, tile_sheet_svg, tile_svg
 from tikal.svg.markup import number
 from tikal.testing import candidate_moves, states
 
@@ -154,8 +154,13 @@ def test_every_group_of_figures_shows_its_seat_and_its_count(state: tikal.State)
         for badge in badges:
             seat = number_of(badge, "seat")
             leaders, workers = figures[seat]
-            shown = [str(seat)] + ["L"] * leaders + [str(workers)] * (workers > 0)
-            assert texts(badge) == shown
+            pawns = of_class(badge, "pawn")
+            assert [pawn.attrib["data-figure"] for pawn in pawns] == (
+                ["L"] * leaders + ["W"] * (workers > 0)
+            )
+            assert [texts(pawn) for pawn in pawns] == [[str(seat)]] * len(pawns)
+            number = [f"\u00d7{workers}"] * (workers > 1)
+            assert texts(badge) == [str(seat)] * len(pawns) + number
 
 
 @some
@@ -290,19 +295,16 @@ def test_the_panel_tells_who_has_dug() -> None:
 
 def test_seats_can_be_told_apart_without_colour() -> None:
     signs = {
-        re.sub(r"#\w+|data-seat=\"\d\"|>\d<", "", shapes.emblem(seat, size=10))
+        re.sub(r"#\w+|data-seat=\"\d\"|>\d<", "", pieces.emblem(seat, size=10))
         for seat in range(1, 5)
     }
     assert len(signs) == 4
     root = read(board_svg(crowded()))
-    badges = of_class(cells(root)["c2"], "figures")
-    assert [texts(badge) for badge in badges] == [
-        ["1", "L", "10"], ["2", "11"], ["3", "L"], ["4", "L", "1"],
+    crews = of_class(cells(root)["c2"], "figures")
+    assert [texts(crew) for crew in crews] == [
+        ["1", "1", "\u00d710"], ["2", "\u00d711"], ["3"], ["4", "4"],
     ]  # fmt: skip
-    shown = [badge.find(f".//{SVG}g[@class='emblem']/*") for badge in badges]
-    assert [part.tag.removeprefix(SVG) for part in shown if part is not None] == [
-        "circle", "rect", "polygon", "polygon",
-    ]  # fmt: skip
+    assert len({pieces.pawn(1, figure).count("<path") for figure in ("L", "W")}) == 2, "the hat"
 
 
 def luminance(colour: str) -> float:
@@ -324,6 +326,66 @@ def test_names_and_numbers_stand_out_from_what_lies_behind_them() -> None:
         assert land is not None
         for text in cell.findall(f"{SVG}text"):
             assert contrast(land.attrib["fill"], text.attrib["fill"]) >= 4.5
+
+
+@some
+@given(states())
+def test_a_temple_has_the_colour_and_the_sign_of_the_seat_it_counts_for(state: tikal.State) -> None:
+    scored = {
+        cell: seat for seat in reversed(state.scores) for cell in tikal.score(state, seat).temples
+    }
+    guarded = {name: state[name].guard for name in CELLS}
+    for name, cell in cells(read(board_svg(state))).items():
+        guard = guarded[name]
+        holder = guard[0] if guard else scored.get(name, 0)
+        for temple in of_class(cell, "temple"):
+            assert number_of(temple, "holder") == holder
+            plate = temple.find(f"{SVG}rect")
+            assert plate is not None
+            assert plate.attrib["fill"] == (colours.SEATS[holder] if holder else colours.WHITE)
+            signs = [number_of(sign, "seat") for sign in of_class(cell, "emblem")]
+            assert (holder in signs) == bool(holder)
+
+
+# --- parts of the board ------------------------------------------------------------------------
+
+
+@some
+@given(states())
+def test_a_cropped_board_has_what_is_explored_and_what_borders_on_it(state: tikal.State) -> None:
+    whole, part = read(board_svg(state)), read(board_svg(state, crop=True, panel=False))
+    explored = {name for name in CELLS if state[name].tile}
+    border = {
+        CELLS[other] for name in explored for _, other in NEIGHBOURS[CELLS.index(name)]
+    } - explored
+    assert {cell.attrib["data-cell"] for cell in of_class(part, "cell")} == explored
+    assert {cell.attrib["data-cell"] for cell in of_class(part, "unexplored")} == border
+    assert not of_class(part, "panel")
+    assert float(part.attrib["viewBox"].split()[2]) < float(whole.attrib["viewBox"].split()[2])
+
+
+def test_what_is_pointed_at_is_never_cropped() -> None:
+    state = tikal.new_game(players=2)
+    part = read(board_svg(state, crop=True, highlight=["h5"], move="place g1 r0"))
+    assert {"h5", "g1"} <= {cell.attrib["data-cell"] for cell in of_class(part, "unexplored")}
+
+
+def test_a_narrow_picture_breaks_its_reasons_earlier() -> None:
+    state = tikal.new_game(players=2)
+    reasons = tikal.check(state, "guard a2 L")
+    for panel in (True, False):
+        picture = read(
+            board_svg(state, move="guard a2 L", violations=reasons, panel=panel, crop=True)
+        )
+        room = float(picture.attrib["viewBox"].split()[2]) / 8
+        assert all(len(line) <= room for line in texts(of_class(picture, "reason")[0]))
+
+
+def test_the_last_move_is_drawn() -> None:
+    state = crowded()
+    for move, cell in (("walk W c2-c3", "c3"), ("uncover c3", "c3"), ("end", None)):
+        drawn = of_class(read(board_svg(state, last=move)), "last")
+        assert [mark.attrib["data-cell"] for mark in drawn] == ([cell] if cell else [])
 
 
 # --- sameness ----------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def _verdict(id_: str) -> tuple[tikal.State, tikal.Move, tuple[tikal.Violation, 
 
 def _picture(case: Case) -> str:
     state, move, violations = _verdict(case.id)
-    return board_svg(state, move=move, violations=violations)
+    return board_svg(state, move=move, violations=violations, crop=True, size=None)
 
 
 def sections(clause: str) -> Iterator[str]:

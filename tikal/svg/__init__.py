@@ -16,19 +16,18 @@ from tikal.components import TILE_INDEX
 from tikal.errors import InvalidArgument, Violation, WrongType, require_int
 from tikal.geometry import CELLS, cell_of, rotation_of
 from tikal.moves import Move, move_of
+from tikal.rules.scoring import holders
 from tikal.state import State, require_state
 from tikal.svg import board, sheet
 from tikal.svg.colours import WHITE
 from tikal.svg.markup import document, group, number
 from tikal.svg.panel import WIDTH as PANEL_WIDTH
-from tikal.svg.panel import panel
+from tikal.svg.panel import panel as draw_panel
 from tikal.svg.shapes import APOTHEM, RADIUS
 from tikal.text import describe_cell, heading, status
 from tikal.wording import brief
 
 _MARGIN: Final = 18.0
-_PANEL_LEFT: Final = 3 * _MARGIN + board.WIDTH
-_WIDTH: Final = _PANEL_LEFT + PANEL_WIDTH + _MARGIN
 
 
 def board_svg(
@@ -37,17 +36,24 @@ def board_svg(
     highlight: Iterable[str] = (),
     move: Move | str | None = None,
     violations: Iterable[Violation] = (),
+    last: Move | str | None = None,
     names: Sequence[str] = (),
-    size: int = 1240,
+    panel: bool = True,
+    crop: bool = False,
+    size: int | None = 1240,
 ) -> str:
-    """A position as SVG, `size` pixels wide.
+    """A position as SVG, `size` pixels wide; None draws a hex 152 pixels wide.
 
     - `highlight`: cells to be ringed;
     - `move`: drawn as an arrow or on its cell, and named below the board; a tile to be placed
       is shown where it would lie;
     - `violations`, as `check` returns them: the move is drawn as refused, the cells that the
       facts name are marked, and every sentence is written below the board with its clause;
-    - `names`: what the players are called, one name per seat.
+    - `last`: the move that led here, drawn lightly;
+    - `names`: what the players are called, one name per seat;
+    - `panel`: whether what everybody has is listed beside the board;
+    - `crop`: only the explored part and what borders on it; with `panel=False` it can be read on
+      a phone, at a `size` of 380.
 
     Every explored cell is a group with `data-cell`, `data-tile`, `data-kind` and a title that
     describes what is there.
@@ -56,26 +62,40 @@ def board_svg(
     ringed = _cells(highlight)
     reasons = _violations(violations)
     move = None if move is None else move_of(move)
-    _check_rest(state, names, size)
-    cells = [board.cell(name, state[name]) for name in CELLS]
-    side, side_height = panel(state, names)
-    below, below_height = board.caption(move, reasons)
-    body = max(board.HEIGHT, side_height)
-    height = body + 2 * _MARGIN + below_height
+    last = None if last is None else move_of(last)
+    _check_rest(state, names, size, panel, crop)
+    overlay = board.overlay(state, ringed, move, reasons, last)
+    shown = board.worth_showing(state, ringed, move) if crop else CELLS
+    left, top, width, height = board.frame(shown)
+    cells = [board.cell(name, state[name], _holder(state, name)) for name in shown]
+    side, side_height = draw_panel(state, names) if panel else ("", 0.0)
+    panel_left = width + 3 * _MARGIN
+    whole_width = panel_left + PANEL_WIDTH + _MARGIN if panel else width + 2 * _MARGIN
+    below, below_height = board.caption(move, reasons, whole_width - 2 * _MARGIN)
+    body = max(height, side_height)
+    whole_height = body + 2 * _MARGIN + below_height
+    drawn = whole_width if size is None else size
     picture = (
-        group("\n".join(cells), board.overlay(state, ringed, move, reasons), x=_MARGIN, y=_MARGIN,
-              class_="board"),
-        group(side, x=_PANEL_LEFT, y=_MARGIN, class_="panel"),
+        group("\n".join(cells), overlay, x=_MARGIN - left, y=_MARGIN - top, class_="board"),
+        group(side, x=panel_left, y=_MARGIN, class_="panel") if panel else "",
         group(below, x=_MARGIN, y=body + 2 * _MARGIN, class_="caption") if below else "",
-    )  # fmt: skip
+    )
     return document(
         f"Tikal: {heading(state)}",
         _description(state, move, reasons),
         "\n".join(picture),
-        width=_WIDTH,
-        height=height,
-        shown=(str(size), number(size * height / _WIDTH)),
+        width=whole_width,
+        height=whole_height,
+        shown=(number(drawn), number(drawn * whole_height / whole_width)),
     )
+
+
+def _holder(state: State, name: str) -> int | None:
+    """The seat that a temple counts for now; of several the owner of the guard."""
+    guard = state[name].guard
+    if guard:
+        return guard[0]
+    return min(holders(state, cell_of(name)), default=None) if state[name].value else None
 
 
 def _description(state: State, move: Move | None, reasons: tuple[Violation, ...]) -> str:
@@ -144,12 +164,16 @@ def _is_violation(reason: object) -> bool:
     )
 
 
-def _check_rest(state: State, names: object, size: int) -> None:
+def _check_rest(state: State, names: object, size: int | None, panel: object, crop: object) -> None:
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         raise WrongType("names are a list of str, one for each seat")
     if names and len(names) != state.players:
         raise InvalidArgument(f"{state.players} players need a name each, not {len(names)}")
-    _check_size(size)
+    for name, value in (("panel", panel), ("crop", crop)):
+        if not isinstance(value, bool):
+            raise WrongType(f"{name} is True or False, not {brief(value)}")
+    if size is not None:
+        _check_size(size)
 
 
 def _check_size(size: int) -> None:

@@ -26,3 +26,5 @@ UNEXPLORED: Final = "#f1ecdf"
 HIGHLIGHTED: Final = "#ffd21f"
 LEGAL: Final = "#006b4f"
 REFUSED: Final = "#c00020"
+#: The move that led to a position.
+LAST: Final = "#3f8fc4"

@@ -17,7 +17,7 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
-from tikal.svg.colours import HIGHLIGHTED, INK, LEGAL, REFUSED, WHITE
+from tikal.svg.colours import HIGHLIGHTED, INK, LAST, LEGAL, REFUSED, WHITE
 from tikal.svg.markup import group, label, points, polygon, shorten, tag
 from tikal.svg.shapes import RADIUS, corner_name, hexagon, terrain_hex, terrain_symbol
 
@@ -49,6 +49,21 @@ def refusal_ring(clauses: tuple[str, ...]) -> str:
     more = f" +{len(clauses) - 1}" if len(clauses) > 1 else ""
     ring = _ring(REFUSED, WHITE, stroke_dasharray="14 7")
     return ring + _plate(shorten(clauses[0], 12) + more, REFUSED)
+
+
+def faint_ring() -> str:
+    """A ring around the cell of the last move."""
+    return hexagon(RADIUS - 6, fill="none", stroke=LAST, stroke_width=5, opacity=0.75)
+
+
+def faint_arrow(origin: Point, target: Point) -> str:
+    """A short arrow across the border, or along the way, where the last move went."""
+    start, end = _towards(origin, target, 36), _towards(target, origin, 50)
+    tip = _towards(target, origin, 34)
+    dx, dy = (tip[0] - end[0]) / 16, (tip[1] - end[1]) / 16
+    head = tip, (end[0] - dy * 10, end[1] + dx * 10), (end[0] + dy * 10, end[1] - dx * 10)
+    line = tag("path", d=f"M{points(start)}L{points(end)}", stroke=LAST, stroke_width=8)
+    return group(line, polygon(*head, fill=LAST), opacity=0.7)
 
 
 def tile_preview(tile_id: str, rotation: int, cell: str) -> str:

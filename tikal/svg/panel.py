@@ -14,17 +14,8 @@ from tikal.state import TREASURE_KINDS, State
 from tikal.svg.colours import FAINT, INK
 from tikal.svg.markup import group, label, shorten, tag
 from tikal.svg.ornaments import ornament
-from tikal.svg.shapes import (
-    APOTHEM,
-    RADIUS,
-    badge,
-    camp,
-    emblem,
-    guard,
-    stone,
-    terrain_hex,
-    terrain_symbol,
-)
+from tikal.svg.pieces import camp, crew, emblem, guard
+from tikal.svg.shapes import APOTHEM, RADIUS, stone, terrain_hex, terrain_symbol
 from tikal.text import status
 
 WIDTH: Final = 340.0
@@ -188,8 +179,10 @@ def _key() -> tuple[str, float]:
     """What the symbols on the board mean."""
     line = tag("path", d=f"M0 2H{WIDTH:.0f}", stroke="#b4a98f")
     signs = (
-        group(badge(1, 1, 3), x=24, y=22),
-        label(54, 22, "leader, 3 workers", 12, anchor="start"),
+        group(crew(1, 1, 3), x=29, y=24),
+        label(
+            66, 25, f"leader (strength {BOX.leader_strength}), three workers", 12, anchor="start"
+        ),
         group(camp(2), x=24, y=56, scale=0.6),
         label(54, 55, "camp", 12, anchor="start"),
         group(guard(4, "W"), x=112, y=55, scale=0.75),

@@ -1,4 +1,4 @@
-"""Hexes, stones, terrain and pieces, each drawn around the origin at the size of the board.
+"""Hexes, stones and terrain, each drawn around the origin at the size of the board.
 
 Shapes that appear many times on a board are drawn once and cached.
 """
@@ -12,7 +12,6 @@ from typing import Final
 
 from tikal.components import Terrain
 from tikal.geometry import SIDES
-from tikal.moves import Figure
 from tikal.svg import colours
 from tikal.svg.colours import INK, WHITE
 from tikal.svg.markup import group, label, number, polygon, tag
@@ -70,17 +69,19 @@ def _stones(side: int, count: int) -> str:
 # --- terrain, in the upper half of a hex -------------------------------------------------------
 
 
-def temple(value: int) -> str:
-    """A stepped pyramid with the temple's value."""
+def temple(value: int, holder: int | None = None) -> str:
+    """A stepped pyramid with the temple's value, in the colour of the seat it counts for."""
     steps = [(30.0, 18.0), (30.0, 8.0), (24.0, 8.0), (24.0, -2.0), (18.0, -2.0), (18.0, -12.0),
              (11.0, -12.0), (11.0, -20.0)]  # fmt: skip
     mirrored = [(-x, y) for x, y in reversed(steps)]
+    plate, ink = (colours.SEATS[holder], WHITE) if holder else (WHITE, INK)
     return group(
         polygon(*steps, *mirrored, fill="#a9793f", stroke="#4a3417", stroke_width=1.5),
-        tag("rect", x=-13, y=-9, width=26, height=24, rx=3, fill=WHITE, stroke="#4a3417"),
-        label(0, 3, str(value), 20 if value < 10 else 18, bold=True),
+        tag("rect", x=-14, y=-10, width=28, height=26, rx=3, fill=plate, stroke="#4a3417"),
+        label(0, 3, str(value), 20 if value < 10 else 18, bold=True, fill=ink),
         class_="temple",
         data_value=value,
+        data_holder=holder or 0,
     )
 
 
@@ -139,92 +140,16 @@ def _base_camp() -> str:
 
 
 @lru_cache(maxsize=512)
-def terrain_symbol(kind: Terrain, value: int, tokens: int) -> str:
+def terrain_symbol(kind: Terrain, value: int, tokens: int, holder: int | None = None) -> str:
     """What is printed on the tile: a temple with its value, a pile of tokens, trees and so on."""
     pictures: dict[Terrain, Callable[[], str]] = {
         "base_camp": _base_camp,
-        "temple": lambda: temple(value),
+        "temple": lambda: temple(value, holder),
         "jungle": _jungle,
         "treasure": lambda: treasure(tokens),
         "volcano": _volcano,
     }
     return pictures[kind]()
-
-
-# --- pieces ------------------------------------------------------------------------------------
-
-
-def emblem(seat: int, x: float = 0, y: float = 0, size: float = 8.5) -> str:
-    """The sign of a seat: its own colour, its own shape, its number."""
-    paint: dict[str, str | float] = {
-        "fill": colours.SEATS[seat], "stroke": WHITE, "stroke_width": 1.2,
-    }  # fmt: skip
-    match seat:
-        case 1:
-            shape = tag("circle", r=size, **paint)
-        case 2:
-            a = size * 0.92
-            shape = tag("rect", x=-a, y=-a, width=2 * a, height=2 * a, **paint)
-        case 3:
-            shape = polygon(
-                (0, -1.35 * size), (1.3 * size, 0.95 * size), (-1.3 * size, 0.95 * size), **paint
-            )
-        case _:
-            a = size * 1.3
-            shape = polygon((0, -a), (a, 0), (0, a), (-a, 0), **paint)
-    low = 0.2 * size if seat == 3 else 0
-    digit = label(0, low, str(seat), 1.4 * size, bold=True, fill=WHITE)
-    return group(shape, digit, x=x, y=y, class_="emblem", data_seat=seat)
-
-
-@lru_cache(maxsize=512)
-def camp(seat: int) -> str:
-    """A player's camp."""
-    return group(tent(colours.SEATS[seat]), emblem(seat, 0, 6, 10), class_="camp", data_seat=seat)
-
-
-@lru_cache(maxsize=512)
-def guard(seat: int, figure: Figure) -> str:
-    """A shield with the seat that guards the temple, and the figure that it guards with."""
-    shield = tag("path", d="M-14 -20H14V2C14 12 6 18 0 22C-6 18 -14 12 -14 2Z", fill=WHITE,
-                 stroke=colours.SEATS[seat], stroke_width=3)  # fmt: skip
-    return group(
-        shield,
-        emblem(seat, 0, -7, 8),
-        label(0, 10, figure, 12, bold=True, fill=colours.SEATS[seat]),
-        class_="guard",
-        data_seat=seat,
-        data_figure=figure,
-    )
-
-
-BADGE_HEIGHT: Final = 20.0
-
-
-def badge_width(leaders: int, workers: int) -> float:
-    """How wide the badge of a seat's figures is."""
-    return 23.0 + (12 if leaders else 0) + (8 * len(str(workers)) + 3 if workers else 0)
-
-
-@lru_cache(maxsize=512)
-def badge(seat: int, leaders: int, workers: int) -> str:
-    """A seat's figures on a hex: its sign, an L for the leader, the number of workers."""
-    width, colour = badge_width(leaders, workers), colours.SEATS[seat]
-    parts = [
-        tag("rect", x=-width / 2, y=-BADGE_HEIGHT / 2, width=width, height=BADGE_HEIGHT, rx=5,
-            fill=WHITE, stroke=colour, stroke_width=1.5),
-        emblem(seat, 11 - width / 2, 0, 7),
-    ]  # fmt: skip
-    x = 21.5 - width / 2
-    if leaders:
-        parts.append(tag("rect", x=x, y=-7, width=11, height=14, rx=2, fill=colour))
-        parts.append(label(x + 5.5, 0, "L", 11.5, bold=True, fill=WHITE))
-        x += 12.5
-    if workers:
-        parts.append(label(x, 0, str(workers), 13, anchor="start", bold=True, class_="workers"))
-    return group(
-        *parts, class_="figures", data_seat=seat, data_leaders=leaders, data_workers=workers
-    )
 
 
 def corner_name(x: float, text: str, *, bold: bool) -> str:

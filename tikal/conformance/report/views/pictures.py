@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from attrs import frozen
 
@@ -17,8 +16,6 @@ from tikal.interchange import position_from_json
 from tikal.moves import parse_move
 from tikal.state import State
 from tikal.svg import board_svg
-
-_WIDTH: Final = 1080
 
 
 @frozen
@@ -69,10 +66,10 @@ def _question_picture(state: State, asked: Question) -> str:
         case {"move": str(text), **more}:
             move = parse_move(text)
             broken = tikal.check(state, move, more.get("seat"))
-            return board_svg(state, move=move, violations=broken, size=_WIDTH)
+            return board_svg(state, move=move, violations=broken, crop=True, size=None)
         case {"from": str(origin), "to": str(target)}:
-            return board_svg(state, highlight=(origin, target), size=_WIDTH)
-    return board_svg(state, size=_WIDTH)
+            return board_svg(state, highlight=(origin, target), crop=True, size=None)
+    return board_svg(state, crop=True, size=None)
 
 
 def refusal_picture(refusal: LoggedRefusal) -> str:
@@ -85,7 +82,8 @@ def refusal_picture(refusal: LoggedRefusal) -> str:
             move=parse_move(refusal.move),
             violations=refusal.violations,
             names=names,
-            size=_WIDTH,
+            crop=True,
+            size=None,
         )
     except TikalError:
         return ""
