@@ -140,7 +140,7 @@ SWITCHES: Final = (
     Switch(
         "beside_volcanoes_only",
         {
-            True: "a tile may be laid where it touches only volcanoes",
+            True: "a volcano may be laid where the only explored neighbours are volcanoes",
             False: "a tile must touch an explored hex that is not a volcano",
         },
         belongs_to=("Q-03",),
