@@ -147,7 +147,7 @@ def test_an_unfinished_game_and_an_unbegun_one_can_be_recorded() -> None:
         assert tikal.loads(tikal.dumps(record)).replay() == game
 
 
-def test_a_game_that_begins_in_the_middle_is_no_record() -> None:
+def test_a_game_that_begins_in_the_middle_needs_its_first_position() -> None:
     start = tikal.new_game(2)
     game = tikal.play(start, tikal.random_policy, seed=1, limit=9)
     cut = [
@@ -155,11 +155,16 @@ def test_a_game_that_begins_in_the_middle_is_no_record() -> None:
         attrs.evolve(game, steps=()),
         tikal.replay(game.state, []),
     ]
-    for later in cut:
-        with pytest.raises(tikal.InvalidArgument, match="begins with a new game"):
+    for later, first in zip(cut, (game.steps[0].state, game.state, game.state), strict=True):
+        with pytest.raises(tikal.InvalidArgument, match="give the position that it began at"):
             tikal.Record.of(later)
-    with pytest.raises(tikal.InvalidArgument, match="begins with a new game"):
+        record = tikal.Record.of(later, first)
+        assert record.position == first
+        assert record.replay() == later
+        assert tikal.loads(tikal.dumps(record)) == record
+    with pytest.raises(tikal.InvalidArgument, match="give the position that it began at"):
         tikal.Record.of(game, tikal.new_game(2, start=2))
+    assert tikal.Record.of(game, start).position is None
 
 
 @pytest.mark.clause("TURN-01")
