@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any, Final
-from urllib.parse import quote
 
 import attrs
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
+from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import write_edition
 from tikal.geometry import CELL_INDEX, lying
 from tikal.positions.notation import LONGEST_TEXT
@@ -21,7 +21,8 @@ from tikal.testing.pool import house_game, one_of
 from tikal.testing.strategies import states
 
 MOST_CHARACTERS: Final = 600
-SKETCH: Final = "a2 temple 7, 1L2 against 2W3".replace(" against", ",")
+#: Letters, digits and what a link may hold; blanks are the one thing to be escaped there.
+FIT_FOR_A_LINK: Final = re.compile(r"[A-Za-z0-9 ;=,_-]+")
 
 
 def without_edition(state: State) -> str:
@@ -33,8 +34,7 @@ def without_edition(state: State) -> str:
 
 def reads_back(state: State) -> None:
     text = tikal.format_position(state)
-    assert text.isascii()
-    assert text.isprintable()
+    assert FIT_FOR_A_LINK.fullmatch(text)
     again = tikal.parse_position(text)
     assert again == state
     assert hash(again) == hash(state)
@@ -58,8 +58,15 @@ def test_every_position_of_a_house_edition_reads_back(data: st.DataObject) -> No
 
 def is_special(state: State) -> bool:
     """Mid-auction, a scoring round, an end, a digger who has gone, a tile set aside."""
-    text = without_edition(state)
-    return re.search(r"passed|scoring|over|dug [LW]|aside", text) is not None
+    course, placed = state.course, len(state.ground.board.placements()) - len(BOX.printed)
+    somewhere = placed + len(state.stock.tiles) + len(state.display) + (state.tile is not None)
+    return (
+        bool(course.bidding.passed)
+        or (course.scoring and course.tile is None)
+        or state.phase == "over"
+        or any(place != cell for cell, _, place in state.turn.diggers)
+        or somewhere < LOOSE_TILES
+    )
 
 
 @given(states(where=is_special))
@@ -70,11 +77,6 @@ def test_every_unusual_position_reads_back(state: State) -> None:
 @given(states(), states())
 def test_different_positions_are_written_differently(one: State, other: State) -> None:
     assert (one == other) == (tikal.format_position(one) == tikal.format_position(other))
-
-
-def test_needed_escapes_in_a_link_are_blanks_alone() -> None:
-    text = tikal.format_position(tikal.parse_position("legend-classic; c1=A5r2 3 1L2 1C; a2 2GW"))
-    assert quote(text, safe="!$&'()*+,;=:@/?-._~").replace("%20", " ") == text
 
 
 # --- every field is written --------------------------------------------------------------------
@@ -128,9 +130,7 @@ CHANGES: Final[dict[tuple[type, str], Callable[[State], State]]] = {
         s, "turn", worked=(1,), diggers=((1, "W", OUT_OF_PLAY),)
     ),
     (Ground, "board"): laid,
-    (Ground, "values"): lambda s: evolve_in(
-        s, "ground", values=(0, 5, *s.ground.values[2:])
-    ),
+    (Ground, "values"): lambda s: evolve_in(s, "ground", values=(0, 5, *s.ground.values[2:])),
     (Ground, "tokens"): lambda s: evolve_in(
         laid(s), "ground", tokens=(*s.ground.tokens[:10], 1, *s.ground.tokens[11:])
     ),
@@ -199,7 +199,7 @@ def test_the_fullest_positions_have_at_most_600_characters(edition: str, auction
 
 
 def test_a_sketch_is_as_short_as_what_it_shows() -> None:
-    for text in (SKETCH, "a2=7 1L2 2W3", "A2: 7, 1l2, 2:3"):
+    for text in ("a2 temple 7, 1L2, 2W3", "a2=7 1L2 2W3", "A2: 7, 1l2, 2:3"):
         assert len(text) <= 40
         state = tikal.parse_position(text)
         assert state["a2"].value == 7
@@ -224,7 +224,7 @@ def test_diggers_may_be_left_out() -> None:
     assert gone.turn.diggers == ((CELL_INDEX["b1"], "W", OUT_OF_PLAY),)
     leader = tikal.parse_position(f"{known} L")
     assert leader.turn.diggers == ((CELL_INDEX["b1"], "L", CELL_INDEX["b1"]),)
-    assert tikal.format_position(leader) == known.replace("L1", "L1") + " L"
+    assert tikal.format_position(leader) == f"{known} L"
     for text in ("b1=2 1L1 dug L W-out", "b1=2 1L dug W-a1;a1 1W2"):
         sketch = tikal.parse_position(f"legend-classic;act 1 8ap;{text}")
         assert tikal.parse_position(tikal.format_position(sketch)) == sketch
@@ -303,7 +303,7 @@ def test_mistakes_are_reported_together() -> None:
     assert (error.line, error.column) == (1, 4)
     for place in ("line 1, column 4: ", "line 2, column 1: ", "line 2, column 13: "):
         assert place in str(error)
-    with pytest.raises(tikal.InvalidNotation, match="and more$") as caught:
+    with pytest.raises(tikal.InvalidNotation, match=r"and more$") as caught:
         tikal.parse_position("foo;" * 1_000)
     assert str(caught.value).count("expected") == 8
 
@@ -343,7 +343,6 @@ def test_a_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
     damaged = text[:at] + data.draw(signs) + text[at + data.draw(st.integers(0, 4)) :]
     try:
         state = tikal.parse_position(damaged)
-    except (tikal.InvalidNotation, tikal.InvalidState) as error:
-        assert len(str(error)) < 6_000
-    else:
-        reads_back(state)
+    except (tikal.InvalidNotation, tikal.InvalidState):
+        return
+    reads_back(state)

@@ -114,19 +114,15 @@ def game_of(data: bytes) -> Game:
 
 def _position_text(data: bytes) -> str | None:
     """The text of a position, None if these bytes are something else, such as a record."""
-    from tikal.positions.notation import LONGEST_TEXT
-
-    if len(data) > 4 * LONGEST_TEXT:  # a position is longer only if it is not read anyway
-        return None
-    text = data.decode("utf-8", "replace")
-    return decode_utf8(data) if is_position_text(text) else None
+    is_position = is_position_text(data.decode("utf-8", "replace"))
+    return decode_utf8(data) if is_position else None
 
 
 def is_position_text(text: str) -> bool:
     """Whether a text is meant as a position, though it may be badly written: not as a record."""
     if _HEADER_LINE.search(text):
         return False
-    from tikal.positions.reader import begins_a_position
+    from tikal.positions.reader import begins_a_position  # most games are records
 
     return begins_a_position(text) and not _begins_with_a_move(text)
 
