@@ -209,6 +209,11 @@ def test_a_sketch_is_as_short_as_what_it_shows() -> None:
     assert tikal.parse_position("") == tikal.position()
 
 
+def test_a_rotation_may_stand_apart() -> None:
+    assert tikal.parse_position("c1=G1r4") == tikal.parse_position("c1 g1 r4")
+    assert tikal.parse_position("c1=G1 r4, 1W")["c1"].rotation == 4
+
+
 def test_as_many_play_as_are_named() -> None:
     assert tikal.parse_position("a1 1W").players == 2
     assert tikal.parse_position("a1 3W").players == 3
@@ -245,6 +250,8 @@ MISTAKES: Final = {
     "c1=A5;display A5": "column 15: tile A5 was already named in column 4",
     "c1=A9": "column 4: no tile 'A9': the tiles are A1 to G4",
     "c1=A5r7": "column 4: expected a tile such as A5r2, a number",
+    "c1=A5r2 r2": "column 9: expected a number",
+    "a2 r2": "column 4: a2 is a printed hex",
     "c1=7": "column 4: say which tile lies on c1 first, as in c1=A5r2",
     "c1 temple": "column 4: say which tile lies on c1 first",
     "a1=A5": "column 4: a1 is a printed hex",
@@ -253,7 +260,7 @@ MISTAKES: Final = {
     "a2=7 8": "column 6: the number on a2 stands here twice",
     "a2=700": "column 4: 700 on a2 is out of all proportion",
     "a2": "column 3: expected what lies or stands on a2",
-    "a2 1G": "column 4: expected a number, figures such as 1L2 or 2W3, a camp 1C, a guard 1GL",
+    "a2 1G": "column 4: expected a number, figures such as 1L2 or 2W3, a camp such as 1C",
     "a2 1L;b1 1GL": "column 10: seat 1 has one leader, who was already named in column 4",
     "a2 1L;out L": "column 11: seat 1 has one leader",
     "b1=2 1W dug X": "column 13: expected after dug a number or a digger",
