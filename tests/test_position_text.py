@@ -179,10 +179,29 @@ def test_every_field_changes_the_text(
         "diggers": digging(state),
         "tokens": laid(state),
         "camps": laid(state),
+        "auction": tikal.parse_position(f"{DIG};scores 5 5 5"),
     }.get(name, state)
-    changed = CHANGES[kind, name](laid(state) if name == "camps" else state)
+    changed = CHANGES[kind, name](before if name in ("auction", "camps") else state)
     assert changed != before
     assert tikal.format_position(changed) != tikal.format_position(before)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("c1=G1r4", "c1=G1r5"),
+        ("a2 1GL", "a2 1GW"),
+        ("a2 1L2", "a2 1W3"),
+        ("a2 1GW;out L2 -", "a2 1GW;out W2 -"),
+        ("act 1 6ap;a2=3 1W2 dug", "act 1 6ap;a2=3 1W2 dug 2"),
+        ("legend-classic;act 1 8ap;a2=2 1L1 dug L", "legend-classic;act 1 8ap;a2=2 1L1 dug W"),
+        ("legend-classic;act 1 8ap;a2=2 1L dug W-out", "legend-classic;act 1 8ap;a2=2 1L dug"),
+        ("rio-grande-1999 lowest_bid=0", "rio-grande-1999"),
+    ],
+)
+def test_parts_of_a_field_change_the_text(one: str, other: str) -> None:
+    written = [tikal.format_position(tikal.parse_position(text)) for text in (one, other)]
+    assert [text.removeprefix("rio-grande-1999;") for text in written] == [one, other]
 
 
 # --- length ------------------------------------------------------------------------------------
