@@ -17,11 +17,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from string import Formatter
 from typing import Any, Final
 
-from tikal.editions import EDITIONS, HOUSE_TITLES, title_of
+from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
 from tikal.moves import FIGURE_NAMES
 
 #: English first: the language of the catalogues that have every key.
@@ -46,6 +45,8 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 @cache
 def catalogue(subject: str, language: str = "en") -> dict[str, Any]:
     """What a catalogue holds by key; nothing where there is none."""
+    from importlib.resources import files  # here, because it loads slowly
+
     file = files(__package__).joinpath(f"{subject}.{language_of(language)}.toml")
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
@@ -101,11 +102,18 @@ def word(group: str, key: str, language: str = "en") -> str:
     return str(entry("words", group, language).get(key) or english.get(key, key))
 
 
-def title(edition: str, language: str = "en") -> str:
-    """What to call the edition with a key, also one with house rules; see `title_of`."""
-    base, *rules = edition.split(" ")
-    if base not in EDITIONS or language_of(language) == "en":
-        return title_of(edition)
+def title(edition: Edition | str, language: str = "en") -> str:
+    """What to call an edition or the one with a key, also with house rules; see `title_of`.
+
+    A title that somebody has made up is left as it is.
+    """
+    key = edition if isinstance(edition, str) else edition.key
+    english = edition if isinstance(edition, str) else edition.title
+    base, *rules = key.split(" ")
+    if base not in EDITIONS or english not in (key, title_of(key)):
+        return english
+    if language_of(language) == "en":
+        return title_of(key)
     if not rules:
         return word("editions", base, language)
     pattern = word("house", "one" if len(rules) == 1 else "many", language)
