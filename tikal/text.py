@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial, reduce
 from textwrap import wrap
 from typing import Final
@@ -47,24 +47,34 @@ def _say(language: str, key: str, /, **facts: object) -> str:
 
 def _seats(seats: Iterable[int], language: str) -> str:
     numbers = [*seats]
-    key = "seats/one" if len(numbers) == 1 else "seats/many"
-    return _say(language, key, seats=listed(numbers, language))
+    if len(numbers) == 1:
+        return player_name(*numbers, language=language)
+    return _say(language, "seats", seats=listed(numbers, language))
 
 
-def moment(state: State, language: str = "en") -> str:
-    """What happens now: `seat 1 acts, 4 AP left`."""
-    facts = {"seat": state.active, "tile": state.tile, "ap": state.ap}
+def moment(state: State, names: Sequence[str] = (), language: str = "en") -> str:
+    """What happens now: `seat 1 acts, 4 AP left`, or `Ana acts, …` where names are given."""
+    facts = {
+        "player": player_name(state.active or 0, names, language),
+        "tile": state.tile,
+        "ap": state.ap,
+    }
     return _say(language, f"moment/{state.phase}", **facts)
+
+
+def player_name(seat: int, names: Sequence[str] = (), language: str = "en") -> str:
+    """What to call a seat: its name, or `seat 2` if there are no names."""
+    return names[seat - 1] if 1 <= seat <= len(names) else _say(language, "seat", seat=seat)
 
 
 def status(state: State, language: str = "en") -> tuple[str, ...]:
     """Where the game stands, the most important sentence first."""
     say = partial(_say, language)
     if state.phase == "over":
-        winners, best = state.winners, max(state.scores.values())
-        key = "over/one" if len(winners) == 1 else "over/many"
-        return (say(key, seats=listed(winners, language), points=best),)
-    lines = [moment(state, language)]
+        key = "over/one" if len(state.winners) == 1 else "over/many"
+        best = max(state.scores.values())
+        return (say(key, seats=_seats(state.winners, language), points=best),)
+    lines = [moment(state, language=language)]
     course, bidding = state.course, state.course.bidding
     if state.scoring:
         key = "scoring/then" if course.queue else "scoring"
@@ -230,7 +240,8 @@ def _stones(state: State, cell: int) -> list[int]:
     return stones
 
 
-def _map(state: State) -> list[str]:
+def map_lines(state: State) -> list[str]:
+    """The map alone, line by line."""
     columns = len(CELLS) // ROWS
     height, width = _HIGH * ROWS + 3, _PITCH * columns + 2
     canvas = [[" "] * width for _ in range(height)]
@@ -269,7 +280,7 @@ def board_text(state: State, language: str = "en") -> str:
                 for line in status(state, language)
                 for part in wrap(line, _WIDEST, subsequent_indent="  ")
             ),
-            *_map(state),
+            *map_lines(state),
             *(line for seat in state.scores for line in _describe_player(state, seat, language)),
             say("tiles-left", tiles=tiles),
             say("floors-left", floors=_counts(state.floors.items(), language)),
