@@ -48,7 +48,7 @@ def _say(language: str, key: str, /, **facts: object) -> str:
 def _seats(seats: Iterable[int], language: str) -> str:
     numbers = [*seats]
     if len(numbers) == 1:
-        return player_name(*numbers, language=language)
+        return player_name(numbers[0], language=language)
     return _say(language, "seats", seats=listed(numbers, language))
 
 

@@ -83,6 +83,19 @@ def refusal(key: str, facts: Mapping[str, object], language: str = "en") -> str:
     return sentence("refusals", key, facts, language)
 
 
+def refused_move(
+    move: object,
+    number: object,
+    line: object = None,
+    column: object = None,
+    language: str = "en",
+) -> str:
+    """The sentence about a refused move: `move 81 (line 36), walk W a1-b2, is refused`."""
+    key = "refused" if not line else "refused/place" if column else "refused/line"
+    facts = {"move": move, "number": number, "line": line, "column": column}
+    return sentence("commands", key, facts, language)
+
+
 # --- names of things ---------------------------------------------------------------------------
 
 #: Names whose English is needed where this package cannot be asked.
