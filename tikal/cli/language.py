@@ -19,8 +19,8 @@ def language_option(command: Callable[P, R]) -> Callable[P, R]:
         "language",
         metavar="LANGUAGE",
         callback=_choose,
-        help=f"The language to print in: {', '.join(LANGUAGES)}. If left out, TIKAL_LANG or else the "
-        "locale decides; if given, JSON carries the sentences too, as `text`.",
+        help=f"The language to print in: {', '.join(LANGUAGES)}. Without it TIKAL_LANG or else the "
+        "locale decides; with it JSON carries the sentences too, as `text`.",
     )(command)
 
 
