@@ -12,6 +12,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import tikal as library
+from tikal.cli.language import language_option
 from tikal.cli.output import (
     console,
     fail,
@@ -23,6 +24,7 @@ from tikal.cli.output import (
     reporting_errors,
     say,
     scores_text,
+    speak,
     stoppable,
     writing,
 )
@@ -35,7 +37,7 @@ from tikal.moves import Move
 from tikal.players import sample
 from tikal.records import Record, dumps
 from tikal.state import State
-from tikal.wording import counted
+from tikal.text import player_name
 
 _POLICIES = {"random": library.random_policy, "sensible": library.sensible_policy}
 
@@ -228,9 +230,17 @@ class _Game:
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @format_option
+@language_option
 @reporting_errors
 def simulate(
-    players: int, edition: Edition, auction: bool, games: int, policy: str, seed: int, as_json: bool
+    players: int,
+    edition: Edition,
+    auction: bool,
+    games: int,
+    policy: str,
+    seed: int,
+    as_json: bool,
+    language: str,
 ) -> None:
     """Let the computer play many games.
 
@@ -243,7 +253,7 @@ def simulate(
     kinds: Counter[str] = Counter()
     began = time.monotonic()
     columns = (
-        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        TextColumn(speak("simulate/playing", language)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
     )  # fmt: skip
     with Progress(*columns, console=console, disable=as_json, transient=True) as progress:
         for number in progress.track(range(games)):
@@ -269,13 +279,18 @@ def simulate(
     if as_json:
         print_json(result)
         return
-    say(f"{counted(games, 'game')} in {time.monotonic() - began:.1f} s", "bold")
+    seconds = f"{time.monotonic() - began:.1f}"
+    say(speak("simulate/games-in", language, games=games, seconds=seconds), "bold")
     for name, value in result.items():
-        say(f"  {name.replace('_', ' ')}: {_plain(value)}")
+        say(f"  {speak(f'simulate/{name}', language)}: {_plain(value, language)}")
 
 
-def _plain(value: object) -> str:
+def _plain(value: object, language: str) -> str:
     if isinstance(value, dict):
-        keys = {key: f"seat {key}" if isinstance(key, int) else str(key) for key in value}
-        return ", ".join(f"{keys[key]} {number}" for key, number in value.items())
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        return ", ".join(
+            f"{player_name(key, (), language) if isinstance(key, int) else key} {number}"
+            for key, number in value.items()
+        )
+    if isinstance(value, bool):
+        return speak("yes" if value else "no", language)
+    return str(value)
