@@ -252,9 +252,8 @@ def simulate(
     wins: Counter[int] = Counter()
     kinds: Counter[str] = Counter()
     began = time.monotonic()
-    columns = (
-        TextColumn(speak("simulate/playing", language)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-    )  # fmt: skip
+    playing = TextColumn(speak("simulate/playing", language))
+    columns = (playing, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=as_json, transient=True) as progress:
         for number in progress.track(range(games)):
             replay = library.play(start, _POLICIES[policy], seed + number)
