@@ -126,12 +126,13 @@ _BOOKS: Final = r"\b(?:Legend|Rio Grande|Ravensburger|Super Meeple)\b"
 
 # --- numbers -----------------------------------------------------------------------------------
 
-#: From 2 to 12 and 20. The word for 1 is also an article or a pronoun.
+#: From 2 to 12 and 20, as patterns. The word for 1 is also an article or a pronoun, and compounds
+#: such as thirty-six are left out.
 NUMBER_WORDS: Final = {
     "en": "two three four five six seven eight nine ten eleven twelve twenty",
     "fr": "deux trois quatre cinq six sept huit neuf dix onze douze vingt",
-    "nl": "twee drie vier vijf zes zeven acht negen tien elf twaalf twintig",
-    "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig",
+    "nl": "(twee|beide)(maal)? drie(maal)? vier vijf zes zeven acht negen tien elf twaalf twintig",
+    "de": "(zwei|beide[mnrs]?|zweimal) drei(mal)? vier fünf sechs sieben acht neun zehn elf zwölf zwanzig",
 }
 _ONE: Final = {"en": "one", "fr": "une?", "nl": "een|één", "de": "eine?[mnrs]?"}
 
@@ -141,7 +142,7 @@ def numbers_in(text: str, language: str) -> set[int]:
     plain = re.sub(r"\b[A-Z]+[0-9C]*-\d+\b|`[^`]*`", " ", text).lower()
     found = {int(number) for number in re.findall(r"(?<![\w-])\d+", plain)}
     for value, word in zip((*range(2, 13), 20), NUMBER_WORDS[language].split(), strict=True):
-        if re.search(rf"\b{word}\b", plain):
+        if re.search(rf"(?<![\w-]){word}(?![\w-])", plain):
             found.add(value)
     return found
 

@@ -43,7 +43,8 @@ from tikal.languages import (
 from tikal.text import board_text
 
 OTHERS: Final = LANGUAGES[1:]
-GAME: Final = """players: 2
+GAME: Final = """edition: rio-grande-1999
+players: 2
 
 draw A2; place b3 r1; deploy L a1; walk L a1-b2; walk L b2-b3; recover b3; reveal 5
 """
@@ -78,7 +79,8 @@ def test_every_sentence_of_a_catalogue_is_said_somewhere() -> None:
     for subject in ("board", "commands", "grounds"):
         for key in catalogue(subject):
             prefix = key.rpartition("/")[0]
-            assert f'"{key}"' in source or (prefix and f"{prefix}/{{" in source), key
+            is_said = re.search(rf"""["']{key}["']""", source)
+            assert is_said or (prefix and f"{prefix}/{{" in source), key
 
 
 # --- facts -------------------------------------------------------------------------------------
@@ -327,7 +329,7 @@ def test_json_stays_english_and_carries_the_text_that_is_asked_for(
     assert french.output == plain.output
     explicit = json.loads(run(*asked, "--format", "json", "--lang", "fr").output)
     assert without_text(explicit) == json.loads(plain.output)
-    assert "text" not in plain.output or words[0] == "explain"  # formal rules have a text
+    assert without_text(json.loads(plain.output)) == json.loads(plain.output)
 
 
 def without_text(data: object) -> object:
@@ -342,9 +344,8 @@ def without_text(data: object) -> object:
 
 def test_texts_in_json_are_those_of_the_catalogues(refused: str) -> None:
     for language in LANGUAGES:
-        [violation] = json.loads(run("check", refused, "--lang", language).output)["refusal"][
-            "violations"
-        ]
+        refusal = json.loads(run("check", refused, "--lang", language).output)["refusal"]
+        [violation] = refusal["violations"]
         again = Violation(violation["clause"], violation["key"], violation["facts"])
         assert violation["text"] == again.text(language)
         assert violation["message"] == again.message
