@@ -132,7 +132,8 @@ NUMBER_WORDS: Final = {
     "en": "two three four five six seven eight nine ten eleven twelve twenty",
     "fr": "deux trois quatre cinq six sept huit neuf dix onze douze vingt",
     "nl": "(twee|beide)(maal)? drie(maal)? vier vijf zes zeven acht negen tien elf twaalf twintig",
-    "de": "(zwei|beide[mnrs]?|zweimal) drei(mal)? vier fünf sechs sieben acht neun zehn elf zwölf zwanzig",
+    "de": "(zwei|beide[mnrs]?)(mal)? drei(mal)? vier fünf sechs sieben acht neun zehn elf zwölf "
+    "zwanzig",
 }
 _ONE: Final = {"en": "one", "fr": "une?", "nl": "een|één", "de": "eine?[mnrs]?"}
 
