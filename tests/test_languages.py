@@ -76,7 +76,7 @@ def test_a_faulty_catalogue_is_noticed(said: dict[str, str], problem: str) -> No
 
 def test_every_sentence_of_a_catalogue_is_said_somewhere() -> None:
     source = "".join(path.read_text("utf-8") for path in Path(tikal.__file__).parent.rglob("*.py"))
-    for subject in ("board", "commands", "grounds"):
+    for subject in ("board", "commands", "grounds", "lines"):
         for key in catalogue(subject):
             prefix = key.rpartition("/")[0]
             is_said = re.search(rf"""["']{key}["']""", source)

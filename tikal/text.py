@@ -10,7 +10,7 @@ from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain
 from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
-from tikal.languages import listed, sentence, title, word
+from tikal.languages import labelled, listed, sentence, title, word
 from tikal.moves import Figure
 from tikal.rules.scoring import score
 from tikal.state import OUT_OF_PLAY, Hex, State, require_state
@@ -150,7 +150,7 @@ def describe_cell(name: str, there: Hex, language: str = "en") -> str:
         if leaders or workers:
             figures = describe_figures(leaders, workers, language)
             what.append(say("cell/figures", seat=seat, figures=figures))
-    return f"{name}: {', '.join(what)}"
+    return labelled(name, ", ".join(what), language)
 
 
 def _describe_player(state: State, seat: int, language: str) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from tikal.clauses import (
     specification,
 )
 from tikal.editions import EDITIONS, Edition, base_of, edition_of, turned
-from tikal.languages import sentence
+from tikal.languages import joined, sentence
 
 #: Where the book has something to say.
 _BY_THE_BOOK: Final[tuple[BookVerdict, ...]] = ("says", "implied", "partly")
@@ -64,7 +64,7 @@ class Grounds:
         parts = _by_ruling(self.rulings, language)
         if verdict in _BY_THE_BOOK:
             parts.insert(0, say(verdict, {"headings": "; ".join(self.stance.headings)}))
-        return "; ".join(parts)
+        return joined(parts, language)
 
 
 def grounds(key: str, edition: Edition | str) -> Grounds:

@@ -28,7 +28,7 @@ from tikal.cli.output import (
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
-from tikal.languages import refused_move, title, word
+from tikal.languages import joined, labelled, refused_move, title, word
 from tikal.moves import PRICES
 from tikal.rules.actions import price
 from tikal.text import board_text
@@ -77,13 +77,14 @@ def check(game: str, as_json: bool, language: str) -> None:
         made = len(found.steps)
         key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
         say(speak(key, language, **about, moves=made), "green")
-        say(f"  {moment(state, language)}; {scores_text(state, found.record, language)}")
+        now = moment(state, language), scores_text(state, found.record, language)
+        say("  " + joined(now, language))
     else:
         place = found.place(refusal.index)
         line, column = place or (None, None)
         sentence = refused_move(refusal.move, refusal.index + 1, line, column, language)
-        say(f"{name}: {sentence}", "bold red")
-        say(f"  {moment(state, language)}; {about['title']}")
+        say(labelled(name, sentence, language), "bold red")
+        say("  " + joined((moment(state, language), about["title"]), language))
         print_violations(refusal.violations, language)
         print_near(near, language)
         command = f"tikal explain {refusal.violations[0].clause}"
@@ -228,7 +229,7 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool, language
         say(board_text(state, language))
         if refusal:
             sentence = refused_move(refusal.move, refusal.index + 1, language=language)
-            say(f"{sentence}:", "bold red")
+            say(labelled(sentence, "", language).rstrip(), "bold red")
             print_violations(refusal.violations, language)
 
 

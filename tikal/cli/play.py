@@ -33,6 +33,7 @@ from tikal.editions import EDITIONS, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import InvalidNotation
 from tikal.files import write_whole
+from tikal.languages import labelled
 from tikal.moves import Move
 from tikal.players import sample
 from tikal.records import Record, dumps
@@ -281,7 +282,8 @@ def simulate(
     seconds = f"{time.monotonic() - began:.1f}"
     say(speak("simulate/games-in", language, games=games, seconds=seconds), "bold")
     for name, value in result.items():
-        say(f"  {speak(f'simulate/{name}', language)}: {_plain(value, language)}")
+        label = speak(f"simulate/{name}", language)
+        say("  " + labelled(label, _plain(value, language), language))
 
 
 def _plain(value: object, language: str) -> str:

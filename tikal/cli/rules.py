@@ -50,7 +50,7 @@ from tikal.editions import (
 )
 from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
-from tikal.languages import title, word
+from tikal.languages import joined, labelled, sentence, title, word
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 
@@ -130,18 +130,18 @@ def _explain_switch(switch: Switch, as_json: bool, language: str) -> None:
     for value, meaning in _choices(switch, language):
         played = [title(key, language) for key, v in switch.editions.items() if v == value]
         by = f" ({', '.join(played)})" if played else ""
-        say(f"  {switch.text(value)}: {meaning}{by}")
+        say(f"  {labelled(switch.text(value), meaning, language)}{by}")
     if switch.name == "tiebreak":
         say("  " + speak("switch/list", language))
         for key, value in switch.editions.items():
-            say(f"  {title(key, language)}: {switch.text(value)}")
+            say("  " + labelled(title(key, language), switch.text(value), language))
     say()
     for id_ in switch.belongs_to:
         is_ruling = id_.startswith("Q-")
         point = library.ruling(id_).in_language(language).question if is_ruling else None
-        say(f"{id_}: {point or difference(id_).text(language)}")
+        say(labelled(id_, point or difference(id_).text(language), language))
     for id_ in switch.clauses:
-        say(f"{id_}: {library.clause(id_).in_language(language).title}")
+        say(labelled(id_, library.clause(id_).in_language(language).title, language))
     base, rule = next(
         (key, switch.rule(value))
         for key, printed in switch.editions.items()
@@ -183,8 +183,11 @@ def _switches_for(id_: str) -> list[Switch]:
 
 def _print_switches(id_: str, language: str) -> None:
     for switch in _switches_for(id_):
-        facts = {"switch": switch.name, "values": switch.expected()}
-        say(speak("switch/see", language, **facts))
+        if switch.name == "tiebreak":
+            values = sentence("lines", "list-or-none", {}, language)
+        else:
+            values = joined(map(switch.text, switch.values), language, "or")
+        say(speak("switch/see", language, switch=switch.name, values=values))
 
 
 def _explain_difference(found: Difference, as_json: bool, language: str) -> None:
@@ -195,7 +198,7 @@ def _explain_difference(found: Difference, as_json: bool, language: str) -> None
     console.print(f"[bold]{found.id}[/] ", end="")
     say(found.text(language), "bold")
     for key, text in found.editions.items():
-        say(f"  {title(key, language)}: {text}")
+        say("  " + labelled(title(key, language), text, language))
     say(speak("here", language, handling=found.handling))
     say(speak("clauses", language, clauses=", ".join(found.clauses)))
     _print_switches(found.id, language)
@@ -239,14 +242,15 @@ def _explain_clause(clause: Clause, as_json: bool, language: str) -> None:
 
 def _print_sources(clause: Clause, language: str) -> None:
     for key, stance in clause.editions.items():
-        headings = f": {'; '.join(stance.headings)}" if stance.headings else ""
         note = f" ({stance.note})" if stance.note else ""
         verdict = word("verdicts", stance.verdict, language)
-        say(f"  {title(key, language)} — {verdict}{headings}{note}")
+        if stance.headings:
+            verdict = labelled(verdict, "; ".join(stance.headings), language)
+        say(f"  {title(key, language)} — {verdict}{note}")
     if clause.follows_from:
         say("  " + speak("follows-from", language, clauses=", ".join(clause.follows_from)))
     for id_ in clause.differences:
-        say(f"  {id_}: {difference(id_).text(language)}")
+        say("  " + labelled(id_, difference(id_).text(language), language))
     for id_ in clause.rulings:
         ruling = library.ruling(id_).in_language(language)
         console.print(f"\n[bold]{id_}[/]", end=" ")
@@ -285,12 +289,12 @@ def _explain_ruling(ruling: Ruling, as_json: bool, language: str) -> None:
     say(said.question, "bold")
     say(said.answer)
     say("\n" + speak("ruling/why", language, confidence=sure, reasoning=ruling.reasoning))
-    for reading in said.readings:
-        say(_reading_in_words(said, reading, language))
+    for choice in said.readings:
+        say(_reading_in_words(said, choice, language))
     if ruling.why_no_switch:
         say(speak("ruling/no-switch", language, reason=ruling.why_no_switch))
-    for sentence in () if ruling.readings else ruling.rejected:
-        say(speak("ruling/rejected", language, reading=sentence))
+    for reading in () if ruling.readings else ruling.rejected:
+        say(speak("ruling/rejected", language, reading=reading))
     for evidence in ruling.evidence:
         say(speak("ruling/evidence", language, evidence=evidence), "dim")
     say("\n" + speak("clauses", language, clauses=", ".join(ruling.clauses)))
@@ -448,12 +452,14 @@ def _diff_editions(first: Edition, second: Edition, as_json: bool, language: str
     for switch, both in differing.items():
         say(f"  {switch.name}")
         for key, value in zip((one, other), both, strict=True):
-            say(f"      {key}: {switch.text(value)} ({_meaning(switch, value, language)})")
+            meant = f"{switch.text(value)} ({_meaning(switch, value, language)})"
+            say("      " + labelled(key, meant, language))
     if not differing:
         say(nothing)
     say("\n" + speak("diff/alike", language), "bold")
     for switch, value in alike.items():
-        say(f"  {switch.name}: {switch.text(value)} ({_meaning(switch, value, language)})")
+        meant = f"{switch.text(value)} ({_meaning(switch, value, language)})"
+        say("  " + labelled(switch.name, meant, language))
     if not alike:
         say(nothing)
     say("\n" + speak("diff/rulebooks", language), "bold")
@@ -462,7 +468,7 @@ def _diff_editions(first: Edition, second: Edition, as_json: bool, language: str
     for point in points:
         say(f"  {point.id}  {point.text(language)}")
         for book in books:
-            say(f"      {book}: {point.editions.get(book)}")
+            say("      " + labelled(book, point.editions.get(book), language))
         say("      " + speak("diff/here", language, handling=point.handling), "dim")
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, reduce
 from string import Formatter
 from typing import Any, Final
 
@@ -138,6 +138,18 @@ def listed(things: Iterable[object], language: str = "en") -> str:
     *others, last = map(str, things)
     spoken = catalogue("words", language) or catalogue("words")
     return f"{', '.join(others)} {spoken['and']} {last}" if others else last
+
+
+def labelled(label: object, value: object, language: str = "en") -> str:
+    """Something with a label before it: `seat 1: 12 points`."""
+    return sentence("lines", "label", {"label": label, "value": value}, language)
+
+
+def joined(parts: Iterable[str], language: str = "en", how: str = "also") -> str:
+    """Parts of a line one after the other: `also` with a semicolon, `or` as alternatives."""
+    return reduce(
+        lambda one, other: sentence("lines", how, {"one": one, "other": other}, language), parts
+    )
 
 
 # --- facts -------------------------------------------------------------------------------------
