@@ -19,6 +19,7 @@ def language_option(command: Callable[P, R]) -> Callable[P, R]:
         "language",
         metavar="LANGUAGE",
         callback=_choose,
+        shell_complete=_languages_like,
         help=f"The language to print in: {', '.join(LANGUAGES)}. Without it TIKAL_LANG or else the "
         "locale decides; with it JSON carries the sentences too, as `text`.",
     )(command)
@@ -26,6 +27,12 @@ def language_option(command: Callable[P, R]) -> Callable[P, R]:
 
 def _choose(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
     return preferred_language(os.environ) if value is None else language_of(value)
+
+
+def _languages_like(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[str]:
+    return [language for language in LANGUAGES if language.startswith(incomplete)]
 
 
 def asked_language() -> str | None:

@@ -183,7 +183,7 @@ class _Facts(Formatter):
         """How a fact is written: the part behind the colon, in the catalogues.
 
         `word` writes a small number as a word, `one/many` a number with the noun that fits it,
-        `=one/many` the noun alone, and of a figure `leader/worker` the word that fits it.
+        and of a figure `leader/worker` the word that fits it.
         """
         if isinstance(value, _Figure):
             leader, worker = spec.split("/") if spec else (None, None)
@@ -191,9 +191,8 @@ class _Facts(Formatter):
         if spec == "word":
             return str(self.numbers[value]) if value < len(self.numbers) else str(value)
         if "/" in spec:
-            one, many = spec.removeprefix("=").split("/")
-            noun = one if value in self.singular else many
-            return noun if spec.startswith("=") else f"{value} {noun}"
+            one, many = spec.split("/")
+            return f"{value} {one if value in self.singular else many}"
         return super().format_field(value, spec)  # type: ignore[no-any-return]
 
 
