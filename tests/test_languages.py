@@ -243,6 +243,15 @@ def test_the_name_of_a_locale_is_understood(name: str | None, language: str) -> 
     assert language_of(name) == language
 
 
+@pytest.mark.parametrize("name", [5, True, b"fr", ["fr"]])
+def test_a_language_is_named_by_a_str(name: object) -> None:
+    violation = Violation("END-04", "END-04/game-over", {})
+    with pytest.raises(tikal.TikalError, match="a language is named by a str such as 'fr', not by"):
+        violation.text(name)  # type: ignore[arg-type]
+    with pytest.raises(tikal.TikalError):
+        tikal.clause("TEMPLE-04").in_language(name)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("environment", "language"),
     [
