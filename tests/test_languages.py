@@ -25,7 +25,7 @@ from tests.catalogues import (
     numbers_in,
     problems,
 )
-from tikal.clauses import BOOK_VERDICTS, CLAUSE_KINDS, chapters, confidence, difference
+from tikal.clauses import BOOK_VERDICTS, CLAUSE_KINDS, chapters, confidence_text, difference
 from tikal.clauses.grounds import grounds
 from tikal.cli import tikal as command
 from tikal.components import Terrain
@@ -209,7 +209,7 @@ def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatc
     assert title("legend-classic", "fr") == tikal.LEGEND_CLASSIC.title
     assert tikal.clause("TEMPLE-04").in_language("fr") == tikal.clause("TEMPLE-04")
     assert chapters("fr") == chapters()
-    assert confidence("H", "fr") == confidence("H")
+    assert confidence_text("H", "fr") == confidence_text("H")
 
 
 def test_everything_that_has_a_name_has_one_and_nothing_else() -> None:

@@ -19,7 +19,7 @@ from tikal.clauses import (
     Reading,
     Ruling,
     chapters,
-    confidence,
+    confidence_text,
     difference,
     differences,
     index,
@@ -284,7 +284,7 @@ def _explain_ruling(ruling: Ruling, as_json: bool, language: str) -> None:
         print_json({**asdict(ruling), **_text(ruling)})
         return
     said = ruling.in_language(language)
-    sure = confidence(ruling.confidence, language)
+    sure = confidence_text(ruling.confidence, language)
     console.print(f"[bold]{ruling.id}[/] ", end="")
     say(said.question, "bold")
     say(said.answer)
