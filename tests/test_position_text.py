@@ -43,6 +43,7 @@ def reads_back(state: State) -> None:
     assert tikal.format_position(again) == text
     # layout and letters do not matter
     assert tikal.parse_position(text.replace(";", " ;\n  ").replace(" ", "\t ")) == state
+    assert tikal.parse_position(text.replace(";", " ")) == state
     assert tikal.parse_position(text.upper()) == state
     assert tikal.parse_position("# above\n" + text.replace(";", "  # beside\n")) == state
 
@@ -230,6 +231,20 @@ def test_a_sketch_is_as_short_as_what_it_shows() -> None:
     assert tikal.parse_position("") == tikal.position()
 
 
+def test_a_separator_may_be_forgotten_where_the_next_word_begins_a_statement() -> None:
+    state = tikal.parse_position("legend-classic;players 3;act 2 7ap;a1 1W;a2=7 2W;c1=G1r4;b1 3GL")
+    for text in (
+        "legend-classic players 3 act 2 7ap a1 1W a2=7 2W c1=G1r4 b1 3GL",
+        "legend-classic act 2 7 ap c1 = g1 r4 a2:7,2W b1 3GL a1 1W players 3",
+    ):
+        assert tikal.parse_position(text) == state
+    assert tikal.parse_position("place 2 tile C1 a1 2W") == tikal.parse_position(
+        "place 2 tile C1;a1 2W"
+    )
+    with pytest.raises(tikal.InvalidNotation, match="column 12: tile A1 was already"):
+        tikal.parse_position("display A1 a1 1W")  # a tile, for all that anybody can tell
+
+
 def test_a_rotation_may_stand_apart() -> None:
     assert tikal.parse_position("c1=G1r4") == tikal.parse_position("c1 g1 r4")
     assert tikal.parse_position("c1=G1 r4, 1W")["c1"].rotation == 4
@@ -302,6 +317,7 @@ MISTAKES: Final = {
     "act 7ap 6ap": "column 9: the action points stand here twice",
     "act scoring 2 2 tile B1": "column 15: seat 2 stands here twice",
     "act tile": "column 5: expected a seat",
+    "place tile X1": "column 12: no tile 'X1'",
     "over 1": "column 6: expected nothing more, found '1'",
     "players": "column 8: expected a number such as 3, found nothing more",
     "players 3 4": "column 11: expected the end of the statement, found '4'",
