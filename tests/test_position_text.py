@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -23,6 +24,8 @@ from tikal.testing.pool import house_game
 from tikal.testing.strategies import states
 
 MOST_CHARACTERS: Final = 600
+#: Games whose later positions are measured: thousands of positions under `make verify`.
+GAMES: Final = 150 if os.environ.get("HYPOTHESIS_PROFILE") == "verify" else 4
 #: Letters, digits and what a link may hold; blanks are the one thing to be escaped there.
 FIT_FOR_A_LINK: Final = re.compile(r"[A-Za-z0-9 ;=,_-]+")
 
@@ -213,7 +216,7 @@ def test_parts_of_a_field_change_the_text(one: str, other: str) -> None:
 )
 def test_the_fullest_positions_have_at_most_600_characters(edition: str, auction: bool) -> None:
     longest = 0
-    for seed in range(4):
+    for seed in range(GAMES):
         game = tikal.play(tikal.new_game(4, edition, auction), tikal.sensible_policy, seed)
         for step in game.steps[len(game.steps) * 2 // 3 :: 6]:
             longest = max(longest, len(without_edition(step.state)))
