@@ -24,6 +24,7 @@ from tikal.records.parts import (
     clean_texts,
     lines_of,
     require,
+    require_points,
     require_printable,
     require_several,
     require_short,
@@ -31,10 +32,10 @@ from tikal.records.parts import (
     with_seats,
 )
 from tikal.state import State, new_game
-from tikal.wording import brief
+from tikal.wording import brief, counted
 
 #: The header keys with a meaning, in the order in which they are written.
-KEYS: Final = ("edition", "players", "auction", "start", "names")
+KEYS: Final = ("edition", "players", "auction", "start", "names", "scores")
 _BLANK_LINE: Final = Line()
 KEY: Final = re.compile(r"[^\W\d_][\w .-]*(?<! )")
 
@@ -48,6 +49,14 @@ def _notes(notes: Mapping[str, Note]) -> dict[str, Note]:
     require(Mapping, notes)
     require(Note, *notes.values())
     return {key: note for key, note in notes.items() if note != Note()}
+
+
+def _points(points: Iterable[int]) -> tuple[int, ...]:
+    require_several(points)
+    found = tuple(points)
+    for each in found:
+        require_points(each)
+    return found
 
 
 def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
@@ -78,11 +87,17 @@ class Record:
     lines: tuple[Line, ...] = field(default=(), converter=_trim)
     #: Comments of the header by key; those below its last line have the key "".
     notes: Mapping[str, Note] = field(factory=dict, converter=_notes, hash=False)
+    #: What each seat has at the end, as the scribe claims, or nothing.
+    scores: tuple[int, ...] = field(default=(), converter=_points, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         self.start_state()
         if len(self.names) not in (0, self.players):
             raise InvalidArgument(f"{len(self.names)} names for {self.players} players")
+        if len(self.scores) not in (0, self.players):
+            raise InvalidArgument(
+                f"{counted(len(self.scores), 'score')} for {self.players} players"
+            )
         for name in self.names:
             require_printable("a name", name, but_not=",#")
             if not name:
@@ -161,12 +176,14 @@ class Record:
     def header(self) -> dict[str, str]:
         """The header as it is written, key by key."""
         names = {"names": ", ".join(self.names)} if self.names else {}
+        scores = {"scores": ", ".join(map(str, self.scores))} if self.scores else {}
         return {
             "edition": self.edition.key,
             "players": str(self.players),
             "auction": "yes" if self.auction else "no",
             "start": str(self.start),
             **names,
+            **scores,
             **self.extra,
         }
 
