@@ -101,13 +101,13 @@ __all__ = [
     "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn", "EstablishCamp",
     "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation",
     "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
-    "Reading", "Record", "Recover", "Refusal", "Repair", "Replay", "RevealTreasure", "Ruling", "Score",
-    "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover",
+    "Reading", "Record", "Recover", "Refusal", "Repair", "Replay", "RevealTreasure", "Ruling",
+    "Score", "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover",
     "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance", "chapters", "check",
     "clause", "clauses", "difference", "differences", "dump", "dumps", "house", "is_legal",
     "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move", "parse_moves",
-    "path_cost", "play", "position", "problems", "random_policy", "reachable", "repairs", "replay", "route",
-    "ruling", "rulings", "score", "sensible_policy", "switches",
+    "path_cost", "play", "position", "problems", "random_policy", "reachable", "repairs", "replay",
+    "route", "ruling", "rulings", "score", "sensible_policy", "switches",
 ]  # fmt: skip
 
 # Loaded on first use, because many programs never need them.

@@ -94,10 +94,7 @@ class Record:
         self.start_state()
         if len(self.names) not in (0, self.players):
             raise InvalidArgument(f"{len(self.names)} names for {self.players} players")
-        if len(self.scores) not in (0, self.players):
-            raise InvalidArgument(
-                f"{counted(len(self.scores), 'score')} for {self.players} players"
-            )
+        self._require_scores()
         for name in self.names:
             require_printable("a name", name, but_not=",#")
             if not name:
@@ -116,6 +113,11 @@ class Record:
             require_short(line)
         if len(lines) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
             raise InvalidArgument(f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves")
+
+    def _require_scores(self) -> None:
+        if len(self.scores) not in (0, self.players):
+            found = counted(len(self.scores), "score")
+            raise InvalidArgument(f"{found} for {self.players} players")
 
     @classmethod
     def of(
