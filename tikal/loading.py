@@ -13,16 +13,21 @@ from typing import BinaryIO, Final
 from attrs import frozen
 
 from tikal import records
-from tikal.engine import Refusal, Step
-from tikal.errors import InvalidArgument, InvalidNotation
+from tikal.engine import Refusal, Replay, Step
+from tikal.errors import InvalidArgument, InvalidNotation, TikalError
 from tikal.interchange import LARGEST, loads
-from tikal.records import Record
+from tikal.records import Record, WrongClaim, wrong_claims
 from tikal.state import State
+from tikal.wording import counted, refused_move
 
 #: Finds the edition of a game, in a header line or as a key of JSON.
 _EDITION: Final = re.compile(
     rb'(?:^[ \t]*|")edition"?[ \t]*:[ \t]*"?([^"#\r\n]{,400})', re.MULTILINE
 )
+
+
+#: So many mistakes of one record are shown, and the others counted.
+_MOST_SHOWN: Final = 20
 
 
 @frozen
@@ -43,6 +48,13 @@ class Game:
     def moves(self) -> int:
         """How many moves the record has, whether or not they are legal."""
         return len(self.record.entries) if self.record else 0
+
+    @property
+    def wrong_claims(self) -> tuple[WrongClaim, ...]:
+        """The points that the record claims wrongly."""
+        if self.record is None:
+            return ()
+        return wrong_claims(self.record, Replay(self.last, self.steps, self.refusal))
 
     def place(self, index: int) -> tuple[int, int] | None:
         """Line and column of a move in the file, if it came from a text record."""
@@ -84,8 +96,31 @@ def game_of(data: bytes) -> Game:
     found = loads(data) if data.lstrip()[:1] in (b"{", b"[") else records.loads(data)
     if isinstance(found, State):
         return Game(found)
-    replay = found.replay()
-    return Game(found.start_state(), replay.steps, replay.refusal, found)
+    return _replayed(found)
+
+
+def _replayed(record: Record) -> Game:
+    replay = record.replay()
+    return Game(record.start_state(), replay.steps, replay.refusal, record)
+
+
+def mistakes_in(data: bytes, error: TikalError) -> list[str]:
+    """All that is wrong with a game that cannot be read, and what is refused before that."""
+    if not isinstance(error, InvalidNotation) or error.line is None:
+        return [str(error)]
+    shown = [str(each) for each in error.errors[:_MOST_SHOWN]]
+    more = len(error.errors) - len(shown) + error.more
+    if more:
+        shown.append(f"and {counted(more, 'more mistake')}")
+    part = records.readable_part(data.removeprefix(codecs.BOM_UTF8))
+    game = _replayed(part) if part else None
+    if game and game.refusal:
+        refusal = game.refusal
+        reasons = "; ".join(map(str, refusal.violations))
+        place = game.place(refusal.index)
+        sentence = refused_move(refusal.move, refusal.index + 1, place and place[0])
+        shown.append(f"before that, {sentence}: {reasons}")
+    return shown
 
 
 def edition_in(data: bytes) -> str | None:

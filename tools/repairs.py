@@ -3,9 +3,9 @@
     python -m tools.repairs                  # 400 damaged records
     python -m tools.repairs --records 1000 --seed 7 --misses
 
-A record is damaged as scribes damage theirs: a move dropped, written twice or swapped with the next
-one, a cell mistyped, an `end` forgotten. Damage that leads to no refusal does not count. A repair is
-right if the repaired record is legal to its end and ends in the position of the original.
+A record is damaged as scribes damage theirs: a move dropped, written twice or swapped with the
+next one, a cell mistyped, an `end` forgotten. Damage that leads to no refusal does not count. A
+repair is right if the repaired record is legal to its end and ends in the position of the original.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def drop(entries: Entries, rng: random.Random) -> Entries:
 def double(entries: Entries, rng: random.Random) -> Entries:
     """A move is written twice."""
     at = pick(rng, range(len(entries)))
-    return entries[:at] + [entries[at]] + entries[at:]
+    return [*entries[:at], entries[at], *entries[at:]]
 
 
 def swap(entries: Entries, rng: random.Random) -> Entries:
@@ -68,8 +68,8 @@ def mistype(entries: Entries, rng: random.Random) -> Entries:
         cells = [c for c in CELLS if (c[0] == cell[0]) != (c[1] == cell[1])]
     else:
         cells = [c for c in CELLS if c != cell]
-    # a cell of a move is a str
-    move = attrs.evolve(entries[at].move, **{name: pick(rng, cells)})  # type: ignore[misc]
+    fields = {**attrs.asdict(entries[at].move), name: pick(rng, cells)}
+    move = type(entries[at].move)(**fields)
     return [*entries[:at], attrs.evolve(entries[at], move=move), *entries[at + 1 :]]
 
 
@@ -106,7 +106,8 @@ def records(seed: int) -> Iterator[tikal.Record]:
     while True:
         edition, players, auction, policy = pick(rng, tables)
         start = tikal.new_game(players, edition, auction)
-        yield tikal.Record.of(tikal.play(start, policy, rng.getrandbits(32)))
+        game = tikal.play(start, policy, rng.getrandbits(32))
+        yield tikal.Record.of(game, seats=pick(rng, (True, False)))
 
 
 @frozen

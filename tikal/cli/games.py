@@ -24,8 +24,9 @@ from tikal.cli.output import (
     writing,
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
+from tikal.counsel.repairs import repair_to_json
 from tikal.exit_codes import ExitCode
-from tikal.interchange import violation_to_json
+from tikal.interchange import claim_to_json, violation_to_json
 from tikal.moves import PRICES
 from tikal.rules.actions import price
 from tikal.wording import counted, escaped_json, refused_move
@@ -38,13 +39,17 @@ from tikal.wording import counted, escaped_json, refused_move
 def check(game: str, as_json: bool) -> None:
     """Check every move of GAME.
 
-    All are legal, or the first refusal is explained with its clauses and the nearest legal moves.
-    Exit code 0 if every move is legal, 1 if one is refused, 2 if GAME cannot be read.
+    All are legal, or the first refusal is explained with its clauses, the nearest legal moves and
+    the likeliest repairs of the record. Points that the record claims are compared with the game.
+    Exit code 0 if every move is legal, 1 if one is refused or points are claimed wrongly, 2 if GAME
+    cannot be read.
     """
     found, name = read(game), name_of(game)
     state = found.last
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
+    mends = library.repairs(found.record) if refusal and found.record else ()
+    claims = found.wrong_claims
     if as_json:
         print_json(
             {
@@ -55,6 +60,7 @@ def check(game: str, as_json: bool) -> None:
                 "phase": state.phase,
                 "scores": state.scores,
                 "winners": list(state.winners),
+                "wrong_claims": [claim_to_json(claim) for claim in claims],
                 "refusal": refusal
                 and {
                     "number": refusal.index + 1,
@@ -62,6 +68,7 @@ def check(game: str, as_json: bool) -> None:
                     "move": str(refusal.move),
                     "violations": [violation_to_json(v) for v in refusal.violations],
                     "nearest_legal": [str(move) for move in near],
+                    "repairs": [repair_to_json(repair) for repair in mends],
                 },
             }
         )
@@ -77,8 +84,12 @@ def check(game: str, as_json: bool) -> None:
         say(f"  {moment(state)}; {state.edition}")
         print_violations(refusal.violations)
         print_near(near)
+        for repair in mends:
+            say(f"  repair: {repair}")
         say(f"  more: tikal explain {refusal.violations[0].clause}", "dim")
-    if refusal:
+    for claim in claims if not as_json else ():
+        say(f"  {claim}", "red")
+    if refusal or claims:
         sys.exit(ExitCode.RULE_BROKEN)
 
 

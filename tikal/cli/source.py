@@ -10,17 +10,19 @@ import click
 from tikal.cli.output import fail
 from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidNotation, TikalError
-from tikal.loading import Game, game_of, read_file, read_stream
+from tikal.loading import Game, game_of, mistakes_in, read_file, read_stream
 from tikal.state import State
 from tikal.wording import counted
 
 
 def read(path: str) -> Game:
     """Read a game; whatever cannot be read ends the command with a message."""
+    data = b""
     try:
-        return game_of(read_stream(sys.stdin.buffer) if path == "-" else read_file(Path(path)))
+        data = read_stream(sys.stdin.buffer) if path == "-" else read_file(Path(path))
+        return game_of(data)
     except TikalError as error:
-        fail(f"{name_of(path)}: {error}")
+        fail(f"{name_of(path)}: " + "\n  ".join(mistakes_in(data, error)))
 
 
 def name_of(path: str) -> str:

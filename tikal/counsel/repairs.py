@@ -14,8 +14,9 @@ from attrs import define, evolve, field, frozen
 from tikal.counsel.edits import Edit, EditKind, Slips
 from tikal.engine import TABLE, check
 from tikal.errors import WrongType, require_int
+from tikal.languages import sentence
 from tikal.moves import EndTurn, Move
-from tikal.records import Entry, Line, Record
+from tikal.records import Entry, Line, Record, place_text
 from tikal.state import State
 
 #: How many positions a search looks at, of all edits together.
@@ -46,12 +47,28 @@ class Repair:
     #: The repaired record.
     record: Record = field(repr=False)
 
+    def text(self, language: str = "en") -> str:
+        """What to do, and how far the record goes then."""
+        facts = {
+            "where": place_text(self.index, self.line, language),
+            "before": self.before,
+            "move": self.after or self.before,
+            "seat": self.record.entries[self.index].seat if self.before == self.after else None,
+        }
+        key = "change-seat" if self.before == self.after else self.edit
+        edit = sentence("records", f"repair-{key}", facts, language)
+        reach = "reach-all" if self.refused is None else "reach-part"
+        return sentence("records", reach, {"repair": edit, "last": self.refused}, language)
+
+    def __str__(self) -> str:
+        return self.text()
+
 
 def repairs(record: Record, limit: int = 3) -> tuple[Repair, ...]:
     """Up to `limit` repairs of a record with a refused move, the best first; () if all is legal.
 
     The best leaves the most of the rest legal; of equal ones, the one that explains the likeliest
-    slip of a scribe.
+    slip of a scribe. If one edit mends the whole record, those that mend a part are left out.
     """
     if not isinstance(record, Record):
         raise WrongType(f"a Record is needed, not {type(record).__name__}: see tikal.loads")
@@ -124,9 +141,13 @@ class _Search:
         ]
         self._follow(trials)
         found: dict[tuple[int, State], _Trial] = {}
+        furthest = max((trial.trail.last().index for trial in trials), default=0)
+        # to go just one move further says nothing, unless that is the last
+        least = len(self.entries) if furthest == len(self.entries) else self.refused + 2
         for trial in sorted(trials, key=self._rank):
             last = trial.trail.last()
-            found.setdefault((last.index, last.state), trial)
+            if last.index >= least:
+                found.setdefault((last.index, last.state), trial)
         return list(found.values())[:limit]
 
     def _rank(self, trial: _Trial) -> tuple[int, float]:
@@ -259,3 +280,16 @@ def _instead(edit: Edit, index: int, entry: Entry) -> tuple[Entry, ...]:
     if not edit.start <= index < edit.stop:
         return (entry,)
     return edit.new[index - edit.start : index - edit.start + 1]
+
+
+def repair_to_json(repair: Repair) -> dict[str, object]:
+    """A repair as the dict that `json` would write."""
+    return {
+        "edit": repair.edit,
+        "number": repair.index + 1,
+        "line": repair.line,
+        "before": repair.before and str(repair.before),
+        "after": repair.after and str(repair.after),
+        "refused": None if repair.refused is None else repair.refused + 1,
+        "text": repair.text(),
+    }

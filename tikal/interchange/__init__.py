@@ -27,13 +27,14 @@ from tikal.interchange.strict import (
     structure,
     unstructure,
 )
-from tikal.interchange.violations import violation_from_json, violation_to_json
+from tikal.interchange.violations import claim_to_json, violation_from_json, violation_to_json
 from tikal.invariants import problems
-from tikal.moves import Figure, Move
+from tikal.moves import EndTurn, Figure, Move
 from tikal.positions import position
 from tikal.records import Comment, Entry, Record, lines_of
 from tikal.records.reader import KEY_OF_CLAUSE
 from tikal.state import Phase, State
+from tikal.wording import counted
 
 
 def dumps(thing: Record | State, indent: int | None = None) -> str:
@@ -64,6 +65,8 @@ class _RecordDocument:
     names: tuple[str, ...] = ()
     extra: dict[str, str] = field(factory=dict)
     seats: tuple[int | None, ...] = ()
+    points: tuple[int | None, ...] = ()
+    scores: tuple[int, ...] = ()
     comments: tuple[Comment, ...] = ()
 
 
@@ -82,6 +85,7 @@ def record_to_json(record: Record) -> dict[str, object]:
     if not isinstance(record, Record):
         raise WrongType(f"a Record is needed, not {type(record).__name__}")
     seats = tuple(entry.seat for entry in record.entries)
+    points = tuple(entry.points for entry in record.entries)
     document = unstructure(
         _RecordDocument(
             format=format_of("record"),
@@ -93,10 +97,12 @@ def record_to_json(record: Record) -> dict[str, object]:
             extra=dict(record.extra),
             moves=record.moves,
             seats=seats if any(seat is not None for seat in seats) else (),
+            points=points if any(claim is not None for claim in points) else (),
+            scores=record.scores,
             comments=record.comments,
         )
     )
-    optional = ("names", "extra", "seats", "comments")
+    optional = ("names", "extra", "seats", "points", "scores", "comments")
     moves = document.pop("moves")
     kept = {key: value for key, value in document.items() if value or key not in optional}
     return {**kept, "moves": moves}
@@ -108,14 +114,25 @@ def record_from_json(data: object) -> Record:
     count = len(document.moves)
     if document.names and len(document.names) != document.players:
         raise invalid_at("$.names", f"{len(document.names)} names for {document.players} players")
-    if document.seats and len(document.seats) != count:
-        raise invalid_at("$.seats", f"{len(document.seats)} seats for {count} moves")
+    if document.scores and len(document.scores) != document.players:
+        scores = counted(len(document.scores), "score")
+        raise invalid_at("$.scores", f"{scores} for {document.players} players")
+    for what, given in (("seats", document.seats), ("points", document.points)):
+        if given and len(given) != count:
+            raise invalid_at(f"$.{what}", f"{len(given)} {what} for {count} moves")
+    for index, claim in enumerate(document.points):
+        if claim is not None and not isinstance(document.moves[index], EndTurn):
+            raise invalid_at(f"$.points[{index}]", "points are claimed after 'end' only")
     for index, comment in enumerate(document.comments):
         if comment.after > count:
             raise invalid_at(f"$.comments[{index}].after", f"there are only {count} moves")
     seats = document.seats or (None,) * count
+    points = document.points or (None,) * count
     try:
-        entries = [Entry(move, seat) for move, seat in zip(document.moves, seats, strict=True)]
+        entries = [
+            Entry(move, seat, points=claim)
+            for move, seat, claim in zip(document.moves, seats, points, strict=True)
+        ]
         return Record(
             edition=document.edition,
             players=document.players,
@@ -123,6 +140,7 @@ def record_from_json(data: object) -> Record:
             start=document.start,
             names=document.names,
             extra=document.extra,
+            scores=document.scores,
             lines=lines_of(entries, document.auction, document.comments),
         )
     except InvalidArgument as error:
@@ -301,7 +319,7 @@ def _kinds(owned: _Belongings) -> dict[int, int]:
 
 
 __all__ = [
-    "LARGEST", "dumps", "dumps_position", "dumps_record", "loads", "loads_position", "loads_record",
-    "position_from_json", "position_to_json", "record_from_json", "record_to_json", "schema",
-    "violation_from_json", "violation_to_json",
+    "LARGEST", "claim_to_json", "dumps", "dumps_position", "dumps_record", "loads",
+    "loads_position", "loads_record", "position_from_json", "position_to_json",
+    "record_from_json", "record_to_json", "schema", "violation_from_json", "violation_to_json",
 ]  # fmt: skip

@@ -23,6 +23,7 @@ from attrs import evolve
 
 from tikal.editions import read_edition, write_edition
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.records.claims import WrongClaim, place_text, wrong_claims
 from tikal.records.parts import (
     LONGEST_LINE,
     MOST_LINES,
@@ -126,7 +127,8 @@ def _limited(reader: Reader, mistakes: Mistakes) -> Iterator[Line]:
 
 
 __all__ = [
-    "Comment", "Entry", "LONGEST_LINE", "Line", "MOST_ERRORS", "MOST_LINES", "MOST_MOVES",
-    "Mistakes", "Note", "Record", "Reader", "Source", "dump", "dumps", "lines_of", "load", "loads",
-    "parse_moves", "read_edition", "readable_part", "write_edition",
+    "Comment", "Entry", "Line", "LONGEST_LINE", "Mistakes", "MOST_ERRORS", "MOST_LINES",
+    "MOST_MOVES", "Note", "Reader", "Record", "Source", "WrongClaim", "dump", "dumps", "lines_of",
+    "load", "loads", "parse_moves", "place_text", "read_edition", "readable_part", "write_edition",
+    "wrong_claims",
 ]  # fmt: skip
