@@ -24,7 +24,6 @@ from tikal.cli.output import (
     writing,
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
-from tikal.counsel.repairs import repair_to_json
 from tikal.exit_codes import ExitCode
 from tikal.interchange import claim_to_json, violation_to_json
 from tikal.moves import PRICES
@@ -68,7 +67,7 @@ def check(game: str, as_json: bool) -> None:
                     "move": str(refusal.move),
                     "violations": [violation_to_json(v) for v in refusal.violations],
                     "nearest_legal": [str(move) for move in near],
-                    "repairs": [repair_to_json(repair) for repair in mends],
+                    "repairs": [repair.to_json() for repair in mends],
                 },
             }
         )

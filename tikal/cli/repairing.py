@@ -18,7 +18,6 @@ from tikal.cli.output import (
     writing,
 )
 from tikal.cli.source import game_argument, name_of, read
-from tikal.counsel.repairs import repair_to_json
 from tikal.exit_codes import ExitCode
 from tikal.files import write_whole
 from tikal.wording import refused_move
@@ -57,7 +56,7 @@ def repair(game: str, output: Path | None, choose: int, as_json: bool) -> None:
         fail(f"{name}: there is no repair number {choose}, only {len(repairs)}")
     if as_json:
         refused = found.refusal and found.refusal.index + 1
-        shown = [repair_to_json(each) for each in repairs]
+        shown = [each.to_json() for each in repairs]
         print_json({"game": name, "refused": refused, "repairs": shown})
     elif found.refusal is None:
         say(f"{name}: all moves are legal, there is nothing to repair", "green")

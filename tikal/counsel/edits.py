@@ -46,6 +46,11 @@ class Edit:
     #: How unlikely it is that this was the slip; the scale has no meaning of its own.
     cost: float = attrs.field(eq=False)
 
+    @property
+    def is_unlikely(self) -> bool:
+        """Whether only the moves that come after it can speak for this edit."""
+        return self.cost >= _TOO_MUCH
+
 
 # --- how unlikely a slip is --------------------------------------------------------------------
 
@@ -154,7 +159,8 @@ class Slips:
                 cost = _REPLACED
             else:
                 continue
-            new = attrs.evolve(entry, move=move)
+            points = entry.points if isinstance(move, EndTurn) else None
+            new = attrs.evolve(entry, move=move, points=points)
             yield Edit("change", start, start + 1, (new,), cost + age)
         if start == self._refused and entry.seat not in (None, self._seat):
             new = attrs.evolve(entry, seat=self._seat)

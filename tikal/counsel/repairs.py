@@ -60,6 +60,18 @@ class Repair:
         reach = "reach-all" if self.refused is None else "reach-part"
         return sentence("records", reach, {"repair": edit, "last": self.refused}, language)
 
+    def to_json(self) -> dict[str, object]:
+        """The repair as the dict that `json` would write; moves count from 1."""
+        return {
+            "edit": self.edit,
+            "number": self.index + 1,
+            "line": self.line,
+            "before": self.before and str(self.before),
+            "after": self.after and str(self.after),
+            "refused": None if self.refused is None else self.refused + 1,
+            "text": self.text(),
+        }
+
     def __str__(self) -> str:
         return self.text()
 
@@ -141,9 +153,9 @@ class _Search:
         ]
         self._follow(trials)
         found: dict[tuple[int, State], _Trial] = {}
+        whole = len(self.entries)
         furthest = max((trial.trail.last().index for trial in trials), default=0)
-        # to go just one move further says nothing, unless that is the last
-        least = len(self.entries) if furthest == len(self.entries) else self.refused + 2
+        least = whole if furthest == whole else self.refused + 2  # one move more says nothing
         for trial in sorted(trials, key=self._rank):
             last = trial.trail.last()
             if last.index >= least:
@@ -175,7 +187,9 @@ class _Search:
         while last.index <= self.refused and not last.is_refused:
             self._extend(last)
             last = last.last()
-        return _Trial(edit, loss, trail) if last.index > self.refused else None
+        is_in_its_place = edit.is_unlikely and edit.stop > self.refused
+        least = self.refused + (2 if is_in_its_place else 1)
+        return _Trial(edit, loss, trail) if last.index >= least else None
 
     def _follow(self, trials: list[_Trial]) -> None:
         """Follow all trails to their ends, or the likelier ones if that is too much."""
@@ -280,16 +294,3 @@ def _instead(edit: Edit, index: int, entry: Entry) -> tuple[Entry, ...]:
     if not edit.start <= index < edit.stop:
         return (entry,)
     return edit.new[index - edit.start : index - edit.start + 1]
-
-
-def repair_to_json(repair: Repair) -> dict[str, object]:
-    """A repair as the dict that `json` would write."""
-    return {
-        "edit": repair.edit,
-        "number": repair.index + 1,
-        "line": repair.line,
-        "before": repair.before and str(repair.before),
-        "after": repair.after and str(repair.after),
-        "refused": None if repair.refused is None else repair.refused + 1,
-        "text": repair.text(),
-    }

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from tikal.conformance.audit.executors import SingleWorker
 from tikal.conformance.report import Json, Outcome, Result
-from tikal.counsel.repairs import Repair, repair_to_json, repairs
+from tikal.counsel.repairs import Repair, repairs
 from tikal.errors import InvalidArgument, TikalError
 from tikal.interchange import claim_to_json, position_to_json, violation_to_json
 from tikal.loading import Game, edition_in, game_of, mistakes_in, read_file
@@ -146,7 +146,7 @@ def _result(name: str, game: Game, digest: str) -> Result:
         "move": str(refusal.move),
         "violations": [violation_to_json(violation) for violation in refusal.violations],
         "nearest": [str(move) for move in nearest_legal(state, refusal.move)],
-        "repairs": [repair_to_json(each) for each in _repairs(game)],
+        "repairs": [each.to_json() for each in _repairs(game)],
         "position": position_to_json(state),
     }
     clauses = tuple(violation.clause for violation in refusal.violations)
