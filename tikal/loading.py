@@ -26,10 +26,6 @@ _EDITION: Final = re.compile(
 )
 
 
-#: So many mistakes of one record are shown, and the others counted.
-_MOST_SHOWN: Final = 20
-
-
 @frozen
 class Game:
     """A game as it was read: the start, and the steps up to the end or the first refusal."""
@@ -104,11 +100,14 @@ def _replayed(record: Record) -> Game:
     return Game(record.start_state(), replay.steps, replay.refusal, record)
 
 
-def mistakes_in(data: bytes, error: TikalError) -> list[str]:
-    """All that is wrong with a game that cannot be read, and what is refused before that."""
+def mistakes_in(data: bytes, error: TikalError, most: int = 20) -> list[str]:
+    """What is wrong with a game that cannot be read, and what is refused before that.
+
+    Of many mistakes the first ones are told, and the others counted.
+    """
     if not isinstance(error, InvalidNotation) or error.line is None:
         return [str(error)]
-    shown = [str(each) for each in error.errors[:_MOST_SHOWN]]
+    shown = [str(each) for each in error.errors[:most]]
     more = len(error.errors) - len(shown) + error.more
     if more:
         shown.append(f"and {counted(more, 'more mistake')}")

@@ -26,6 +26,7 @@ from tikal.cli.output import (
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.exit_codes import ExitCode
 from tikal.interchange import claim_to_json, violation_to_json
+from tikal.languages import sentence
 from tikal.moves import PRICES
 from tikal.rules.actions import price
 from tikal.wording import counted, escaped_json, refused_move
@@ -78,13 +79,13 @@ def check(game: str, as_json: bool) -> None:
         say(f"  {moment(state)}; {scores_text(state, found.record)}")
     else:
         place = found.place(refusal.index)
-        sentence = refused_move(refusal.move, refusal.index + 1, *(place or ()))
-        say(f"{name}: {sentence}", "bold red")
+        refused = refused_move(refusal.move, refusal.index + 1, *(place or ()))
+        say(f"{name}: {refused}", "bold red")
         say(f"  {moment(state)}; {state.edition}")
         print_violations(refusal.violations)
         print_near(near)
         for repair in mends:
-            say(f"  repair: {repair}")
+            say("  " + sentence("records", "suggestion", {"repair": repair}))
         say(f"  more: tikal explain {refusal.violations[0].clause}", "dim")
     for claim in claims if not as_json else ():
         say(f"  {claim}", "red")

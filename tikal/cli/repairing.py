@@ -20,6 +20,7 @@ from tikal.cli.output import (
 from tikal.cli.source import game_argument, name_of, read
 from tikal.exit_codes import ExitCode
 from tikal.files import write_whole
+from tikal.languages import sentence
 from tikal.wording import refused_move
 
 
@@ -55,25 +56,25 @@ def repair(game: str, output: Path | None, choose: int, as_json: bool) -> None:
     if output and repairs and choose > len(repairs):
         fail(f"{name}: there is no repair number {choose}, only {len(repairs)}")
     if as_json:
-        refused = found.refusal and found.refusal.index + 1
+        number = found.refusal and found.refusal.index + 1
         shown = [each.to_json() for each in repairs]
-        print_json({"game": name, "refused": refused, "repairs": shown})
+        print_json({"game": name, "refused": number, "repairs": shown})
     elif found.refusal is None:
-        say(f"{name}: all moves are legal, there is nothing to repair", "green")
+        say(sentence("records", "nothing-to-repair", {"game": name}), "green")
     else:
         place = found.place(found.refusal.index)
-        sentence = refused_move(found.refusal.move, found.refusal.index + 1, *(place or ()))
-        say(f"{name}: {sentence}", "bold red")
+        refused = refused_move(found.refusal.move, found.refusal.index + 1, *(place or ()))
+        say(f"{name}: {refused}", "bold red")
         for number, each in enumerate(repairs, start=1):
             say(f"  {number}. {each}")
         if not repairs:
-            say("  no single edit mends it")
+            say(f"  {sentence('records', 'no-repair')}")
     if found.refusal and not repairs:
         sys.exit(ExitCode.RULE_BROKEN)
     if output and repairs:
         _write(output, repairs[choose - 1].record)
         if not as_json:
-            say(f"wrote {output}, with repair {choose}")
+            say(sentence("records", "written", {"file": output, "number": choose}))
 
 
 def _write(path: Path, record: library.Record) -> None:

@@ -18,12 +18,12 @@ from tikal.errors import InvalidArgument, TikalError
 from tikal.interchange import claim_to_json, position_to_json, violation_to_json
 from tikal.loading import Game, edition_in, game_of, mistakes_in, read_file
 from tikal.nearest import nearest_legal
-from tikal.wording import refused_move
+from tikal.wording import counted, refused_move
 
 #: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
 WINDOW: Final = 64
-#: So many wrong claims of one game are kept.
-_MOST_CLAIMS: Final = 20
+#: So many mistakes or wrong claims of one game are told.
+_MOST_TOLD: Final = 5
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
 
@@ -36,7 +36,7 @@ def audit_game(source: Source) -> Result:
         return _result(name, game_of(data), digest_of(data))
     except TikalError as error:
         detail = {"sha256": digest_of(data)} if data else {}
-        message = "; ".join(mistakes_in(data, error))
+        message = "; ".join(mistakes_in(data, error, most=_MOST_TOLD))
         return Result("game", name, "errored", edition_in(data), (), message, detail)
     except Exception as error:  # a bug in this library must not stop the audit of the other games
         message = f"a bug in the auditor, please report it: {type(error).__name__}: {error}"
@@ -133,9 +133,12 @@ def _result(name: str, game: Game, digest: str) -> Result:
         detail["names"] = list(game.record.names)
     claims = game.wrong_claims
     if claims:
-        detail["claims"] = [claim_to_json(claim) for claim in claims[:_MOST_CLAIMS]]
+        detail["claims"] = [claim_to_json(claim) for claim in claims[:_MOST_TOLD]]
+        detail["wrong_claims"] = len(claims)
     if refusal is None:
-        message = "; ".join(map(str, claims[:_MOST_CLAIMS]))
+        message = "; ".join(map(str, claims[:_MOST_TOLD]))
+        if len(claims) > _MOST_TOLD:
+            message += f"; and {counted(len(claims) - _MOST_TOLD, 'more wrong claim')}"
         outcome: Outcome = "failed" if claims else "passed"
         return Result("game", name, outcome, state.edition.key, message=message, detail=detail)
     place = game.place(refusal.index)
