@@ -11,7 +11,7 @@ import pytest
 
 import tikal
 from tikal.counsel import repairs as searching
-from tikal.records import Comment, lines_of
+from tikal.records import LONGEST_LINE, MOST_MOVES, Comment, lines_of
 from tools.repairs import damaged_records, place_of_truth, with_claims
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -53,6 +53,11 @@ def test_a_legal_record_needs_no_repair() -> None:
             "delete `place c2 r1` at move 9 (line 9) and all the rest is legal",
         ),
         (
+            "draw A1; place c2 r1",
+            "draw A1; uncover a2; place c2 r1",
+            "delete `uncover a2` at move 8 (line 9) and all the rest is legal",
+        ),
+        (
             "draw A3; place a3 r0",
             "place a3 r0; draw A3",
             "swap `place a3 r0` and `draw A3` at move 11 (line 11) and all the rest is legal",
@@ -83,6 +88,20 @@ def test_a_forgotten_end_is_written_behind_the_move_before_it() -> None:
     lines = list(map(str, first.record.lines))
     assert lines[1].endswith("walk W a1-b2; end  # off")
     assert Comment(6, "off") in first.record.comments
+
+
+def test_a_line_without_room_for_the_repair_becomes_several() -> None:
+    for comment in ("off" * 1_000, "x" * (LONGEST_LINE - 70)):
+        first = best(GAME.replace("\nend\n", "\n", 1).replace("off", comment))
+        assert first.record.replay().refusal is None
+        assert comment in [each.text for each in first.record.comments]
+        assert tikal.loads(tikal.dumps(first.record)) == first.record
+
+
+def test_what_is_as_long_as_a_record_can_be_is_not_repaired() -> None:
+    full = tikal.loads(HEADER + "end x99; end x99\n" * 101 + "end x2")
+    assert len(full.moves) == MOST_MOVES
+    assert tikal.repairs(full) == ()
 
 
 def test_a_seat_that_is_written_wrongly_is_a_slip_too() -> None:

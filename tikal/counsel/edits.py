@@ -113,7 +113,8 @@ class Slips:
 
     def _helps(self, start: int, move: Move) -> bool:
         """Whether a move made turns ago may be what the refused one lacks."""
-        if not isinstance(move, Uncover | Recover) and self._states[start].active != self._seat:
+        is_own = self._states[start].active == self._seat
+        if not is_own and not isinstance(move, Uncover | Recover | Exchange):
             return False
         return _cells(move)[-1:] == self._wanted[:1] or _is_alike(
             move, self._entries[self._refused].move
@@ -134,7 +135,7 @@ class Slips:
     def _touches(self, start: int, move: Move) -> bool:
         """Whether a move has to do with what the refused one is about."""
         is_own = self._states[start].active == self._seat
-        if isinstance(move, Walk | Deploy | Transfer | Exchange) and not is_own:
+        if isinstance(move, Walk | Deploy | Transfer) and not is_own:
             return False
         return not {*_cells(move)}.isdisjoint(self._wanted) or _is_alike(
             move, self._entries[self._refused].move

@@ -13,10 +13,10 @@ from attrs import define, evolve, field, frozen
 
 from tikal.counsel.edits import Edit, EditKind, Slips
 from tikal.engine import TABLE, check
-from tikal.errors import WrongType, require_int
+from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import sentence
 from tikal.moves import EndTurn, Move
-from tikal.records import Entry, Line, Record, place_text
+from tikal.records import MOST_LINES, MOST_MOVES, Entry, Line, Record, place_text
 from tikal.state import State
 
 #: How many positions a search looks at, of all edits together.
@@ -86,11 +86,16 @@ def repairs(record: Record, limit: int = 3) -> tuple[Repair, ...]:
         raise WrongType(f"a Record is needed, not {type(record).__name__}: see tikal.loads")
     require_int("limit", limit)
     game = record.replay()
-    if game.refusal is None:
+    if game.refusal is None or _is_full(record):
         return ()
     states = [record.start_state(), *(step.state for step in game.steps)]
     found = _Search(record, states).best(max(0, limit))
-    return tuple(_repair(record, trial) for trial in found)
+    return tuple(_repair(record, trial.edit) for trial in found)
+
+
+def _is_full(record: Record) -> bool:
+    """Whether there is no room for one more move: then it is not the record of a game."""
+    return len(record.entries) >= MOST_MOVES or len(record.lines) > MOST_LINES // 2
 
 
 # --- the search --------------------------------------------------------------------------------
@@ -182,13 +187,13 @@ class _Search:
                 return None
             loss += _loss(entry, before, state)
         assert state is not None
-        trail = self._trail(edit.stop, state)
-        last = trail.last()
-        while last.index <= self.refused and not last.is_refused:
-            self._extend(last)
-            last = last.last()
         is_in_its_place = edit.is_unlikely and edit.stop > self.refused
         least = self.refused + (2 if is_in_its_place else 1)
+        trail = self._trail(edit.stop, state)
+        last = trail.last()
+        while last.index < min(least, len(self.entries)) and not last.is_refused:
+            self._extend(last)
+            last = last.last()
         return _Trial(edit, loss, trail) if last.index >= least else None
 
     def _follow(self, trials: list[_Trial]) -> None:
@@ -251,9 +256,8 @@ def _loss(entry: Entry, state: State, after: State) -> float:
 # --- the repaired record -----------------------------------------------------------------------
 
 
-def _repair(record: Record, trial: _Trial) -> Repair:
-    edit, entries = trial.edit, record.entries
-    here = entries[edit.start]
+def _repair(record: Record, edit: Edit) -> Repair:
+    here = record.entries[edit.start]
     repaired = evolve(record, lines=_edited_lines(record.lines, edit))
     refusal = repaired.replay().refusal
     return Repair(
@@ -284,9 +288,18 @@ def _edited_lines(lines: tuple[Line, ...], edit: Edit) -> list[Line]:
                 for index, old in enumerate(line.entries, start=first)
                 for entry in _instead(edit, index, old)
             )
-        edited.append(evolve(line, entries=kept))
+        edited += _fitting_lines(kept, line.comment)
         first = last
     return edited
+
+
+def _fitting_lines(entries: tuple[Entry, ...], comment: str | None) -> list[Line]:
+    """One line, or several where one would be too long."""
+    try:
+        return [Line(entries, comment)]
+    except InvalidArgument:
+        half = len(entries) // 2
+        return [Line(entries[:half]), Line(entries[half:]), Line(comment=comment)]
 
 
 def _instead(edit: Edit, index: int, entry: Entry) -> tuple[Entry, ...]:
