@@ -45,11 +45,8 @@ class Edit:
     new: tuple[Entry, ...]
     #: How unlikely it is that this was the slip; the scale has no meaning of its own.
     cost: float = attrs.field(eq=False)
-
-    @property
-    def is_unlikely(self) -> bool:
-        """Whether only the moves that come after it can speak for this edit."""
-        return self.cost >= _TOO_MUCH
+    #: Whether it is not one of the usual slips, so that only what comes after can speak for it.
+    is_unlikely: bool = attrs.field(default=False, eq=False)
 
 
 # --- how unlikely a slip is --------------------------------------------------------------------
@@ -127,7 +124,7 @@ class Slips:
         is_double = start > 0 and self._entries[start - 1].move == entry.move
         if is_double or self._is_near(start) or self._touches(start, entry.move):
             cost = _WRITTEN_TWICE if is_double else _TOO_MUCH
-            yield Edit("delete", start, start + 1, (), cost + age)
+            yield Edit("delete", start, start + 1, (), cost + age, not is_double)
         after = self._entries[start + 1 : start + 2]
         if after and after[0].move != entry.move and self._is_near(start):
             yield Edit("swap", start, start + 2, (*after, entry), _SWAPPED + age)
@@ -162,7 +159,7 @@ class Slips:
                 continue
             points = entry.points if isinstance(move, EndTurn) else None
             new = attrs.evolve(entry, move=move, points=points)
-            yield Edit("change", start, start + 1, (new,), cost + age)
+            yield Edit("change", start, start + 1, (new,), cost + age, cost >= _REPLACED)
         if start == self._refused and entry.seat not in (None, self._seat):
             new = attrs.evolve(entry, seat=self._seat)
             yield Edit("change", start, start + 1, (new,), _MISTYPED)

@@ -165,7 +165,10 @@ class _Search:
             last = trial.trail.last()
             if last.index >= least:
                 found.setdefault((last.index, last.state), trial)
-        return list(found.values())[:limit]
+        best = list(found.values())
+        if best and not best[0].edit.is_unlikely:  # then nobody needs what is far-fetched
+            best = [trial for trial in best if not trial.edit.is_unlikely]
+        return best[:limit]
 
     def _rank(self, trial: _Trial) -> tuple[int, float]:
         """The further a trial goes the better, and then the likelier it is."""
