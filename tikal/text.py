@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Final
 
-from tikal.components import BOX, LETTERS, Terrain
+from tikal.components import BOX, LETTERS, Terrain, Tile
 from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
+from tikal.languages import sentence
 from tikal.moves import FIGURE_NAMES, Figure
 from tikal.rules.scoring import score
-from tikal.state import OUT_OF_PLAY, Hex, Phase, State, require_state
+from tikal.state import OUT_OF_PLAY, Hex, State, require_state
 from tikal.wording import counted
 
 TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
@@ -45,19 +46,21 @@ def _seats(seats: Iterable[int]) -> str:
     return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"
 
 
-def moment(state: State) -> str:
-    """What happens now: `seat 1 acts, 4 AP left`."""
-    seat, points = f"seat {state.active}", f"{state.ap} AP left"
-    sentences: dict[Phase, str] = {
-        "draw": f"{seat} turns up a tile",
-        "bid": f"{seat} bids or passes",
-        "take": f"{seat} takes a tile of the display",
-        "place": f"{seat} places tile {state.tile}",
-        "act": f"{seat} acts, {points}",
-        "reveal": f"{seat} turns up the recovered treasure, {points}",
-        "over": "the game is over",
+def moment(state: State, names: Sequence[str] = (), language: str = "en") -> str:
+    """What happens now: `seat 1 acts, 4 AP left`, or `Ana acts, …` where names are given."""
+    facts = {
+        "player": player_name(state.active or 0, names, language),
+        "tile": state.tile,
+        "ap": state.ap,
     }
-    return sentences[state.phase]
+    return sentence("play", f"moment/{state.phase}", facts, language)
+
+
+def player_name(seat: int, names: Sequence[str] = (), language: str = "en") -> str:
+    """What to call a seat: its name, or `seat 2` if there are no names."""
+    if 1 <= seat <= len(names):
+        return names[seat - 1]
+    return sentence("play", "seat", {"seat": seat}, language)
 
 
 def status(state: State) -> tuple[str, ...]:
@@ -213,7 +216,8 @@ def _stones(state: State, cell: int) -> list[int]:
     return stones
 
 
-def _map(state: State) -> list[str]:
+def map_lines(state: State) -> list[str]:
+    """The map alone, line by line."""
     columns = len(CELLS) // ROWS
     height, width = _HIGH * ROWS + 3, _PITCH * columns + 2
     canvas = [[" "] * width for _ in range(height)]
@@ -234,6 +238,18 @@ def _map(state: State) -> list[str]:
     return ["".join(line).rstrip() for line in canvas]
 
 
+def tile_lines(tile: Tile) -> list[str]:
+    """A tile as it would lie unturned, with its own stones on its edges."""
+    canvas = [[" "] * (_PITCH + 2) for _ in range(_HIGH + 1)]
+    _outline(canvas, 0, 0)
+    amount = tile.value or tile.masks
+    _write(canvas, 2, 1, 7, f"{tile.id} {TERRAIN_SIGNS[tile.kind]}{amount or ''}")
+    for (x, y), stones in zip(_EDGE_SPOTS, tile.stones, strict=True):
+        if stones:
+            canvas[y][x] = str(stones)
+    return ["".join(line).rstrip() for line in canvas]
+
+
 def board_text(state: State) -> str:
     """A position as text for a terminal, at most 80 columns wide on the map.
 
@@ -250,7 +266,7 @@ def board_text(state: State) -> str:
                 for line in status(state)
                 for part in wrap(line, _WIDEST, subsequent_indent="  ")
             ),
-            *_map(state),
+            *map_lines(state),
             *(line for seat in state.scores for line in _describe_player(state, seat)),
             f"tiles to draw: {_counts((letter, letters[letter]) for letter in LETTERS)}",
             f"floors left: {_counts(state.floors.items())}",
