@@ -69,7 +69,7 @@ def test_the_help_names_every_exit_code() -> None:
     assert exit_codes() in words
     for code in ExitCode:
         assert f"{code.value} {code.meaning}" in words
-    assert [*map(int, ExitCode)] == [0, 1, 2, 130, 141]
+    assert [*map(int, ExitCode)] == [0, 1, 2, 3, 130, 141]
 
 
 def test_no_command_ends_with_a_bare_number() -> None:

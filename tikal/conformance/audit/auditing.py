@@ -17,6 +17,7 @@ from tikal.errors import InvalidArgument, TikalError
 from tikal.interchange import position_to_json, violation_to_json
 from tikal.loading import Game, edition_in, game_of, read_file
 from tikal.nearest import nearest_legal
+from tikal.text import moment
 from tikal.wording import refused_move
 
 #: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
@@ -26,7 +27,7 @@ Source: TypeAlias = Path | tuple[str, bytes]
 
 
 def audit_game(source: Source) -> Result:
-    """One game: passed, failed at its first refusal, or errored because it cannot be read."""
+    """One game: passed, unfinished, failed at its first refusal, or errored: it cannot be read."""
     name, data = name_of(source), b""
     try:
         data = read_file(source) if isinstance(source, Path) else source[1]
@@ -127,8 +128,12 @@ def _result(name: str, game: Game, digest: str) -> Result:
     }
     if game.record and game.record.names:
         detail["names"] = list(game.record.names)
-    if refusal is None:
+    if refusal is None and state.phase == "over":
         return Result("game", name, "passed", state.edition.key, detail=detail)
+    if refusal is None:
+        now = moment(state, game.record.names if game.record else ())
+        message = f"not played to its end: {now}"
+        return Result("game", name, "unfinished", state.edition.key, (), message, detail)
     place = game.place(refusal.index)
     detail["refusal"] = {
         "number": refusal.index + 1,

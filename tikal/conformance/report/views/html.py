@@ -161,6 +161,7 @@ def _choice(name: str, options: dict[str, str]) -> Markup:
 def _foot(log: Log) -> Markup:
     tally = f"{log.footer.passed:,} passed, {log.footer.failed:,} failed, "
     rest = f"{log.footer.errored:,} errored, {log.footer.skipped:,} skipped"
+    rest += f", {log.footer.unfinished:,} unfinished" if log.footer.unfinished else ""
     return element(
         "footer",
         element("p", f"{log.footer.results:,} results: {tally}{rest}."),
