@@ -14,6 +14,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from tikal.cli.conformance import WORTH_A_POOL
 from tikal.cli.output import console, fail, print_json, reporting_errors, say, stoppable, writing
 from tikal.cli.source import refuse_empty_names
 from tikal.conformance.audit import Source, audit, find_games
@@ -34,8 +35,6 @@ from tikal.wording import by_number, counted, escaped_json, printable
 
 #: Spreadsheets know by it that a file is in UTF-8.
 _MARK: Final = "\ufeff"
-#: Fewer games than this are counted before a pool of processes has started.
-_WORTH_A_POOL: Final = 50
 
 
 def _csv(standings: Standings) -> Iterator[str]:
@@ -123,7 +122,7 @@ def _count(games: tuple[str, ...], workers: int) -> Standings:
     if not sources:
         fail(f"there is no game (.tikal or .json) in {', '.join(dict.fromkeys(games))}")
     with (
-        process_pool(workers if len(sources) >= _WORTH_A_POOL else 1) as executor,
+        process_pool(workers if len(sources) >= WORTH_A_POOL else 1) as executor,
         closing(audit(sources, executor)) as results,
     ):
         return standings_of(results)

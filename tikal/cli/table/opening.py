@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from tikal.cli.table.session import CHANCES, Chance, Session
 from tikal.cli.table.voice import Voice
 from tikal.errors import InvalidArgument
 from tikal.exit_codes import ExitCode
+from tikal.moves import DrawTile, RevealTreasure
 from tikal.records import Record
 from tikal.wording import refused_move
 
@@ -104,7 +105,7 @@ def open_session(record: Record, settings: Settings, path: Path, language: str =
     session = Session(
         game,
         path,
-        line_reader(str(step.move) for step in game.steps if step.seat not in settings.bots),
+        line_reader(_typed(game, settings)),
         voice,
         seed=settings.seed,
         bots=settings.bots,
@@ -114,6 +115,14 @@ def open_session(record: Record, settings: Settings, path: Path, language: str =
         voice.tell("goes-on", "bold", file=path, moves=len(game.steps))
     voice.tell("welcome", edition=record.edition.key)
     return session
+
+
+def _typed(game: Game, settings: Settings) -> Iterator[str]:
+    """The moves that somebody may have typed, for the arrows to bring back."""
+    for step in game.steps:
+        is_luck = isinstance(step.move, DrawTile | RevealTreasure) and settings.chance == "roll"
+        if step.seat not in settings.bots and not is_luck:
+            yield str(step.move)
 
 
 def say_where(session: Session) -> None:

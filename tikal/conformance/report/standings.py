@@ -18,8 +18,9 @@ from tikal.conformance.report.log import Outcome, Result
 from tikal.interchange.strict import Json
 from tikal.wording import by_number, one_line
 
-#: Spreadsheets take a cell that begins with one of these for a formula.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+#: Spreadsheets take a cell that begins with one of these for a formula, some also the full-width
+#: forms of = + - and @.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff20")
 #: Stands in a table for every edition, or every number of players.
 ALL: Final = "all"
 _REASONS: Final[Mapping[Outcome, str]] = {
