@@ -42,8 +42,10 @@ def moves_in(path: Path) -> list[str]:
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return tmp_path / "game.tikal"
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file in an empty folder, under a name that never needs a line of its own."""
+    monkeypatch.chdir(tmp_path)
+    return Path("game.tikal")
 
 
 def first_tile(seed: int, players: int = 2) -> library.State:
@@ -103,6 +105,13 @@ def test_no_line_is_wider_than_eighty_columns(game: Path) -> None:
     asked = re.compile(r"^(.*?> )?")
     for line in result.output.splitlines():
         assert len(asked.sub("", line)) <= WIDEST, line
+
+
+def test_a_narrow_window_is_told(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    result = run(game, "--seed", "3", lines=("board", "moves"))
+    assert "the map needs 74 columns, and this window has 60" in words(result)
+    assert max(len(line) for line in result.output.splitlines()) <= 60
 
 
 def test_colours_are_left_out_where_nobody_sees_them(game: Path) -> None:
@@ -190,6 +199,17 @@ def test_bots_play_a_whole_game(game: Path) -> None:
     assert sum(map(int, scored)) == replay.state.scores[1]
 
 
+def test_what_bots_do_is_told_in_the_auction_too(game: Path) -> None:
+    names = ("--names", "Ana, Ben, Cleo", "--players", "3")
+    options = ("--auction", "--start", "2", "--bot", "2", "--bot", "3=random", "--seed", "7")
+    result = run(game, *names, *options, lines=("pass",))
+    assert re.search(r"Ben \(sensible\): (bid \d+|pass)\n", result.output)
+    assert re.search(r"(highest bid: \d+ by (Ben|Cleo)|nobody has bid yet)\n", result.output)
+    assert re.search(r"(Ben|Cleo) \(\w+\): take A\d, place ", words(result))
+    assert ": \n" not in result.output
+    assert "on display:" in result.output
+
+
 @pytest.mark.parametrize("auction", [(), ("--auction",)], ids=["basic", "auction"])
 def test_the_same_seed_gives_the_same_game(tmp_path: Path, auction: tuple[str, ...]) -> None:
     paths = [tmp_path / f"{number}.tikal" for number in range(2)]
@@ -231,6 +251,7 @@ def test_draws_and_reveals_of_a_real_table_are_typed_in(game: Path) -> None:
     ]  # fmt: skip
     assert "Write the kind of treasure, such as 1" in result.output
     assert "draw A9 is refused" in result.output
+    assert "A2: treasure hex, " in result.output
     assert "chance: ask" in game.read_text("utf-8")
     assert "turns up a tile> " not in run(game, lines=("quit",)).output
 
@@ -412,6 +433,12 @@ def test_a_line_is_completed_word_by_word_to_a_legal_move() -> None:
     assert completed(state, "uncover a1; ") == []
     assert completed(state, "undo now ") == []
     assert "a1-h5" in completed(state, "why walk L a1-")
+
+
+def test_what_chance_brings_is_completed_with_or_without_its_verb() -> None:
+    start = library.new_game(2)
+    assert completed(start, "a")[:6] == ["A1", "A2", "A3", "A4", "A5", "A6"]
+    assert completed(start, "draw a") == ["A1", "A2", "A3", "A4", "A5", "A6"]
 
 
 def test_every_legal_move_can_be_completed() -> None:

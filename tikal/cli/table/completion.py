@@ -38,6 +38,8 @@ def words_after(state: State, line: str) -> list[Word]:
         return _words_of(legal_moves(later), last.lstrip(), later) if later else []
     found = _words_of(legal_moves(state), typed, state)
     if " " not in typed:
+        if state.to_move is None:  # the tile or the treasure alone will do
+            found += _fitting((Word(str(m).split(" ")[1]) for m in legal_moves(state)), typed)
         found += _fitting(map(Word, COMMANDS), typed)
     return found
 

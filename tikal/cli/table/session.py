@@ -55,8 +55,11 @@ class Session:
         self.seed, self.bots, self.chance = seed, bots, chance
         #: What a bot has done and nobody was told yet.
         self._untold: list[Move] = []
+        self._is_saved = True
         #: The number of the turn whose board was shown last.
         self._shown: int | None = None
+        #: The waiting tile that was described last.
+        self._described: str | None = None
 
     @property
     def state(self) -> State:
@@ -90,10 +93,13 @@ class Session:
 
     def _ask(self) -> bool:
         """Ask for one line and act on it; False to stop."""
+        self._keep()  # what the computer and chance have done
         turn = sum(isinstance(step.move, EndTurn) for step in self.game.steps)
         if turn != self._shown:
             self._show_board()
             self._shown = turn
+        elif self.state.tile and self.state.tile != self._described:
+            self._show_tiles()
         if self.state.phase == "bid":
             self._tell_high_bid()
         prompt = self.voice.moment(self.state)
@@ -145,16 +151,17 @@ class Session:
             violations = check(self.state, move)
             if violations:
                 refuse(self.voice, self.state, move, violations)
-                return
+                break
             self._make(move)
+        self._keep()
 
     # --- what happens --------------------------------------------------------------------------
 
     def _make(self, move: Move) -> None:
-        """Make a legal move, keep it, and say what came of it."""
+        """Make a legal move and say what came of it."""
         before = self.state
         self.game.make(move)
-        self.save()
+        self._is_saved = False
         after, seat = self.state, before.active or 0
         if seat in self.bots and before.phase != "bid":
             if not (before.auction and isinstance(move, DrawTile)):
@@ -174,6 +181,8 @@ class Session:
             self.voice.tell("scoring" if after.tile else "final-scoring", "cyan")
 
     def _tell_bot(self, seat: int) -> None:
+        if not self._untold:
+            return
         name, policy = self.voice.player(seat), self.bots[seat]
         self.voice.list(self._untold, self.voice.words("bot", player=name, policy=policy, moves=""))
         self._untold = []
@@ -209,10 +218,16 @@ class Session:
     def _show_board(self) -> None:
         """The map, what each player has, and the tiles that wait."""
         state, voice = self.state, self.voice
-        for line in ("", *text.map_lines(state)):
-            say(line)
+        say()
+        voice.map(text.map_lines(state))
         for seat in state.scores:
             voice.say(self._player_line(seat))
+        self._show_tiles()
+
+    def _show_tiles(self) -> None:
+        """The tiles that wait, in words."""
+        state, voice = self.state, self.voice
+        self._described = state.tile
         if state.display:
             voice.tell("display")
             for tile in state.display:
@@ -223,7 +238,10 @@ class Session:
     def _player_line(self, seat: int) -> str:
         state, words = self.state, self.voice.words
         player, over = state.player(seat), state.phase == "over"
-        facts = {"seat": seat, "player": self.voice.player(seat), "points": player.score}
+        name = self.voice.player(seat)
+        if self.voice.names:  # the map has the number of the seat
+            name = words("named", seat=seat, player=name)
+        facts = {"player": name, "points": player.score}
         parts = [
             words("player-over", **facts)
             if over
@@ -240,13 +258,15 @@ class Session:
         return "; ".join(parts)
 
     def _show_everything(self) -> None:
-        for line in text.board_text(self.state).splitlines():
-            if len(line) > 74 and line[:1].isalnum():
-                self.voice.say(line, indent="")
-            else:
-                say(line)
-        if self.state.tile:
-            self.voice.picture(self.state.tile)
+        """The board with all that is known, as `tikal show` prints it."""
+        whole, map_ = text.board_text(self.state), text.map_lines(self.state)
+        above, _, below = whole.partition("\n".join(map_))
+        for line in above.splitlines():
+            self.voice.say(line, indent="")
+        self.voice.map(map_)
+        for line in below.strip("\n").splitlines():
+            self.voice.say(line.lstrip(), indent="  " if line.startswith(" ") else "")
+        self._show_tiles()
 
     def _show_scores(self) -> None:
         for seat in self.state.scores:
@@ -311,7 +331,12 @@ class Session:
 
     def save(self) -> bool:
         """Write the record so far; False, after saying why, if that cannot be done."""
-        return self._write(self.path)
+        self._is_saved = self._write(self.path)
+        return self._is_saved
+
+    def _keep(self) -> None:
+        if not self._is_saved:
+            self.save()
 
     def _write(self, path: Path) -> bool:
         try:

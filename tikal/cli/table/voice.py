@@ -83,6 +83,14 @@ class Voice:
             started = True
         say(line, style)
 
+    def map(self, lines: Sequence[str]) -> None:
+        """Show a map; what a narrow window cannot show is cut off, and that is said."""
+        widest = max(map(len, lines))
+        for line in lines:
+            say(line[: console.width])
+        if widest > console.width:
+            self.tell("narrow", "yellow", columns=widest, width=console.width)
+
     def picture(self, id_: str) -> None:
         """Show a tile as it lies unturned, and describe it."""
         for line in text.tile_lines(_TILES[id_]):
