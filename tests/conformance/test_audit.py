@@ -165,7 +165,7 @@ def test_a_game_is_passed_only_if_it_was_played_to_its_end(tmp_path: Path) -> No
     )
     assert result.detail["accepted"] == result.detail["moves"] > 400
     assert audit_game(("half", LEGAL.encode())).message == (
-        "not played to its end: Ana acts, 4 AP left"
+        "not played to its end: Ana acts, 2 AP left"
     )
 
 
