@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 import tikal as library
 from tikal import interchange
 from tikal.cli import tikal
+from tikal.cli.output import console
 from tikal.cli.table.completion import words_after
 from tikal.cli.table.game import Game
 from tikal.cli.table.opponents import choose, read_bots, roll, write_bots
@@ -39,6 +40,11 @@ def words(result: Result) -> str:
 
 def moves_in(path: Path) -> list[str]:
     return [str(move) for move in library.loads(path.read_bytes()).moves]
+
+
+@pytest.fixture(autouse=True)
+def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "_width", WIDEST)
 
 
 @pytest.fixture
@@ -108,7 +114,7 @@ def test_no_line_is_wider_than_eighty_columns(game: Path) -> None:
 
 
 def test_a_narrow_window_is_told(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(console, "_width", 60)
     result = run(game, "--seed", "3", lines=("board", "moves"))
     assert "the map needs 74 columns, and this window has 60" in words(result)
     assert max(len(line) for line in result.output.splitlines()) <= 60
