@@ -128,7 +128,8 @@ def _result(name: str, game: Game, digest: str) -> Result:
     }
     if game.record and game.record.names:
         detail["names"] = list(game.record.names)
-    if refusal is None and state.phase == "over":
+    # a position has no moves, so there is nothing that could be missing
+    if refusal is None and (state.phase == "over" or game.record is None):
         return Result("game", name, "passed", state.edition.key, detail=detail)
     if refusal is None:
         now = moment(state, game.record.names if game.record else ())
