@@ -31,6 +31,7 @@ _COMMANDS: Final = {
     "play": "play:play",
     "simulate": "play:simulate",
     "audit": "conformance:audit_command",
+    "standings": "standings:standings",
     "conformance": "conformance:conformance",
     "report": "conformance:report",
     "diff-editions": "rules:diff_editions",
