@@ -64,6 +64,12 @@ class Switch:
         """A value as a house rule is written: `second_dig=different`."""
         return f"{self.name}={self.text(value)}"
 
+    def meaning(self, value: SwitchValue) -> str:
+        """The sentence that says what a value means."""
+        if isinstance(value, tuple):
+            return ", then ".join(self.values[word] for word in value) or "victory is shared"
+        return self.values[value]
+
     def expected(self) -> str:
         """What can be written as its value."""
         if self.name == "tiebreak":

@@ -133,14 +133,7 @@ def _choices(switch: Switch) -> list[tuple[SwitchValue, str]]:
     if switch.name != "tiebreak":
         return list(switch.values.items())
     single: list[SwitchValue] = [(), *((criterion,) for criterion in switch.values)]  # type: ignore[list-item]
-    return [(value, _meaning(switch, value)) for value in single]
-
-
-def _meaning(switch: Switch, value: SwitchValue) -> str:
-    """The sentence that says what a value means."""
-    if isinstance(value, tuple):
-        return ", then ".join(switch.values[word] for word in value) or "victory is shared"
-    return switch.values[value]
+    return [(value, switch.meaning(value)) for value in single]
 
 
 def _switches_for(id_: str) -> list[Switch]:
@@ -367,11 +360,11 @@ def _diff_editions(first: Edition, second: Edition, as_json: bool) -> None:
             {
                 "switches": {s.name: {one: a, other: b} for s, (a, b) in differing.items()},
                 "meanings": {
-                    s.name: {one: _meaning(s, a), other: _meaning(s, b)}
+                    s.name: {one: s.meaning(a), other: s.meaning(b)}
                     for s, (a, b) in differing.items()
                 },
                 "alike": {
-                    s.name: {"value": a, "meaning": _meaning(s, a)} for s, a in alike.items()
+                    s.name: {"value": a, "meaning": s.meaning(a)} for s, a in alike.items()
                 },
                 "differences": [
                     {"id": d.id, "point": d.point,
@@ -386,12 +379,12 @@ def _diff_editions(first: Edition, second: Edition, as_json: bool) -> None:
     for switch, both in differing.items():
         say(f"  {switch.name}")
         for key, value in zip((one, other), both, strict=True):
-            say(f"      {key}: {switch.text(value)} ({_meaning(switch, value)})")
+            say(f"      {key}: {switch.text(value)} ({switch.meaning(value)})")
     if not differing:
         say("  nothing")
     say("\nAlike in play", "bold")
     for switch, value in alike.items():
-        say(f"  {switch.name}: {switch.text(value)} ({_meaning(switch, value)})")
+        say(f"  {switch.name}: {switch.text(value)} ({switch.meaning(value)})")
     if not alike:
         say("  nothing")
     say("\nIn the rulebooks", "bold")

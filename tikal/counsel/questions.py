@@ -1,0 +1,122 @@
+"""Questions in ordinary words, and the clauses, rulings and differences that answer them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from attrs import frozen
+
+from tikal.clauses import Clause, Difference, Ruling, clauses, differences, rulings
+from tikal.counsel.lexicon import language_of_question
+from tikal.counsel.search import Index, Reading, index
+from tikal.counsel.verdicts import verdict_on
+from tikal.editions import EDITIONS, Edition, edition_of
+from tikal.errors import InvalidArgument, WrongType, require_int
+from tikal.languages import catalogue, language_of
+
+#: A question has at most so many characters.
+LONGEST_QUESTION: Final = 500
+#: What of a question has to be known: of one that names something of this game, and of another.
+KNOWN_PART: Final = 0.5
+KNOWN_PART_OF_ANY_GAME: Final = 0.75
+#: What an answer scores at least, by itself and beside the best.
+LEAST_SCORE: Final = 0.2
+_NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
+_EDITIONS: Final = dict(
+    zip(("rio-grande", "ravensburger", "super-meeple", "legend"), EDITIONS, strict=True)
+)
+
+
+@frozen
+class Answer:
+    """A clause, a ruling or a difference that answers a question."""
+
+    id: str
+    title: str
+    #: What the edition asked about says, in one line; of all four if none was asked about.
+    verdict: str
+    text: str
+    #: How well it answers: only the comparison with other answers to the same question means much.
+    score: float
+
+
+def ask(
+    question: str,
+    edition: Edition | str | None = None,
+    language: str | None = None,
+    limit: int = 3,
+) -> tuple[Answer, ...]:
+    """The clauses, rulings and differences that answer a question, the best first.
+
+    The question may be in English, French, Dutch or German; without `language` the words decide,
+    and the answers are in the same language where it has them. A question about something else
+    has no answers.
+    """
+    if not isinstance(question, str):
+        raise WrongType(f"a question is a str, not {type(question).__name__}")
+    if not isinstance(language, str | None):
+        raise WrongType(f"a language is named by a str, not by {type(language).__name__}")
+    require_int("limit", limit)
+    if len(question) > LONGEST_QUESTION:
+        raise InvalidArgument(
+            f"a question has at most {LONGEST_QUESTION} characters, not {len(question)}"
+        )
+    asked_about = None if edition is None else edition_of(edition)
+    spoken = language_of_question(question) if language is None else language_of(language)
+    named = entry_named(question)
+    if named is not None:
+        return (_answer(named, 1.0, asked_about, spoken),)[: max(limit, 0)]
+    searched = index(spoken)
+    reading = searched.read(question)
+    if not _is_about_this_game(searched, reading):
+        return ()
+    if asked_about is None:
+        asked_about = _edition_in(reading)
+    entries = _entries()
+    return tuple(
+        _answer(entries[found.id], round(found.score, 4), asked_about, spoken)
+        for found in searched.search(reading)[: max(limit, 0)]
+        if found.score >= LEAST_SCORE
+    )
+
+
+def entry_named(text: str) -> Clause | Ruling | Difference | None:
+    """The entry whose id is meant, also if it is written `Q37`, `temple 4` or `Temple-4`."""
+    written = _NAMED_LIKE.fullmatch(text[:40])
+    return _entries().get(f"{written[1].upper()}-{int(written[2]):02}") if written else None
+
+
+def _is_about_this_game(searched: Index, reading: Reading) -> bool:
+    """Whether enough of what a question says is known here."""
+    known = sum(searched.weight(term) for term in reading.terms if term.known)
+    foreign = sum(searched.weight(term) for term in reading.terms if not term.known)
+    foreign += reading.unknown * searched.unknown
+    ours = any(term.known and term.about == "game" for term in reading.terms)
+    part = KNOWN_PART if ours else KNOWN_PART_OF_ANY_GAME
+    return known > 0 and known >= part * (known + foreign)
+
+
+def _edition_in(reading: Reading) -> Edition | None:
+    """The edition that a question names."""
+    named = [key for term in reading.terms for key in term.meanings if key in _EDITIONS]
+    return EDITIONS[_EDITIONS[named[0]]] if len(named) == 1 else None
+
+
+def _entries() -> dict[str, Clause | Ruling | Difference]:
+    return {entry.id: entry for entry in (*clauses(), *rulings(), *differences())}
+
+
+def _answer(
+    entry: Clause | Ruling | Difference, score: float, edition: Edition | None, language: str
+) -> Answer:
+    match entry:
+        case Clause():
+            said = catalogue("clauses", language).get(entry.id, {})
+            title, text = said.get("title", entry.title), said.get("statement", entry.statement)
+        case Ruling():
+            said = catalogue("rulings", language).get(entry.id, {})
+            title, text = said.get("question", entry.question), said.get("answer", entry.answer)
+        case Difference():
+            title, text = entry.point, entry.handling
+    return Answer(entry.id, title, verdict_on(entry, edition, language), text, score)

@@ -1,0 +1,118 @@
+"""Words as questions have them: folded, stemmed, split at their seams, typing errors forgiven."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
+from typing import Final
+
+from tikal.errors import missing_extra
+
+#: What the stemmer calls our languages.
+_STEMMERS: Final = {"en": "english", "fr": "french", "nl": "dutch", "de": "german"}
+_LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o", "ı": "i"})
+#: What German and Dutch put between the parts of a word.
+_SEAMS: Final = ("", "s", "n", "en", "e", "es")
+#: Words that are longer are not looked at more closely.
+LONGEST_WORD: Final = 30
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in small letters without accents, digits among them."""
+    plain = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
+    return re.findall(r"[a-z0-9]+", "".join(c for c in plain if not unicodedata.combining(c)))
+
+
+@cache
+def stemmer(language: str) -> Callable[[str], str]:
+    """What takes the ending off a word of a language."""
+    try:
+        import snowballstemmer
+    except ModuleNotFoundError as error:
+        raise missing_extra("ask", error) from error
+    stem = snowballstemmer.stemmer(_STEMMERS[language]).stemWord
+
+    known: dict[str, str] = {}
+
+    def stem_of(word: str) -> str:
+        if word not in known:
+            if len(known) > 20_000:  # only a program that asks for ever gets there
+                known.clear()
+            known[word] = stem(word) if len(word) <= LONGEST_WORD else word
+        return known[word]
+
+    return stem_of
+
+
+def parts(word: str, is_known: Callable[[str], bool]) -> tuple[str, str] | None:
+    """The two known words that a longer one is made of, as `vulkaankaartje` is."""
+    if len(word) > LONGEST_WORD:
+        return None
+    for seam in range(len(word) - 3, 2, -1):
+        tail = word[seam:]
+        if not is_known(tail):
+            continue
+        for link in _SEAMS:
+            head = word[: seam - len(link)]
+            if len(head) >= 3 and word[:seam].endswith(link) and is_known(head):
+                return head, tail
+    return None
+
+
+class Spelling:
+    """Finds the known word that somebody meant to type."""
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._known = sorted(word for word in known if 3 < len(word) <= LONGEST_WORD)
+        self._with: dict[str, list[int]] = {}
+        for number, word in enumerate(self._known):
+            for pair in _pairs(word):
+                self._with.setdefault(pair, []).append(number)
+
+    def correct(self, word: str) -> str | None:
+        """The nearest known word: one slip away, or two if the word is long."""
+        if not 3 < len(word) <= LONGEST_WORD:
+            return None
+        most = 1 if len(word) < 8 else 2
+        shared = Counter(
+            number for pair in _pairs(word) for number in self._with.get(pair, ())
+        )
+        # a slip spoils at most three of the pairs of a word
+        least = max(1, len(word) + 1 - 3 * most)
+        near = [
+            (slips, self._known[number])
+            for number, count in shared.most_common(40)
+            if count >= least and abs(len(self._known[number]) - len(word)) <= most
+            if (slips := distance(word, self._known[number], most)) <= most
+        ]
+        # the first letter is seldom wrong
+        return min(near, key=lambda found: (found[0], found[1][0] != word[0], found[1]))[1] if near else None
+
+
+def _pairs(word: str) -> set[str]:
+    framed = f"^{word}$"
+    return {framed[i : i + 2] for i in range(len(framed) - 1)}
+
+
+def distance(one: str, other: str, most: int) -> int:
+    """How many slips lie between two words: a letter more, less, wrong, or two exchanged.
+
+    Anything above `most` is `most + 1`.
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        last, before, row = before, row, [i]
+        for j, against in enumerate(other, 1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)
