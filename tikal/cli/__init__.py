@@ -21,6 +21,7 @@ except ModuleNotFoundError as error:
 #: Where each command lives; a module is loaded when one of its commands is first needed.
 _COMMANDS: Final = {
     "check": "games:check",
+    "ask": "asking:ask_command",
     "explain": "rules:explain",
     "clauses": "rules:clauses",
     "legal": "games:legal",

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from textwrap import indent
+from typing import NoReturn
 
 import click
 from attrs import asdict
@@ -15,6 +16,7 @@ from tikal.clauses import (
     CLAUSE_KINDS,
     CONFIDENCE,
     Clause,
+    Difference,
     Reading,
     Ruling,
     chapters,
@@ -23,6 +25,7 @@ from tikal.clauses import (
     index,
 )
 from tikal.clauses.grounds import Grounds, grounds
+from tikal.cli.asking import print_answers
 from tikal.cli.output import (
     console,
     fail,
@@ -35,6 +38,8 @@ from tikal.cli.output import (
     say,
 )
 from tikal.cli.source import edition_named, editions_like, name_of, read, state_of
+from tikal.counsel.lexicon import language_of_question
+from tikal.counsel.questions import entry_named, related_to
 from tikal.editions import (
     EDITIONS,
     Edition,
@@ -46,6 +51,7 @@ from tikal.editions import (
 )
 from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
+from tikal.languages import sentence
 from tikal.wording import counted
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
@@ -66,14 +72,11 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
 
     A switch: what a table may decide by it, and how each edition has it. An edition with house
     rules is written `rio-grande-1999 second_dig=different`.
+
+    Any other word, such as guard, is answered as `tikal ask` answers it.
     """
     is_file = subject == "-" or os.path.exists(subject)  # noqa: PTH110 - never raises
     is_switch = not is_file and subject.lower() in {switch.name for switch in switches()}
-    if not is_file and not is_switch and not _ID.fullmatch(subject):
-        fail(
-            f"there is no file {subject}, clauses are named like TEMPLE-04 and switches like "
-            "second_dig"
-        )
     if is_file:
         _explain_move(subject, at, as_json)
         return
@@ -82,13 +85,40 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
     if is_switch:
         _explain_switch(switch_named(subject.lower()), as_json)
         return
-    id_ = subject.upper()
-    if id_.startswith("Q-"):
-        _explain_ruling(library.ruling(id_), as_json)
-    elif id_.startswith("DIFF-"):
-        _explain_difference(id_, as_json)
-    else:
-        _explain_clause(library.clause(id_), as_json)
+    match entry_named(subject):
+        case Clause() as clause:
+            _explain_clause(clause, as_json)
+        case Ruling() as ruling:
+            _explain_ruling(ruling, as_json)
+        case Difference() as point:
+            _explain_difference(point, as_json)
+        case None if _ID.fullmatch(subject):
+            _fail_with_a_hint(subject.upper())
+        case None:
+            _explain_words(subject, as_json)
+
+
+def _fail_with_a_hint(id_: str) -> NoReturn:
+    """Stop because no entry is named so; the message names one that is."""
+    lookup = {"Q": library.ruling, "DIFF": difference}.get(id_.split("-")[0], library.clause)
+    lookup(id_)
+    raise AssertionError(f"{id_} exists")
+
+
+def _explain_words(subject: str, as_json: bool) -> None:
+    """Answer with what the rules say about a word that names none of their entries."""
+    answers = library.ask(subject)
+    if not answers:
+        fail(
+            f"there is no file {subject}, clauses are named like TEMPLE-04 and switches like "
+            "second_dig"
+        )
+    if as_json:
+        print_json({"question": subject, "answers": [asdict(answer) for answer in answers]})
+        return
+    language = language_of_question(subject)
+    say(sentence("questions", "instead", {"subject": subject}, language) + "\n")
+    print_answers(answers, language)
 
 
 def _explain_switch(switch: Switch, as_json: bool) -> None:
@@ -146,10 +176,9 @@ def _print_switches(id_: str) -> None:
         say(f"Switch: {switch.name} ({switch.expected()}); `tikal explain {switch.name}`")
 
 
-def _explain_difference(id_: str, as_json: bool) -> None:
-    found = difference(id_)
+def _explain_difference(found: Difference, as_json: bool) -> None:
     if as_json:
-        print_json({**asdict(found), "switches": [s.name for s in _switches_for(id_)]})
+        print_json({**asdict(found), "switches": [s.name for s in _switches_for(found.id)]})
         return
     console.print(f"[bold]{found.id}[/] ", end="")
     say(found.point, "bold")
@@ -157,7 +186,7 @@ def _explain_difference(id_: str, as_json: bool) -> None:
         say(f"  {EDITIONS[key].title}: {text}")
     say(f"Here: {found.handling}")
     say(f"Clauses: {', '.join(found.clauses)}")
-    _print_switches(id_)
+    _print_switches(found.id)
 
 
 def _explain_clause(clause: Clause, as_json: bool) -> None:
@@ -234,8 +263,8 @@ def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
         say(f"Reading {_reading_in_words(ruling, reading)}")
     if ruling.why_no_switch:
         say(f"Without a switch: {ruling.why_no_switch}")
-    for sentence in () if ruling.readings else ruling.rejected:
-        say(f"Not taken: {sentence}")
+    for rejected in () if ruling.readings else ruling.rejected:
+        say(f"Not taken: {rejected}")
     for evidence in ruling.evidence:
         say(f"Evidence: {evidence}", "dim")
     say(f"\nClauses: {', '.join(ruling.clauses)}")
@@ -308,6 +337,7 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
 
 
 @click.command()
+@click.argument("words", nargs=-1, metavar="[WORDS]...")
 @click.option("--chapter", help="Only this chapter: " + ", ".join(chapters()) + ".")
 @click.option(
     "--edition", type=click.Choice(list(EDITIONS)), help="Only clauses that apply to this edition."
@@ -315,15 +345,27 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
 @click.option("--kind", type=click.Choice(CLAUSE_KINDS), help="Only clauses of this kind.")
 @format_option
 @reporting_errors
-def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json: bool) -> None:
-    """List the clauses, all or of a chapter, edition or kind."""
+def clauses(
+    words: tuple[str, ...],
+    chapter: str | None,
+    edition: str | None,
+    kind: str | None,
+    as_json: bool,
+) -> None:
+    """List the clauses, all or of a chapter, edition or kind.
+
+    With WORDS only those that have to do with them, the best first.
+    """
     found = library.clauses(chapter, edition, kind)  # type: ignore[arg-type]  # click has checked it
+    if words:
+        by_id = {clause.id: clause for clause in found}
+        found = tuple(by_id[id_] for id_ in related_to(" ".join(words)) if id_ in by_id)
     if as_json:
         print_json([asdict(clause) for clause in found])
         return
     titles, shown = chapters(), ""
     for clause in found:
-        if clause.chapter != shown:
+        if clause.chapter != shown and not words:
             shown = clause.chapter
             say(f"\n{titles[shown]}", "bold")
         say(f"  {clause.id:<12} {clause.title} ({clause.kind})")

@@ -93,8 +93,12 @@ class Lexicon:
         for phrase, keys in _phrases(language).items():
             found.setdefault(tuple(map(self.stem, phrase)), {}).update(dict.fromkeys(keys))
         self._phrases = {phrase: tuple(keys) for phrase, keys in found.items()}
+        #: Words as they are written, which goes before what their stems have in common.
+        self._exact = {p[0]: keys for p, keys in _phrases(language).items() if len(p) == 1}
         self._starts = frozenset(phrase[0] for phrase in found)
-        self._stop_stems = frozenset(map(self.stem, self._stops)) - {p[0] for p in found if len(p) == 1}
+        self._stop_stems = frozenset(map(self.stem, self._stops)) - {
+            p[0] for p in found if len(p) == 1
+        }
 
     def is_stop_word(self, word: str) -> bool:
         """Whether a word says nothing about what is asked."""
@@ -117,9 +121,13 @@ class Lexicon:
         at = 0
         while at < len(written):
             length, keys = self._longest(stems, at)
+            if length == 1:
+                keys = self._exact.get(written[at]) or (
+                    () if self.is_stop_word(written[at]) else keys
+                )
             if keys:
                 yield term_of(keys)
-            elif not keys and not self.is_stop_word(written[at]):
+            elif not self.is_stop_word(written[at]):
                 yield written[at]
             at += length
 

@@ -10,10 +10,11 @@ from attrs import frozen
 from tikal.clauses import Clause, Difference, Ruling, clauses, differences, rulings
 from tikal.counsel.lexicon import language_of_question
 from tikal.counsel.search import Index, Reading, index
+from tikal.counsel.translations import clause_in, difference_in, ruling_in
 from tikal.counsel.verdicts import verdict_on
 from tikal.editions import EDITIONS, Edition, edition_of
 from tikal.errors import InvalidArgument, WrongType, require_int
-from tikal.languages import catalogue, language_of
+from tikal.languages import language_of
 
 #: A question has at most so many characters.
 LONGEST_QUESTION: Final = 500
@@ -53,20 +54,15 @@ def ask(
     and the answers are in the same language where it has them. A question about something else
     has no answers.
     """
-    if not isinstance(question, str):
-        raise WrongType(f"a question is a str, not {type(question).__name__}")
+    _require_a_question(question)
     if not isinstance(language, str | None):
         raise WrongType(f"a language is named by a str, not by {type(language).__name__}")
     require_int("limit", limit)
-    if len(question) > LONGEST_QUESTION:
-        raise InvalidArgument(
-            f"a question has at most {LONGEST_QUESTION} characters, not {len(question)}"
-        )
     asked_about = None if edition is None else edition_of(edition)
-    spoken = language_of_question(question) if language is None else language_of(language)
     named = entry_named(question)
     if named is not None:
-        return (_answer(named, 1.0, asked_about, spoken),)[: max(limit, 0)]
+        return (_answer(named, 1.0, asked_about, language_of(language)),)[: max(limit, 0)]
+    spoken = language_of_question(question) if language is None else language_of(language)
     searched = index(spoken)
     reading = searched.read(question)
     if not _is_about_this_game(searched, reading):
@@ -79,6 +75,27 @@ def ask(
         for found in searched.search(reading)[: max(limit, 0)]
         if found.score >= LEAST_SCORE
     )
+
+
+def related_to(words: str) -> tuple[str, ...]:
+    """The ids of everything that some words have to do with, the best first."""
+    _require_a_question(words)
+    named = entry_named(words)
+    if named is not None:
+        return (named.id,)
+    searched = index(language_of_question(words))
+    reading = searched.read(words)
+    found = searched.search(reading) if _is_about_this_game(searched, reading) else []
+    return tuple(each.id for each in found if each.score >= found[0].score / 2)
+
+
+def _require_a_question(question: object) -> None:
+    if not isinstance(question, str):
+        raise WrongType(f"a question is a str, not {type(question).__name__}")
+    if len(question) > LONGEST_QUESTION:
+        raise InvalidArgument(
+            f"a question has at most {LONGEST_QUESTION} characters, not {len(question)}"
+        )
 
 
 def entry_named(text: str) -> Clause | Ruling | Difference | None:
@@ -112,11 +129,11 @@ def _answer(
 ) -> Answer:
     match entry:
         case Clause():
-            said = catalogue("clauses", language).get(entry.id, {})
-            title, text = said.get("title", entry.title), said.get("statement", entry.statement)
+            spoken = clause_in(entry, language)
+            title, text = spoken.title, spoken.statement
         case Ruling():
-            said = catalogue("rulings", language).get(entry.id, {})
-            title, text = said.get("question", entry.question), said.get("answer", entry.answer)
+            settled = ruling_in(entry, language)
+            title, text = settled.question, settled.answer
         case Difference():
-            title, text = entry.point, entry.handling
+            title, text = difference_in(entry, language).point, entry.handling
     return Answer(entry.id, title, verdict_on(entry, edition, language), text, score)

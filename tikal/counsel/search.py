@@ -11,15 +11,15 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
-from math import log, sqrt
+from math import log
 from typing import Final
 
 from attrs import frozen
 
 from tikal.clauses import clauses, differences, rulings, specification
 from tikal.counsel.lexicon import MOST_SLIPS, About, Lexicon, Term, lexicon
-from tikal.counsel.words import Spelling, words
-from tikal.languages import catalogue
+from tikal.counsel.translations import clause_in, difference_in, ruling_in
+from tikal.counsel.words import Spelling
 
 #: How much a field says about what an entry answers.
 FIELDS: Final = {"title": 2.0, "question": 2.5, "asked": 2.0, "text": 1.0, "notes": 0.3}
@@ -27,11 +27,16 @@ FIELDS: Final = {"title": 2.0, "question": 2.5, "asked": 2.0, "text": 1.0, "note
 _SATURATION: Final = 1.2
 _LENGTH: Final = 0.6
 #: What a word counts by what it is about.
-WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.6, "asking": 0.3, "elsewhere": 2.0}
+WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "asking": 0.35, "elsewhere": 2.0}
 #: What the likeness to one sentence counts, beside BM25.
 LIKENESS: Final = 0.6
+#: How much a sentence is less like a question for what it lacks, and for what it adds.
+MISSED: Final = 0.5
+ADDED: Final = 0.55
 #: What the best of the linked entries adds.
-LINKED: Final = 0.12
+LINKED: Final = 0.06
+#: In how many entries a word would stand that nobody knows.
+UNKNOWN: Final = 25
 #: Clauses and rulings answer sooner than a table of differences.
 _DIFFERENCE: Final = 0.8
 
@@ -67,40 +72,23 @@ class Reading:
 def entries(language: str) -> Iterator[Entry]:
     """Everything that can answer, in the words of a language where it has them."""
     asked = _asked()
-    clause_texts, ruling_texts = catalogue("clauses", language), catalogue("rulings", language)
-    for clause in clauses():
-        said = clause_texts.get(clause.id, {})
-        yield Entry(
-            clause.id,
-            (
-                ("title", said.get("title", clause.title)),
-                ("text", said.get("statement", clause.statement)),
-                *(("asked", text) for text in asked.get(clause.id, ())),
-            ),
-            clause.rulings,
-        )
-    for ruling in rulings():
-        said = ruling_texts.get(ruling.id, {})
-        yield Entry(
-            ruling.id,
-            (
-                ("question", said.get("question", ruling.question)),
-                ("text", said.get("answer", ruling.answer)),
-                *(("asked", text) for text in asked.get(ruling.id, ())),
-            ),
-            ruling.clauses,
-        )
-    for difference in differences():
-        yield Entry(
-            difference.id,
-            (
-                ("title", difference.point),
-                ("notes", " ".join(difference.editions.values())),
-                *(("asked", text) for text in asked.get(difference.id, ())),
-            ),
-            (),
-            _DIFFERENCE,
-        )
+    for each in clauses():
+        clause = clause_in(each, language)
+        texts = (("title", clause.title), ("text", clause.statement))
+        yield Entry(clause.id, (*texts, *_as_asked(asked, clause.id)), clause.rulings)
+    for every in rulings():
+        ruling = ruling_in(every, language)
+        texts = (("question", ruling.question), ("text", ruling.answer))
+        yield Entry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
+    for point in differences():
+        difference = difference_in(point, language)
+        notes = " ".join(difference.editions.values())
+        texts = (("title", difference.point), ("notes", notes))
+        yield Entry(difference.id, (*texts, *_as_asked(asked, point.id)), (), _DIFFERENCE)
+
+
+def _as_asked(asked: Mapping[str, list[str]], id_: str) -> Iterator[tuple[str, str]]:
+    return (("asked", text) for text in asked.get(id_, ()))
 
 
 @cache
@@ -144,12 +132,8 @@ class Index:
     def _weigh(self) -> None:
         """The weight of every term, and the lists by which a question finds its entries."""
         count = len(self._entries)
-        having = Counter(
-            term for fields in self._fields for term in set().union(*fields.values())
-        )
-        self.weights = {
-            term: log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in having.items()
-        }
+        having = Counter(term for fields in self._fields for term in set().union(*fields.values()))
+        self.weights = {term: log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in having.items()}
         lengths = {
             field: sum(f[field].total() for f in self._fields if field in f)
             / max(1, sum(field in f for f in self._fields))
@@ -192,7 +176,7 @@ class Index:
     @cached_property
     def unknown(self) -> float:
         """What a word tells that nobody knows: as much as one that stands in few entries."""
-        return log(1 + len(self._entries) / 6)
+        return log(1 + len(self._entries) / UNKNOWN)
 
     def read(self, question: str) -> Reading:
         """The terms of a question; each of them once."""
@@ -222,8 +206,9 @@ class Index:
         nearest: dict[int, float] = {}
         for place, shared in alike.items():
             number = self._sentences[place][0]
-            likeness = shared / sqrt(size * self._sizes[place])
-            nearest[number] = max(nearest.get(number, 0.0), min(likeness, 1.0))
+            missed, added = size - shared, max(self._sizes[place] - shared, 0.0)
+            likeness = shared / (shared + MISSED * missed + ADDED * added)
+            nearest[number] = max(nearest.get(number, 0.0), likeness)
         scores = {
             number: self._entries[number].prior
             * ((1 - LIKENESS) * score / size + LIKENESS * nearest.get(number, 0.0))

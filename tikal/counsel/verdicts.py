@@ -2,133 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from tikal.clauses import CONFIDENCE, Clause, Difference, Ruling, clause
+from tikal.clauses import Clause, Difference, Ruling, clause
 from tikal.clauses.grounds import Grounds, grounds
+from tikal.counsel.translations import confidence_in, meaning_in, ruling_in
 from tikal.editions import EDITIONS, Edition, base_of, switches, turned
-from tikal.languages import catalogue, refusals, sentence
+from tikal.languages import refusals, sentence
 from tikal.wording import one_line
 
 
 def verdict_on(
     entry: Clause | Ruling | Difference, edition: Edition | None, language: str = "en"
 ) -> str:
-    """The verdict of an edition, or of all four: in one breath where they agree."""
-    if edition is None:
-        return _of_all_four(entry, language)
-    return _in_edition(entry, edition, language, in_full=True)
+    """The verdict of an edition; without one, of all four, and which of them have it."""
+    if edition is not None:
+        verdict = _verdict(entry, edition, language, in_full=True)
+        return _say("in-editions", language, editions=edition.title, verdict=verdict)
+    if isinstance(entry, Difference):
+        return _say("editions-differ", language)
+    by_verdict: dict[str, list[str]] = {}
+    for each in EDITIONS.values():
+        verdict = _verdict(entry, each, language, in_full=False)
+        by_verdict.setdefault(verdict, []).append(_short_title(each))
+    if len(by_verdict) == 1:
+        return _say("in-every-edition", language, verdict=next(iter(by_verdict)))
+    return "; ".join(
+        _say("in-editions", language, editions=", ".join(titles), verdict=verdict)
+        for verdict, titles in by_verdict.items()
+    )
 
 
-def _in_edition(
+def _verdict(
     entry: Clause | Ruling | Difference, edition: Edition, language: str, *, in_full: bool
 ) -> str:
+    """The verdict without the name of the edition; in full it names headings of the rulebook."""
     match entry:
         case Clause():
             return _on_clause(entry, edition, language, in_full)
         case Ruling():
-            return _on_ruling(entry, edition, language)
+            return _on_ruling(ruling_in(entry, language), edition, language)
         case Difference():
             return one_line(entry.editions.get(base_of(edition).key, entry.handling))
-
-
-def _of_all_four(entry: Clause | Ruling | Difference, language: str) -> str:
-    """The verdicts with the editions that have them, without headings, which all differ."""
-    if isinstance(entry, Difference):
-        return _say("editions-differ", language)
-    by_verdict: dict[str, list[Edition]] = {}
-    for edition in EDITIONS.values():
-        verdict = _in_edition(entry, edition, language, in_full=False)
-        by_verdict.setdefault(verdict, []).append(edition)
-    if len(by_verdict) == 1:
-        (verdict,) = by_verdict
-        return _say("in-every-edition", language, verdict=verdict)
-    return "; ".join(
-        f"{', '.join(short_title(edition) for edition in editions)}: {verdict}"
-        for verdict, editions in by_verdict.items()
-    )
-
-
-def short_title(edition: Edition) -> str:
-    """The title of an edition without its language."""
-    return edition.title.split(" (")[0].split(",")[0]
-
-
-# --- clauses -----------------------------------------------------------------------------------
 
 
 def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) -> str:
     if not entry.editions:
         return _say("follows", language, clauses=", ".join(entry.follows_from))
-    book = base_of(edition)
-    changed = turned(edition, book)
-    meanings = [
-        switch.meaning(edition.switches()[switch.name])
-        for switch in switches()
-        if entry.id in switch.clauses
-    ]
-    house = any(entry.id in switch.clauses for switch in switches() if switch.name in changed)
-    if _needs_an_auction(entry) and not edition.has_auction:
-        key = "not-in-this-house" if book.has_auction else "not-applicable"
-        return _say(key, language)
-    if house or (_needs_an_auction(entry) and not book.has_auction):
-        return _with(_say("of-the-house", language), meanings, language)
-    refused = _grounds_of(entry, edition)
+    book, played = base_of(edition), edition.switches()
+    touched = [switch for switch in switches() if entry.id in switch.clauses]
+    meanings = [meaning_in(switch, played[switch.name], language) for switch in touched]
+    if missing := _without_auction(entry, edition):
+        return _say(missing, language)
+    of_the_house = {switch.name for switch in touched} & turned(edition, book)
+    if of_the_house or (_is_about_auctions(entry) and not book.has_auction):
+        return _with_meanings(_say("of-the-house", language), meanings, language)
+    refused = _grounds(entry, edition)
     if refused and not any(each.in_force for each in refused):
-        return _with(_say("not-a-rule", language), meanings, language)
+        return _with_meanings(_say("not-a-rule", language), meanings, language)
     stance = entry.editions[book.key]
     said = _say(stance.verdict.replace(" ", "-"), language)
     if in_full and stance.headings:
         said = _say("with-headings", language, verdict=said, headings="; ".join(stance.headings))
-    ids = {ruling.id for each in refused for ruling in each.rulings}
-    if stance.verdict in ("silent", "differs"):
-        ids.update(entry.rulings)
-    if ids:
-        rulings = ", ".join(sorted(ids))
-        meanings.insert(0, _say("by-rulings", language, number=len(ids), rulings=rulings))
-    elif in_full and stance.note and stance.verdict != "says" and language == "en":
-        meanings.append(stance.note)
-    return _with(said, meanings, language)
+    needed = {ruling.id for each in refused for ruling in each.rulings}
+    if not needed and stance.verdict in ("silent", "differs"):
+        needed = set(entry.rulings)
+    if needed:
+        key = "by-ruling" if len(needed) == 1 else "by-rulings"
+        rulings = _say(key, language, rulings=", ".join(sorted(needed)))
+        said = _say("with-rulings", language, verdict=said, rulings=rulings)
+    return _with_meanings(said, meanings, language)
 
 
-def _needs_an_auction(entry: Clause | Ruling) -> bool:
-    """Whether an edition without an auction game has no use for it."""
-    if isinstance(entry, Ruling):
-        return all(_needs_an_auction(clause(id_)) for id_ in entry.clauses)
-    return any(stance.verdict == "not applicable" for stance in entry.editions.values())
-
-
-def _grounds_of(entry: Clause, edition: Edition) -> list[Grounds]:
+def _grounds(entry: Clause, edition: Edition) -> list[Grounds]:
     """What the refusals that cite a clause rest on."""
     keys = [key for key in refusals() if key.split("/")[0] == entry.id]
     return [grounds(key, edition) for key in keys]
 
 
-# --- rulings -----------------------------------------------------------------------------------
-
-
 def _on_ruling(entry: Ruling, edition: Edition, language: str) -> str:
     book = base_of(edition)
-    if _needs_an_auction(entry) and not edition.has_auction and entry.switch != "has_auction":
-        return _say("not-in-this-house" if book.has_auction else "not-applicable", language)
+    if entry.switch != "has_auction" and (missing := _without_auction(entry, edition)):
+        return _say(missing, language)
     if entry.switch in turned(edition, book):
         value = edition.switches()[entry.switch]
         played = [reading.sentence for reading in entry.readings if reading.value == value]
-        return _with(_say("of-the-house", language), played, language)
-    degrees: Mapping[str, str] = catalogue("questions", language).get("confidence", CONFIDENCE)
-    said = _say("ruled", language, confidence=degrees[entry.confidence])
+        return _with_meanings(_say("of-the-house", language), played, language)
+    said = _say("ruled", language, confidence=confidence_in(entry.confidence, language))
     taken = [reading.sentence for reading in entry.readings if book.key in reading.taken_by]
-    return _with(said, taken, language)
+    return _with_meanings(said, taken, language)
 
 
-# --- sentences ---------------------------------------------------------------------------------
+def _without_auction(entry: Clause | Ruling, edition: Edition) -> str:
+    """Which sentence says that an edition without auctions has no such rule; else nothing."""
+    if edition.has_auction or not _is_about_auctions(entry):
+        return ""
+    return "not-in-this-house" if base_of(edition).has_auction else "not-applicable"
+
+
+def _is_about_auctions(entry: Clause | Ruling) -> bool:
+    """Whether an edition without an auction game cannot have it."""
+    if isinstance(entry, Ruling):
+        return all(_is_about_auctions(clause(id_)) for id_ in entry.clauses)
+    return any(stance.verdict == "not applicable" for stance in entry.editions.values())
+
+
+def _short_title(edition: Edition) -> str:
+    """The title of an edition without its language."""
+    return edition.title.split(" (")[0].split(",")[0]
+
+
+def _with_meanings(verdict: str, meanings: Iterable[str], language: str) -> str:
+    meaning = ", ".join(one_line(each).rstrip(".") for each in meanings)
+    if not meaning:
+        return verdict
+    return _say("with-meaning", language, verdict=verdict, meaning=meaning)
 
 
 def _say(key: str, language: str, **facts: object) -> str:
     return sentence("questions", key, facts, language)
-
-
-def _with(verdict: str, more: list[str], language: str) -> str:
-    for each in more:
-        verdict = _say("with-more", language, verdict=verdict, more=one_line(each).rstrip("."))
-    return verdict

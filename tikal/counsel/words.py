@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import cache
 from typing import Final
 
@@ -77,9 +77,7 @@ class Spelling:
         if not 3 < len(word) <= LONGEST_WORD:
             return None
         most = 1 if len(word) < 8 else 2
-        shared = Counter(
-            number for pair in _pairs(word) for number in self._with.get(pair, ())
-        )
+        shared = Counter(number for pair in _pairs(word) for number in self._with.get(pair, ()))
         # a slip spoils at most three of the pairs of a word
         least = max(1, len(word) + 1 - 3 * most)
         near = [
@@ -89,7 +87,11 @@ class Spelling:
             if (slips := distance(word, self._known[number], most)) <= most
         ]
         # the first letter is seldom wrong
-        return min(near, key=lambda found: (found[0], found[1][0] != word[0], found[1]))[1] if near else None
+        return (
+            min(near, key=lambda found: (found[0], found[1][0] != word[0], found[1]))[1]
+            if near
+            else None
+        )
 
 
 def _pairs(word: str) -> set[str]:
