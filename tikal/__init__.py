@@ -99,8 +99,8 @@ __version__ = "0.1.0"
 __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
     "Answer", "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn",
-    "EstablishCamp", "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation",
-    "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
+    "EstablishCamp", "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument",
+    "InvalidNotation", "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
     "Reading", "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score",
     "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover",
     "UnknownClause", "Violation", "Walk", "WrongType", "apply", "ask", "chance", "chapters",

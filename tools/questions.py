@@ -47,12 +47,12 @@ class Result:
 
 def questions(paths: Iterable[Path] = ()) -> list[Question]:
     """The questions of some files, or all that the project has."""
-    found = []
+    found: list[Question] = []
     for path in list(paths) or sorted(FOLDER.glob("*.toml")):
-        for entry in tomllib.loads(path.read_text("utf-8"))["q"]:
-            found.append(
-                Question(entry["text"], entry["lang"], tuple(entry["ids"]), entry.get("edition"))
-            )
+        found += [
+            Question(entry["text"], entry["lang"], tuple(entry["ids"]), entry.get("edition"))
+            for entry in tomllib.loads(path.read_text("utf-8"))["q"]
+        ]
     return found
 
 

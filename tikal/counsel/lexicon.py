@@ -96,9 +96,7 @@ class Lexicon:
         #: Words as they are written, which goes before what their stems have in common.
         self._exact = {p[0]: keys for p, keys in _phrases(language).items() if len(p) == 1}
         self._starts = frozenset(phrase[0] for phrase in found)
-        self._stop_stems = frozenset(map(self.stem, self._stops)) - {
-            p[0] for p in found if len(p) == 1
-        }
+        self._stop_stems = {self.stem(word) for word in self._stops} - self._starts
 
     def is_stop_word(self, word: str) -> bool:
         """Whether a word says nothing about what is asked."""

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from tikal.clauses import Clause, Difference, Ruling, clauses, differences, rulings
-from tikal.counsel.lexicon import language_of_question
+from tikal.counsel.lexicon import Term, concepts, language_of_question
 from tikal.counsel.search import Index, Reading, index
 from tikal.counsel.translations import clause_in, difference_in, ruling_in
 from tikal.counsel.verdicts import verdict_on
@@ -106,12 +106,21 @@ def entry_named(text: str) -> Clause | Ruling | Difference | None:
 
 def _is_about_this_game(searched: Index, reading: Reading) -> bool:
     """Whether enough of what a question says is known here."""
-    known = sum(searched.weight(term) for term in reading.terms if term.known)
-    foreign = sum(searched.weight(term) for term in reading.terms if not term.known)
-    foreign += reading.unknown * searched.unknown
+    known = sum(searched.weight(term) * _familiarity(term) for term in reading.terms)
+    every = sum(map(searched.weight, reading.terms)) + reading.unknown * searched.unknown
     ours = any(term.known and term.about == "game" for term in reading.terms)
     part = KNOWN_PART if ours else KNOWN_PART_OF_ANY_GAME
-    return known > 0 and known >= part * (known + foreign)
+    return known > 0 and known >= part * every
+
+
+def _familiarity(term: Term) -> float:
+    """How much a word shows that a question is about this game.
+
+    A word that merely occurs in some entry shows half as much as one that has a concept.
+    """
+    if not term.known:
+        return 0.0
+    return 1.0 if any(meaning in concepts() for meaning in term.meanings) else 0.5
 
 
 def _edition_in(reading: Reading) -> Edition | None:
@@ -121,7 +130,8 @@ def _edition_in(reading: Reading) -> Edition | None:
 
 
 def _entries() -> dict[str, Clause | Ruling | Difference]:
-    return {entry.id: entry for entry in (*clauses(), *rulings(), *differences())}
+    every: list[Clause | Ruling | Difference] = [*clauses(), *rulings(), *differences()]
+    return {entry.id: entry for entry in every}
 
 
 def _answer(

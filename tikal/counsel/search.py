@@ -154,8 +154,8 @@ class Index:
         for place, (_, terms) in enumerate(self._sentences):
             self._sizes.append(sum(map(self.weight, terms)) or 1.0)
             best: dict[str, float] = {}
-            for term in terms:
-                for meaning, fit in term.meanings.items():
+            for each in terms:
+                for meaning, fit in each.meanings.items():
                     best[meaning] = max(best.get(meaning, 0.0), fit)
             for meaning, fit in best.items():
                 self._in_sentences.setdefault(meaning, []).append((place, fit))

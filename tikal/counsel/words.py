@@ -13,7 +13,7 @@ from tikal.errors import missing_extra
 
 #: What the stemmer calls our languages.
 _STEMMERS: Final = {"en": "english", "fr": "french", "nl": "dutch", "de": "german"}
-_LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o", "ı": "i"})
+_LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
 #: What German and Dutch put between the parts of a word.
 _SEAMS: Final = ("", "s", "n", "en", "e", "es")
 #: Words that are longer are not looked at more closely.
@@ -86,12 +86,10 @@ class Spelling:
             if count >= least and abs(len(self._known[number]) - len(word)) <= most
             if (slips := distance(word, self._known[number], most)) <= most
         ]
-        # the first letter is seldom wrong
-        return (
-            min(near, key=lambda found: (found[0], found[1][0] != word[0], found[1]))[1]
-            if near
-            else None
-        )
+        # the first letter is seldom wrong, and of a short word too much hangs on it
+        near = [found for found in near if len(word) > 4 or found[1][0] == word[0]]
+        near.sort(key=lambda found: (found[0], found[1][0] != word[0], found[1]))
+        return near[0][1] if near else None
 
 
 def _pairs(word: str) -> set[str]:
