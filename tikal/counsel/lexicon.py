@@ -17,7 +17,7 @@ About = Literal["game", "common", "asking", "elsewhere"]
 #: So many words has the longest phrase.
 LONGEST_PHRASE: Final = 6
 #: In so many words of a question typing errors are looked for.
-MOST_SLIPS: Final = 12
+MOST_SLIPS: Final = 8
 #: What a broader concept counts, in place of the one that was named.
 BROADER: Final = 0.5
 #: What a word counts that is only known with a typing error, or as part of another.
@@ -173,6 +173,15 @@ def term_of(keys: Sequence[str], certainty: float = 1.0) -> Term:
 _RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}
 
 
+#: Letters that no other of the four languages writes so often.
+_OWN_LETTERS: Final = {
+    "en": frozenset[str](),
+    "fr": frozenset("àâçèêîôùûœ"),
+    "nl": frozenset("ëï"),
+    "de": frozenset("äöüß"),
+}
+
+
 @cache
 def lexicon(language: str) -> Lexicon:
     """The words of one of the languages."""
@@ -181,12 +190,12 @@ def lexicon(language: str) -> Lexicon:
 
 def language_of_question(text: str) -> str:
     """The language that a text is written in, by its little words and by those of the game."""
-    written = words(text)
+    written, letters = words(text), frozenset(text.lower())
     stops = _stop_words()
 
     def evidence(language: str) -> float:
         phrases = _phrases(language)
-        return sum(
+        return 0.6 * bool(_OWN_LETTERS[language] & letters) + sum(
             (word in stops[language])
             + max((w for form, w in _forms(word) if (form,) in phrases), default=0.0)
             for word in written

@@ -17,7 +17,7 @@ from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import language_of
 
 #: A question has at most so many characters.
-LONGEST_QUESTION: Final = 500
+LONGEST_QUESTION: Final = 300
 #: What of a question has to be known: of one that names something of this game, and of another.
 KNOWN_PART: Final = 0.5
 KNOWN_PART_OF_ANY_GAME: Final = 0.75

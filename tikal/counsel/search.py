@@ -37,6 +37,8 @@ ADDED: Final = 0.55
 LINKED: Final = 0.06
 #: In how many entries a word would stand that nobody knows.
 UNKNOWN: Final = 25
+#: Nothing tells more than this, however seldom it occurs.
+RAREST: Final = 3.2
 #: Clauses and rulings answer sooner than a table of differences.
 _DIFFERENCE: Final = 0.8
 
@@ -167,10 +169,8 @@ class Index:
 
     def weight(self, term: Term) -> float:
         """How much a term tells: rare concepts of the game tell most."""
-        rarity = max(
-            (self.weights.get(meaning, 0.0) for meaning, fit in term.meanings.items() if fit == 1),
-            default=0.0,
-        )
+        rarities = [self.weights.get(key, 0.0) for key, fit in term.meanings.items() if fit == 1]
+        rarity = min(sum(rarities) / len(rarities), RAREST) if rarities else 0.0
         return WEIGHTS[term.about] * (rarity or self.unknown) * term.certainty
 
     @cached_property

@@ -7,12 +7,14 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection
 from functools import cache
+from importlib import import_module
+from threading import Lock
 from typing import Final
 
 from tikal.errors import missing_extra
 
 #: What the stemmer calls our languages.
-_STEMMERS: Final = {"en": "english", "fr": "french", "nl": "dutch", "de": "german"}
+_STEMMERS: Final = {"en": "English", "fr": "French", "nl": "Dutch", "de": "German"}
 _LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
 #: What German and Dutch put between the parts of a word.
 _SEAMS: Final = ("", "s", "n", "en", "e", "es")
@@ -29,20 +31,24 @@ def words(text: str) -> list[str]:
 @cache
 def stemmer(language: str) -> Callable[[str], str]:
     """What takes the ending off a word of a language."""
+    name = _STEMMERS[language]
     try:
-        import snowballstemmer
+        # not `snowballstemmer.stemmer`, which takes another implementation where there is one
+        module = import_module(f"snowballstemmer.{name.lower()}_stemmer")
     except ModuleNotFoundError as error:
         raise missing_extra("ask", error) from error
-    stem = snowballstemmer.stemmer(_STEMMERS[language]).stemWord
-
+    stem: Callable[[str], str] = getattr(module, f"{name}Stemmer")().stemWord
     known: dict[str, str] = {}
+    one_at_a_time = Lock()  # a stemmer works on a word inside of itself
 
     def stem_of(word: str) -> str:
-        if word not in known:
-            if len(known) > 20_000:  # only a program that asks for ever gets there
-                known.clear()
-            known[word] = stem(word) if len(word) <= LONGEST_WORD else word
-        return known[word]
+        found = known.get(word)
+        if found is None:
+            with one_at_a_time:
+                if len(known) > 20_000:  # only a program that asks for ever gets there
+                    known.clear()
+                known[word] = found = stem(word) if len(word) <= LONGEST_WORD else word
+        return found
 
     return stem_of
 
