@@ -10,7 +10,7 @@ from typing import Final, Literal
 from attrs import frozen
 
 from tikal.clauses import specification
-from tikal.counsel.words import Spelling, parts, stemmer, words
+from tikal.counsel.words import Spelling, infinitives, parts, stemmer, words
 from tikal.languages import LANGUAGES
 
 About = Literal["game", "common", "asking", "elsewhere"]
@@ -120,14 +120,21 @@ class Lexicon:
         while at < len(written):
             length, keys = self._longest(stems, at)
             if length == 1:
-                keys = self._exact.get(written[at]) or (
-                    () if self.is_stop_word(written[at]) else keys
-                )
+                keys = self._single(written[at])
             if keys:
                 yield term_of(keys)
             elif not self.is_stop_word(written[at]):
                 yield written[at]
             at += length
+
+    def _single(self, word: str) -> tuple[str, ...]:
+        """The concepts of a word as it is written, or else of its stem or its infinitive."""
+        if word in self._exact or self.is_stop_word(word):
+            return self._exact.get(word, ())
+        for form in (word, *infinitives(word, self.language)):
+            if keys := self._phrases.get((self.stem(form),)):
+                return keys
+        return ()
 
     def _longest(self, stems: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
         if stems[at] in self._starts:

@@ -16,13 +16,20 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.clauses import clauses, differences, rulings, specification
+from tikal.clauses import chapters, clauses, differences, rulings, specification
 from tikal.counsel.lexicon import MOST_SLIPS, About, Lexicon, Term, lexicon
 from tikal.counsel.translations import clause_in, difference_in, ruling_in
 from tikal.counsel.words import Spelling
 
 #: How much a field says about what an entry answers.
-FIELDS: Final = {"title": 2.0, "question": 2.5, "asked": 2.0, "text": 1.0, "notes": 0.3}
+FIELDS: Final = {
+    "title": 2.0,
+    "question": 2.5,
+    "asked": 2.0,
+    "text": 1.0,
+    "chapter": 0.5,
+    "notes": 0.3,
+}
 #: Of the two constants of BM25, how fast repetition stops to count and how much length does.
 _SATURATION: Final = 1.2
 _LENGTH: Final = 0.6
@@ -73,10 +80,11 @@ class Reading:
 
 def entries(language: str) -> Iterator[Entry]:
     """Everything that can answer, in the words of a language where it has them."""
-    asked = _asked()
+    asked, titles = _asked(), chapters()
     for each in clauses():
         clause = clause_in(each, language)
-        texts = (("title", clause.title), ("text", clause.statement))
+        chapter = ("chapter", titles[clause.chapter])
+        texts = (("title", clause.title), ("text", clause.statement), chapter)
         yield Entry(clause.id, (*texts, *_as_asked(asked, clause.id)), clause.rulings)
     for every in rulings():
         ruling = ruling_in(every, language)

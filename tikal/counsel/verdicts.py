@@ -50,14 +50,22 @@ def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) ->
     if not entry.editions:
         return _say("follows", language, clauses=", ".join(entry.follows_from))
     book, played = base_of(edition), edition.switches()
-    touched = [switch for switch in switches() if entry.id in switch.clauses]
-    meanings = [meaning_in(switch, played[switch.name], language) for switch in touched]
+    changed = turned(edition, book)
+    # a switch that is the same in all rulebooks tells nothing until a house turns it
+    telling = [
+        switch
+        for switch in switches()
+        if entry.id in switch.clauses
+        and (switch.name in changed or len(set(switch.editions.values())) > 1)
+    ]
+    meanings = [meaning_in(switch, played[switch.name], language) for switch in telling]
     if missing := _without_auction(entry, edition):
         return _say(missing, language)
-    of_the_house = {switch.name for switch in touched} & turned(edition, book)
-    if of_the_house or (_is_about_auctions(entry) and not book.has_auction):
-        return _with_meanings(_say("of-the-house", language), meanings, language)
     refused = _grounds(entry, edition)
+    by_the_book = any(each.in_force and not each.of_the_house for each in refused)
+    is_turned = not by_the_book and any(switch.name in changed for switch in telling)
+    if is_turned or (_is_about_auctions(entry) and not book.has_auction):
+        return _with_meanings(_say("of-the-house", language), meanings, language)
     if refused and not any(each.in_force for each in refused):
         return _with_meanings(_say("not-a-rule", language), meanings, language)
     stance = entry.editions[book.key]

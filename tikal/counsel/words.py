@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from importlib import import_module
 from threading import Lock
@@ -51,6 +51,27 @@ def stemmer(language: str) -> Callable[[str], str]:
         return found
 
     return stem_of
+
+
+#: Endings of verbs that the stemmers leave alone, and what the infinitive has in their place.
+_FORMS: Final = {
+    "en": (),
+    "fr": ((r"ees?$", "er"), (r"ent$", "er"), (r"issent$", "ir"), (r"ee?s?$", "er")),
+    "nl": ((r"t$", ""), (r"te[n]?$", "en"), (r"de[n]?$", "en")),
+    "de": (
+        (r"s?t$", "en"),
+        (r"^ge(.+)t$", r"\1en"),
+        (r"^(ab|an|auf|aus|bei|ein|frei|fort|her|hin|um|vor|weg|zu|zuruck)ge(.+)t$", r"\1\2en"),
+        (r"^(ab|an|auf|aus|bei|ein|frei|fort|her|hin|um|vor|weg|zuruck)zu(.+en)$", r"\1\2"),
+    ),
+}
+
+
+def infinitives(word: str, language: str) -> Iterator[str]:
+    """What an inflected verb may be a form of: `gelegt` of `legen`, `bloquent` of `bloquer`."""
+    for ending, replacement in _FORMS[language]:
+        if len(word) > 4 and re.search(ending, word):
+            yield re.sub(ending, replacement, word)
 
 
 def parts(word: str, is_known: Callable[[str], bool]) -> tuple[str, str] | None:
