@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from attrs import frozen
 
@@ -30,6 +30,8 @@ class Concept:
 
     key: str
     about: About
+    #: Whether a question that has it is surely about this game.
+    core: bool = False
     broader: str = ""
 
 
@@ -51,7 +53,7 @@ NOTHING: Final = Term({}, "asking", certainty=0.0)
 
 
 @cache
-def _table() -> dict[str, dict[str, str]]:
+def _table() -> dict[str, dict[str, Any]]:
     return tomllib.loads(specification().joinpath("synonyms.toml").read_text("utf-8"))
 
 
@@ -65,7 +67,12 @@ def _stop_words() -> dict[str, frozenset[str]]:
 def concepts() -> dict[str, Concept]:
     """All concepts by their keys."""
     return {
-        key: Concept(key, entry.get("about", "game"), entry.get("broader", ""))  # type: ignore[arg-type]
+        key: Concept(
+            key,
+            about=entry.get("about", "game"),
+            core=entry.get("core", False),
+            broader=entry.get("broader", ""),
+        )
         for key, entry in _table().items()
     }
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from tikal.clauses import Clause, Difference, Ruling, clauses, differences, rulings
 from tikal.counsel.lexicon import Term, concepts, language_of_question
-from tikal.counsel.search import Index, Reading, index
+from tikal.counsel.search import WEIGHTS, Reading, index
 from tikal.counsel.translations import clause_in, difference_in, ruling_in
 from tikal.counsel.verdicts import verdict_on
 from tikal.editions import EDITIONS, Edition, edition_of
@@ -19,8 +19,8 @@ from tikal.languages import language_of
 #: A question has at most so many characters.
 LONGEST_QUESTION: Final = 300
 #: What of a question has to be known: of one that names something of this game, and of another.
-KNOWN_PART: Final = 0.5
-KNOWN_PART_OF_ANY_GAME: Final = 0.75
+KNOWN_PART: Final = 0.4
+KNOWN_PART_OF_ANY_GAME: Final = 0.65
 #: What an answer scores at least, by itself and beside the best.
 LEAST_SCORE: Final = 0.2
 _NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
@@ -65,7 +65,7 @@ def ask(
     spoken = language_of_question(question) if language is None else language_of(language)
     searched = index(spoken)
     reading = searched.read(question)
-    if not _is_about_this_game(searched, reading):
+    if not _is_about_this_game(reading):
         return ()
     if asked_about is None:
         asked_about = _edition_in(reading)
@@ -85,7 +85,7 @@ def related_to(words: str) -> tuple[str, ...]:
         return (named.id,)
     searched = index(language_of_question(words))
     reading = searched.read(words)
-    found = searched.search(reading) if _is_about_this_game(searched, reading) else []
+    found = searched.search(reading) if _is_about_this_game(reading) else []
     return tuple(each.id for each in found if each.score >= found[0].score / 2)
 
 
@@ -104,23 +104,29 @@ def entry_named(text: str) -> Clause | Ruling | Difference | None:
     return _entries().get(f"{written[1].upper()}-{int(written[2]):02}") if written else None
 
 
-def _is_about_this_game(searched: Index, reading: Reading) -> bool:
+def _is_about_this_game(reading: Reading) -> bool:
     """Whether enough of what a question says is known here."""
-    known = sum(searched.weight(term) * _familiarity(term) for term in reading.terms)
-    every = sum(map(searched.weight, reading.terms)) + reading.unknown * searched.unknown
-    ours = any(term.known and term.about == "game" for term in reading.terms)
-    part = KNOWN_PART if ours else KNOWN_PART_OF_ANY_GAME
-    return known > 0 and known >= part * every
+    known = sum(WEIGHTS[term.about] * _familiarity(term) for term in reading.terms)
+    every = sum(WEIGHTS[term.about] for term in reading.terms) + reading.unknown
+    core = any(_is_core(term) and term.certainty == 1 for term in reading.terms)
+    return known > 0 and known >= every * (KNOWN_PART if core else KNOWN_PART_OF_ANY_GAME)
 
 
 def _familiarity(term: Term) -> float:
-    """How much a word shows that a question is about this game.
+    """How much of a word is known to be said of this game.
 
-    A word that merely occurs in some entry shows half as much as one that has a concept.
+    A word that merely occurs in some entry, or that takes a typing error to be one of ours, may
+    as well be said of anything.
     """
     if not term.known:
         return 0.0
-    return 1.0 if any(meaning in concepts() for meaning in term.meanings) else 0.5
+    is_ours = any(meaning in concepts() for meaning in term.meanings)
+    return 1.0 if is_ours and (term.certainty == 1 or _is_core(term)) else 0.5
+
+
+def _is_core(term: Term) -> bool:
+    known = concepts()
+    return any(key in known and known[key].core for key, fit in term.meanings.items() if fit == 1)
 
 
 def _edition_in(reading: Reading) -> Edition | None:

@@ -34,7 +34,7 @@ FIELDS: Final = {
 _SATURATION: Final = 1.2
 _LENGTH: Final = 0.6
 #: What a word counts by what it is about.
-WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "asking": 0.35, "elsewhere": 2.0}
+WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "asking": 0.35, "elsewhere": 4.0}
 #: What the likeness to one sentence counts, beside BM25.
 LIKENESS: Final = 0.6
 #: How much a sentence is less like a question for what it lacks, and for what it adds.
@@ -83,9 +83,9 @@ def entries(language: str) -> Iterator[Entry]:
     asked, titles = _asked(), chapters()
     for each in clauses():
         clause = clause_in(each, language)
+        texts = (("title", clause.title), ("text", clause.statement))
         chapter = ("chapter", titles[clause.chapter])
-        texts = (("title", clause.title), ("text", clause.statement), chapter)
-        yield Entry(clause.id, (*texts, *_as_asked(asked, clause.id)), clause.rulings)
+        yield Entry(clause.id, (*texts, chapter, *_as_asked(asked, clause.id)), clause.rulings)
     for every in rulings():
         ruling = ruling_in(every, language)
         texts = (("question", ruling.question), ("text", ruling.answer))
