@@ -98,7 +98,9 @@ class Lexicon:
         self._stops = _stop_words()[language]
         found: dict[tuple[str, ...], dict[str, None]] = {}
         for phrase, keys in _phrases(language).items():
-            found.setdefault(tuple(map(self.stem, phrase)), {}).update(dict.fromkeys(keys))
+            # what is said elsewhere has many words that are like ours, so it is taken to the letter
+            if keys != ("elsewhere",) or len(phrase) > 1:
+                found.setdefault(tuple(map(self.stem, phrase)), {}).update(dict.fromkeys(keys))
         self._phrases = {phrase: tuple(keys) for phrase, keys in found.items()}
         #: Words as they are written, which goes before what their stems have in common.
         self._exact = {p[0]: keys for p, keys in _phrases(language).items() if len(p) == 1}

@@ -20,7 +20,7 @@ from tikal.languages import language_of
 LONGEST_QUESTION: Final = 300
 #: What of a question has to be known: of one that names something of this game, and of another.
 KNOWN_PART: Final = 0.4
-KNOWN_PART_OF_ANY_GAME: Final = 0.65
+KNOWN_PART_OF_ANY_GAME: Final = 0.7
 #: What an answer scores at least, by itself and beside the best.
 LEAST_SCORE: Final = 0.2
 _NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")

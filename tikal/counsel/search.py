@@ -34,18 +34,18 @@ FIELDS: Final = {
 _SATURATION: Final = 1.2
 _LENGTH: Final = 0.6
 #: What a word counts by what it is about.
-WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "asking": 0.35, "elsewhere": 4.0}
+WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "asking": 0.5, "elsewhere": 4.0}
 #: What the likeness to one sentence counts, beside BM25.
-LIKENESS: Final = 0.6
+LIKENESS: Final = 0.5
 #: How much a sentence is less like a question for what it lacks, and for what it adds.
 MISSED: Final = 0.5
 ADDED: Final = 0.55
 #: What the best of the linked entries adds.
-LINKED: Final = 0.06
+LINKED: Final = 0.03
 #: In how many entries a word would stand that nobody knows.
 UNKNOWN: Final = 25
 #: Nothing tells more than this, however seldom it occurs.
-RAREST: Final = 3.2
+RAREST: Final = 2.8
 #: Clauses and rulings answer sooner than a table of differences.
 _DIFFERENCE: Final = 0.8
 
