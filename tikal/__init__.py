@@ -87,6 +87,9 @@ from tikal.rules.walking import path_cost, reachable, route
 from tikal.state import Hex, Phase, Player, State, new_game
 
 if TYPE_CHECKING:
+    from tikal.counsel.opinion import Opinion, opinion
+    from tikal.counsel.remedies import Remedies, remedies
+    from tikal.counsel.search import Way
     from tikal.invariants import problems
     from tikal.nearest import nearest_legal
     from tikal.players import Policy, play, random_policy, sensible_policy
@@ -99,18 +102,22 @@ __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
     "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn", "EstablishCamp",
     "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation",
-    "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
-    "Reading", "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score",
-    "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover",
-    "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance", "chapters", "check",
-    "clause", "clauses", "difference", "differences", "dump", "dumps", "house", "is_legal",
-    "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move", "parse_moves",
-    "path_cost", "play", "position", "problems", "random_policy", "reachable", "replay", "route",
-    "ruling", "rulings", "score", "sensible_policy", "switches",
+    "InvalidState", "Move", "Opinion", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player",
+    "Policy", "Reading", "Record", "Recover", "Refusal", "Remedies", "Replay", "RevealTreasure",
+    "Ruling", "Score", "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer",
+    "Uncover", "UnknownClause", "Violation", "Walk", "Way", "WrongType", "apply", "chance",
+    "chapters", "check", "clause", "clauses", "difference", "differences", "dump", "dumps", "house",
+    "is_legal", "legal_moves", "load", "loads", "nearest_legal", "new_game", "opinion",
+    "parse_move", "parse_moves", "path_cost", "play", "position", "problems", "random_policy",
+    "reachable", "remedies", "replay", "route", "ruling", "rulings", "score", "sensible_policy",
+    "switches",
 ]  # fmt: skip
 
 # Loaded on first use, because many programs never need them.
 _LATER: Final = {
+    **dict.fromkeys(("Opinion", "opinion"), "tikal.counsel.opinion"),
+    **dict.fromkeys(("Remedies", "remedies"), "tikal.counsel.remedies"),
+    "Way": "tikal.counsel.search",
     "problems": "tikal.invariants",
     "nearest_legal": "tikal.nearest",
     "position": "tikal.positions",

@@ -18,6 +18,7 @@ from attrs import field, frozen
 
 from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
+from tikal.languages import sentence
 from tikal.wording import brief
 
 if TYPE_CHECKING:
@@ -27,13 +28,8 @@ ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invari
 BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
 CLAUSE_KINDS: Final[tuple[ClauseKind, ...]] = get_args(ClauseKind)
 BOOK_VERDICTS: Final[tuple[BookVerdict, ...]] = get_args(BookVerdict)
-#: What the degrees of confidence in a ruling mean.
-CONFIDENCE: Final = {
-    "H": "settled by the texts",
-    "M-H": "clearly the better reading",
-    "M": "the better reading",
-    "L": "a gap, ruled by the house",
-}
+#: The degrees of confidence in a ruling, the surest first.
+CONFIDENCE: Final = ("H", "M-H", "M", "L")
 T = TypeVar("T")
 
 
@@ -96,7 +92,7 @@ class Ruling:
     id: str
     question: str
     answer: str
-    #: A key of `CONFIDENCE`.
+    #: One of `CONFIDENCE`, which `confidence_text` puts into words.
     confidence: str
     clauses: tuple[str, ...]
     reasoning: str
@@ -187,6 +183,11 @@ def difference(id: str) -> Difference:  # noqa: A002
 def differences() -> tuple[Difference, ...]:
     """All differences between the editions, by number."""
     return tuple(_differences().values())
+
+
+def confidence_text(degree: str, language: str = "en") -> str:
+    """What a degree of confidence in a ruling means, in a few words."""
+    return sentence("counsel", f"confidence/{degree}", language=language)
 
 
 def chapters() -> dict[str, str]:

@@ -13,11 +13,11 @@ from attrs import asdict
 import tikal as library
 from tikal.clauses import (
     CLAUSE_KINDS,
-    CONFIDENCE,
     Clause,
     Reading,
     Ruling,
     chapters,
+    confidence_text,
     difference,
     differences,
     index,
@@ -236,7 +236,7 @@ def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
     console.print(f"[bold]{ruling.id}[/] ", end="")
     say(ruling.question, "bold")
     say(ruling.answer)
-    say(f"\nWhy ({CONFIDENCE[ruling.confidence]}): {ruling.reasoning}")
+    say(f"\nWhy ({confidence_text(ruling.confidence)}): {ruling.reasoning}")
     for reading in ruling.readings:
         say(f"Reading {_reading_in_words(ruling, reading)}")
     if ruling.why_no_switch:
