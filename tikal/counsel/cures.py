@@ -46,8 +46,11 @@ class Costs:
             cure = CURES.get(violation.key)
             if cure is None:
                 return NEVER
-            need = max(need, cure(self, state, violation))
-        return NEVER if need + price(state, move) > state.turn.ap else need
+            need = max(need, cure(self, state, move, violation))
+        cost = price(state, move)
+        if need and not cost:
+            return NEVER  # a walk to where no stones lead
+        return NEVER if need + cost > state.turn.ap else need
 
     def distances(self, state: State, targets: tuple[int, ...]) -> _Distances:
         """For every cell the AP of the cheapest way from there to one of the targets."""
@@ -70,6 +73,19 @@ class Costs:
             if workers and origin != cell:
                 costs += [away[origin]] * workers
         return sorted(costs)
+
+    def of_one(self, state: State, cell: int, figures: tuple[Figure, ...]) -> int:
+        """What the cheapest arrival of a figure of these kinds costs at the least."""
+        found = [cost for figure in figures for cost in self.of_arrivals(state, cell, figure)[:1]]
+        return min(*found, self.by_a_new_camp(state, cell)) if found else NEVER
+
+    def by_a_new_camp(self, state: State, cell: int) -> int:
+        """What arrivals cost at the least if a camp is founded for them."""
+        if not may_found_a_camp(mover(state)):
+            return NEVER
+        away = self.distances(state, (cell,))
+        nearest = min((away[site] for site in state.ground.board.clearings), default=NEVER)
+        return _BY_A_NEW_CAMP + nearest
 
 
 def _distances(board: Board, camps: tuple[int, ...], targets: tuple[int, ...]) -> _Distances:
@@ -94,56 +110,61 @@ def may_found_a_camp(who: Expedition) -> bool:
     return len(who.camps) < BOX.camps
 
 
-def _or_by_a_new_camp(state: State, costs: int) -> int:
-    return min(costs, _BY_A_NEW_CAMP) if may_found_a_camp(mover(state)) else costs
-
-
 # --- the cures ---------------------------------------------------------------------------------
 
-#: A lower bound on the AP after which a refusal is gone, in a position.
-Cure: TypeAlias = Callable[[Costs, State, Violation], int]
+#: A lower bound on the AP after which a refusal of a move is gone, in a position.
+Cure: TypeAlias = Callable[[Costs, State, Move, Violation], int]
 
 
 def _cell(violation: Violation) -> int:
     return CELL_INDEX[str(violation.facts["cell"])]
 
 
-def _a_figure_of_that_kind(costs: Costs, state: State, violation: Violation) -> int:
+def _a_figure_of_that_kind(costs: Costs, state: State, _move: Move, violation: Violation) -> int:
     figure: Figure = "L" if violation.facts["figure"] == "L" else "W"
-    found = costs.of_arrivals(state, _cell(violation), figure)
-    return _or_by_a_new_camp(state, found[0] if found else NEVER)
+    return costs.of_one(state, _cell(violation), (figure,))
 
 
-def _one_more_member(costs: Costs, state: State, violation: Violation) -> int:
-    cell = _cell(violation)
-    found = [cost for figure in FIGURES for cost in costs.of_arrivals(state, cell, figure)[:1]]
-    return _or_by_a_new_camp(state, min(found, default=NEVER))
+def _one_more_member(costs: Costs, state: State, _move: Move, violation: Violation) -> int:
+    return costs.of_one(state, _cell(violation), FIGURES)
 
 
-def _more_strength(costs: Costs, state: State, violation: Violation) -> int:
+def _more_strength(costs: Costs, state: State, _move: Move, violation: Violation) -> int:
     need, have = violation.facts["need"], violation.facts["have"]
     assert isinstance(need, int)
     assert isinstance(have, int)
     missing, cell = need - have, _cell(violation)
     leader = costs.of_arrivals(state, cell, "L")
     workers = costs.of_arrivals(state, cell, "W")
-    bounds = [_sum_of(missing, workers)]
-    if leader:
-        others = max(0, missing - BOX.leader_strength)
-        bounds.append(leader[0] + _sum_of(others, workers))
-    return _or_by_a_new_camp(state, min(bounds))
+    bounds = []
+    if len(workers) >= missing:
+        bounds.append(sum(workers[:missing]))
+    others = max(0, missing - BOX.leader_strength)
+    if leader and len(workers) >= others:
+        bounds.append(leader[0] + sum(workers[:others]))
+    return min(min(bounds), costs.by_a_new_camp(state, cell)) if bounds else NEVER
 
 
-def _sum_of(number: int, costs: list[int]) -> int:
-    return sum(costs[:number]) if len(costs) >= number else NEVER
-
-
-def _a_camp(costs: Costs, state: State, violation: Violation) -> int:
+def _a_camp(costs: Costs, state: State, move: Move, violation: Violation) -> int:
+    if isinstance(move, Transfer):
+        return _a_secret_path(costs, state, move)
     founding = EstablishCamp(str(violation.facts["cell"]))
     return PRICES[EstablishCamp] + costs.to_make_legal(state, founding)
 
 
-def _no_treasure_left(_costs: Costs, _state: State, violation: Violation) -> int:
+def _a_secret_path(costs: Costs, state: State, move: Transfer) -> int:
+    """Camps at both ends, and the figure at the beginning."""
+    if move.origin == move.target:
+        return NEVER
+    camps, origin = mover(state).usable_camps(), CELL_INDEX[move.origin]
+    missing = [name for name in (move.origin, move.target) if CELL_INDEX[name] not in camps]
+    needs = [costs.to_make_legal(state, EstablishCamp(name)) for name in missing]
+    if not mover(state).has_figure(move.figure, origin):
+        needs.append(costs.of_one(state, origin, (move.figure,)))
+    return PRICES[EstablishCamp] * len(missing) + max(needs)
+
+
+def _no_treasure_left(_costs: Costs, _state: State, _move: Move, violation: Violation) -> int:
     left = violation.facts["have"]
     assert isinstance(left, int)
     return PRICES[Recover] * left
