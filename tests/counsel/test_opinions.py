@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Iterator
 from typing import Any, Final
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,18 +15,23 @@ from hypothesis import strategies as st
 import tikal
 from tests.citations.conftest import moves as some_moves
 from tests.citations.conftest import positions
-from tests.citations.helpers import BOARD, busy
+from tests.citations.helpers import busy
+from tests.properties.test_switches import WITNESSES, Witness
 from tikal import Move, State, opinion
+from tikal.clauses import specification
 from tikal.clauses.grounds import grounds
 from tikal.counsel.phase_start import starts_of_phase
+from tikal.counsel.readings import Verdict
 from tikal.editions import SWITCHES, SwitchValue, house
-from tikal.interchange.strict import validate
 from tikal.state import ACTION_PHASES
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.near_misses import RECIPES
 from tikal.testing.pool import every_value, one_of
 from tikal.testing.surgery import with_switches
 
+SCHEMA: Final = jsonschema.Draft202012Validator(
+    json.loads(specification().joinpath("schemas", "opinion-1.json").read_text("utf-8"))
+)
 few = settings(max_examples=max(10, settings().max_examples // 4))
 
 # --- the readings that turn the verdict --------------------------------------------------------
@@ -72,7 +78,11 @@ def test_listed_are_exactly_the_readings_that_turn_the_verdict(
 
 
 @pytest.mark.parametrize(
-    "clause", sorted({c for switch in SWITCHES for c in switch.clauses} & {c for c, _ in RECIPES})
+    "clause",
+    sorted(
+        {clause for switch in SWITCHES for clause in switch.clauses}
+        & {clause for clause, layer in RECIPES if layer == "precondition"}
+    ),
 )
 @settings(max_examples=max(3, settings().max_examples // 10))
 @given(st.data())
@@ -84,68 +94,30 @@ def test_near_misses_of_contested_clauses_list_exactly_the_readings_that_turn_th
     assert_readings(near_miss.twin.state, near_miss.twin.move)
 
 
-#: By switch of legality, a move that it refuses with one value and allows with another.
-RESTING_ON: Final[dict[str, tuple[dict[str, Any], str, SwitchValue, str]]] = {
-    "camp_requires_member": ({}, "camp b2", True, "CAMP-03/no-member"),
-    "second_dig": (
-        {"values": {"b1": 2}, "worked": {"b1": 1}, "figures": {1: {"b1": (0, 1)}}, "ap": 8},
-        "uncover b1",
-        "present",
-        "TEMPLE-03/too-few-members",
-    ),
-    "stones_towards_volcanoes": (
-        {"tiles": {"b3": ("B1", 0)}, "phase": "place", "tile": "A3"},
-        "place c3 r0",
-        False,
-        "PLACE-02/no-stone",
-    ),
-    "beside_volcanoes_only": (
-        {"tiles": {"a3": ("A5", 0), "a4": ("B1", 0)}, "phase": "place", "tile": "D3"},
-        "place a5 r0",
-        False,
-        "PLACE-01/volcanoes-only",
-    ),
-    "same_kind_exchange": (
-        {"tiles": BOARD, "tokens": {"c2": 2}, "treasures": {1: {1: 1}, 2: {1: 1}}},
-        "exchange 1 2 1",
-        False,
-        "SWAP-05/same-kind",
-    ),
-    "lowest_bid": (
-        {"auction": True, "phase": "bid", "display": ("A1", "A2")},
-        "bid 0",
-        1,
-        "AUCTION-08/too-low",
-    ),
-    "volcano_may_foreclose": (
-        {"tiles": {"a3": ("A5", 0), "a4": ("B1", 0)}, "phase": "place", "tile": "D3"},
-        "place b5 r0",
-        False,
-        "PLACE-05/walled-off",
-    ),
-}
+#: What these decide is who wins, what counts and who begins.
+NOT_OF_LEGALITY: Final = ("tiebreak", "guard_scores_alone", "final_round_opener")
+#: By switch of legality, positions with a move that some values refuse and others allow.
+CONTESTED: Final = [witness for witness in WITNESSES if witness.switch not in NOT_OF_LEGALITY]
 
 
-@pytest.mark.parametrize("name", RESTING_ON)
-def test_a_refusal_that_rests_on_a_switch_turns_with_it(name: str) -> None:
-    setup, move, value, key = RESTING_ON[name]
-    state = tikal.position(edition=house("rio-grande-1999", **{name: value}), **setup)
-    found = opinion(state, move)
-    assert [violation.key for violation in found.violations] == [key]
-    turning = [reading for reading in found.readings if reading.switch.name == name]
-    assert turning
-    for reading in turning:
-        assert reading.legal
-        assert reading.edition == house(state.edition, **{name: reading.value})
-        assert not grounds(key, reading.edition).in_force or name in (
-            "stones_towards_volcanoes",
-            "lowest_bid",
-        )
+@pytest.mark.parametrize("witness", CONTESTED, ids=lambda witness: witness.switch)
+def test_a_refusal_that_rests_on_a_switch_turns_with_it(witness: Witness) -> None:
+    for value, clauses in witness.answers.items():
+        found = opinion(witness.state(value), witness.asked, before=witness.play)
+        assert [violation.clause for violation in found.violations] == clauses
+        turning = {r.value: r for r in found.readings if r.switch.name == witness.switch}
+        opposite = {v for v, other in witness.answers.items() if bool(other) != bool(clauses)}
+        assert turning.keys() == opposite
+        for reading in turning.values():
+            assert reading.legal is bool(clauses)
+            assert reading.edition == house("rio-grande-1999", **{witness.switch: reading.value})
+            assert {v.clause for v in reading.violations} == {*witness.answers[reading.value]}
 
 
 def test_every_switch_that_a_refusal_depends_on_has_such_a_refusal() -> None:
-    named = {s for key in _refused_with() for s in _switches_of(key)}
-    assert named - {"has_auction", "final_round_opener"} == RESTING_ON.keys()
+    named = {switch for key in {*_refused_with()} for switch in _switches_of(key)}
+    # what has_auction changes is another game, and an opener cannot be seen in a position
+    assert named - {"has_auction", "final_round_opener"} == {w.switch for w in CONTESTED}
 
 
 def _refused_with() -> Iterator[str]:
@@ -215,7 +187,7 @@ def test_a_house_edition_is_compared_with_all_four() -> None:
 
 def test_an_auction_is_not_a_position_of_an_edition_without_one() -> None:
     state = tikal.new_game(2, auction=True)
-    (legend,) = [v for v in opinion(state, "pass").editions if v.edition == tikal.LEGEND_CLASSIC]
+    legend = by_legend(opinion(state, "pass"))
     assert legend.legal is None
     assert "AUCTION-01" in legend.reason()
 
@@ -227,32 +199,44 @@ START: Final = tikal.apply(tikal.apply(tikal.new_game(2), "draw A3"), "place b3 
 
 
 @pytest.mark.parametrize(
-    ("before", "move", "legal"),
+    ("before", "legal"),
     [
-        (DUG, "uncover b1", False),
-        ((*DUG, "deploy W a1", "walk W a1-b1"), "uncover b1", True),
-        # another worker has come, and the first one has gone
-        (("deploy W a1", *DUG, "walk W b1-a1", "walk W a1-b1"), "uncover b1", None),
-        (("deploy L a1", *DUG, "walk W b1-a1", "walk L a1-b1"), "uncover b1", None),
+        (["uncover b1"], False),
+        (["uncover b1", "walk W a1-b1"], True),
+        (["uncover b1", "walk W b1-a1", "walk L a1-b1"], True),
+        # of two workers on a1 either may have gone on to b1
+        (["uncover b1", "walk W b1-a1", "walk W a1-b1"], True),
+        (["walk W a1-b2", "uncover b1", "walk W b1-a1", "walk W a1-b1"], False),
     ],
 )
-def test_the_moves_of_the_phase_tell_who_has_dug(
-    before: tuple[str, ...], move: str, legal: bool | None
-) -> None:
-    done = tikal.replay(START, before)
+def test_the_moves_of_the_phase_tell_who_has_dug(before: list[str], legal: bool) -> None:
+    start = tikal.position(figures={1: {"b1": (0, 1), "a1": (1, 1)}})
+    done = tikal.replay(start, before)
     assert done.refusal is None
-    there = tikal.replay(with_switches(START, second_dig="different"), before)
-    asked = opinion(done.state, move, before=before)
-    (legend,) = [v for v in asked.editions if v.edition == tikal.LEGEND_CLASSIC]
-    assert legend.legal is tikal.is_legal(there.state, move)
-    assert legend.legal is not (not legal) or legal is None
-    alone = sum(done.state["b1"].figures[1]) == 1
-    (unknown,) = [
-        v for v in opinion(done.state, move).editions if v.edition == tikal.LEGEND_CLASSIC
-    ]
-    assert (unknown.legal is None) is alone
-    if alone:
-        assert "b1" in unknown.reason()
+    there = tikal.replay(with_switches(start, second_dig="different"), before)
+    assert tikal.is_legal(there.state, "uncover b1") is legal
+    assert by_legend(opinion(done.state, "uncover b1", before=before)).legal is legal
+    unknown = by_legend(opinion(done.state, "uncover b1"))
+    assert (unknown.legal is None) is (sum(done.state["b1"].figures[1]) == 1)
+    if unknown.legal is None:
+        assert "who has dug at b1" in unknown.reason()
+
+
+def by_legend(found: tikal.Opinion) -> Verdict:
+    (verdict,) = [each for each in found.editions if each.edition == tikal.LEGEND_CLASSIC]
+    return verdict
+
+
+def test_what_could_not_have_been_played_there_is_said() -> None:
+    start = tikal.position(figures={1: {"b1": (0, 1), "a2": (0, 2)}}, edition=ONE)
+    before = ["uncover b1", "uncover b1", "uncover a2"]
+    state = tikal.replay(start, before).state
+    verdict = by_legend(opinion(state, "walk W a2-a1", before=before))
+    assert verdict.legal is None
+    assert "uncover b1 earlier in this phase" in verdict.reason()
+
+
+ONE: Final = house("rio-grande-1999", second_dig="one")
 
 
 def phases() -> Iterator[tuple[State, list[Move], State]]:
@@ -323,7 +307,7 @@ def test_an_opinion_agrees_with_check_and_can_be_written(
         assert found.remedies == tikal.remedies(state, move)
     assert pickle.loads(pickle.dumps(found)) == found
     assert hash(found) == hash(opinion(state, move, seat))
-    validate(json.loads(json.dumps(found.to_json())), "opinion")
+    SCHEMA.validate(json.loads(json.dumps(found.to_json())))
     assert str(move) in found.text()
     assert all(v.clause in found.text() for v in found.violations)
     assert found.markdown().startswith("**")
@@ -335,15 +319,19 @@ def test_an_opinion_is_read_in_the_order_of_a_players_questions() -> None:
         "uncover b1 is refused (Rio Grande 1999 (English))",
         "Why not",
         "  TEMPLE-03  the second level of this turn needs 2 members at the temple on b1, has 1",
-        "    by the letter (Uncover temple levels; Use 10 action points: Uncover 1 temple level);"
-        " by ruling Q-37, clearly the better reading",
+        (
+            "    by the letter (Uncover temple levels; Use 10 action points: Uncover 1 temple "
+            "level); by ruling Q-37, clearly the better reading"
+        ),
         "      Q-37, not taken: One member is enough for both levels.",
         "What would make it legal",
         "  first deploy L a1; walk L a1-b1 (3 AP)",
         "  first deploy W a1; walk W a1-b1 (3 AP)",
         "In other editions and readings",
-        "  refused in Ravensburger 1999 (Dutch): TEMPLE-03; Super Meeple 2015 (French): TEMPLE-03;"
-        " Tikal Legend, Classic rules (English): TEMPLE-03",
+        (
+            "  refused in Ravensburger 1999 (Dutch): TEMPLE-03; Super Meeple 2015 (French): "
+            "TEMPLE-03; Tikal Legend, Classic rules (English): TEMPLE-03"
+        ),
         "  legal with second_dig=one: one member may dig both levels or tokens of a turn",
     ]
 
