@@ -16,8 +16,9 @@ from tikal import records
 from tikal.engine import Refusal, Step
 from tikal.errors import InvalidArgument, InvalidNotation
 from tikal.interchange import LARGEST, loads
+from tikal.moves import Move
 from tikal.records import Record
-from tikal.state import State
+from tikal.state import ACTION_PHASES, ACTION_POINTS, State
 
 #: Finds the edition of a game, in a header line or as a key of JSON.
 _EDITION: Final = re.compile(
@@ -43,6 +44,26 @@ class Game:
     def moves(self) -> int:
         """How many moves the record has, whether or not they are legal."""
         return len(self.record.entries) if self.record else 0
+
+    def state_before(self, index: int) -> State:
+        """The position in which a move is made or refused."""
+        return self.steps[index - 1].state if index else self.start
+
+    def phase_before(self, index: int) -> tuple[Move, ...]:
+        """The moves of the same action phase before a move; () elsewhere.
+
+        Also () if the phase had begun before the game did, which started from a position.
+        """
+        found: list[Move] = []
+        for number in range(index, -1, -1):
+            state = self.state_before(number)
+            if state.phase not in ACTION_PHASES:
+                break
+            if state.phase == "act" and state.ap == ACTION_POINTS:
+                return tuple(reversed(found))
+            if number:
+                found.append(self.steps[number - 1].move)
+        return ()
 
     def place(self, index: int) -> tuple[int, int] | None:
         """Line and column of a move in the file, if it came from a text record."""

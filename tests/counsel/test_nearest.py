@@ -8,9 +8,7 @@ import tikal
 from tests.citations.helpers import BOARD, busy
 
 
-@pytest.mark.parametrize(
-    "move", ["draw B2", "place c4 r0", "set-aside", "bid 3", "take A1"]
-)
+@pytest.mark.parametrize("move", ["draw B2", "place c4 r0", "set-aside", "bid 3", "take A1"])
 def test_a_forgotten_end_comes_first(move: str) -> None:
     assert tikal.nearest_legal(busy(), move)[0] == tikal.EndTurn()
 

@@ -17,6 +17,7 @@ from tests.citations.conftest import moves as some_moves
 from tests.citations.conftest import positions
 from tests.citations.helpers import BOARD, busy
 from tests.counsel.brute_force import TooMany, least_cost, revealed
+from tests.properties.helpers import choose
 from tikal import Edition, Move, State, Way, remedies
 from tikal.counsel import remedies as module
 from tikal.counsel.cures import CURES
@@ -27,7 +28,6 @@ from tikal.rules.queries import with_entry
 from tikal.state import ACTION_PHASES, OUT_OF_PLAY
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.near_misses import RECIPES
-from tikal.testing.pool import one_of
 from tikal.testing.surgery import fresh_phase, with_ap, with_expedition
 
 ACTIONS: Final = frozenset(kind for kind, phase in PHASE_OF.items() if phase in ACTION_PHASES)
@@ -87,7 +87,7 @@ def in_action_phase(state: State) -> bool:
 
 @given(states(), st.data())
 def test_any_refused_move_is_cured_by_every_way_found(state: State, data: st.DataObject) -> None:
-    wanted = one_of(data.draw, candidates(state))
+    wanted = choose(data, candidates(state))
     assert_sound(state, wanted)
 
 
@@ -127,7 +127,7 @@ def test_with_few_action_points_no_way_is_cheaper(state: State, data: st.DataObj
     if state.phase == "act":
         state = with_ap(fresh_phase(state), FEW_AP)
     asked = curable(state) or refused_actions(state)
-    assert_cheapest(state, one_of(data.draw, asked), most=300)
+    assert_cheapest(state, choose(data, asked), most=300)
 
 
 #: Few hexes and few figures, but all action points: camps, guards and treasures can be paid for.

@@ -16,6 +16,7 @@ from tikal.cli.output import (
     moment,
     print_json,
     print_near,
+    print_opinion,
     print_violations,
     reporting_errors,
     say,
@@ -23,9 +24,16 @@ from tikal.cli.output import (
     stoppable,
     writing,
 )
-from tikal.cli.source import at_option, game_argument, name_of, read, state_of
+from tikal.cli.source import (
+    at_option,
+    game_argument,
+    name_of,
+    read,
+    state_of,
+)
 from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
+from tikal.loading import Game
 from tikal.moves import PRICES
 from tikal.rules.actions import price
 from tikal.wording import counted, escaped_json, refused_move
@@ -33,18 +41,22 @@ from tikal.wording import counted, escaped_json, refused_move
 
 @click.command()
 @game_argument
+@click.option("--why", is_flag=True, help="Give an opinion on the refused move, as explain does.")
 @format_option
 @reporting_errors
-def check(game: str, as_json: bool) -> None:
+def check(game: str, why: bool, as_json: bool) -> None:
     """Check every move of GAME.
 
     All are legal, or the first refusal is explained with its clauses and the nearest legal moves.
+    With --why also what it rests on, what would make it legal, and whether another edition or
+    another reading of one point would allow it.
     Exit code 0 if every move is legal, 1 if one is refused, 2 if GAME cannot be read.
     """
     found, name = read(game), name_of(game)
     state = found.last
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
+    opinion = _opinion(found) if why and refusal else None
     if as_json:
         print_json(
             {
@@ -62,6 +74,7 @@ def check(game: str, as_json: bool) -> None:
                     "move": str(refusal.move),
                     "violations": [violation_to_json(v) for v in refusal.violations],
                     "nearest_legal": [str(move) for move in near],
+                    **({"opinion": opinion.to_json()} if opinion else {}),
                 },
             }
         )
@@ -75,11 +88,21 @@ def check(game: str, as_json: bool) -> None:
         sentence = refused_move(refusal.move, refusal.index + 1, *(place or ()))
         say(f"{name}: {sentence}", "bold red")
         say(f"  {moment(state)}; {state.edition}")
-        print_violations(refusal.violations)
+        if opinion:
+            print_opinion(opinion, has_headline=False)
+        else:
+            print_violations(refusal.violations)
         print_near(near)
-        say(f"  more: tikal explain {refusal.violations[0].clause}", "dim")
+        if not opinion:
+            say(f"  more: tikal check {name} --why", "dim")
     if refusal:
         sys.exit(ExitCode.RULE_BROKEN)
+
+
+def _opinion(game: Game) -> library.Opinion:
+    from tikal.counsel.games import opinion_on_move  # here, because it is seldom asked for
+
+    return opinion_on_move(game, len(game.steps))
 
 
 @click.command()

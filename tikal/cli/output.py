@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn, ParamSpec, TextIO, TypeVar
+from typing import TYPE_CHECKING, NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
 from rich.console import Console
@@ -25,6 +25,9 @@ from tikal.moves import Move
 from tikal.records import Record
 from tikal.state import State
 from tikal.wording import escaped_json, printable
+
+if TYPE_CHECKING:  # few commands give an opinion
+    from tikal.counsel.opinion import Opinion
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -152,6 +155,18 @@ def print_violations(violations: tuple[Violation, ...]) -> None:
     for violation in violations:
         message = escape(printable(violation.message))
         console.print(f"  [bold]{violation.clause}[/]  {message}", soft_wrap=True)
+
+
+def print_opinion(opinion: Opinion, has_headline: bool = True) -> None:
+    """Print an opinion: the verdict, and a part for every question after it."""
+    from tikal.counsel.showing import headline, parts
+
+    if has_headline:
+        say(headline(opinion), "bold green" if opinion.legal else "bold red")
+    for part in parts(opinion):
+        say(part.title, "bold")
+        for depth, line in part.lines:
+            say(f"{'  ' * (depth + 1)}{line}", "dim" if depth else None)
 
 
 def print_near(near: tuple[Move, ...]) -> None:

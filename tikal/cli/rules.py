@@ -8,7 +8,7 @@ import sys
 from textwrap import indent
 
 import click
-from attrs import asdict
+from attrs import asdict, evolve
 
 import tikal as library
 from tikal.clauses import (
@@ -22,7 +22,6 @@ from tikal.clauses import (
     differences,
     index,
 )
-from tikal.clauses.grounds import Grounds, grounds
 from tikal.cli.output import (
     console,
     fail,
@@ -30,11 +29,18 @@ from tikal.cli.output import (
     moment,
     print_json,
     print_near,
-    print_violations,
+    print_opinion,
     reporting_errors,
     say,
 )
-from tikal.cli.source import edition_named, editions_like, name_of, read, state_of
+from tikal.cli.source import (
+    edition_named,
+    editions_like,
+    name_of,
+    read,
+    state_of,
+)
+from tikal.counsel.games import opinion_on_move
 from tikal.editions import (
     EDITIONS,
     Edition,
@@ -45,7 +51,6 @@ from tikal.editions import (
     switches,
 )
 from tikal.exit_codes import ExitCode
-from tikal.interchange import violation_to_json
 from tikal.wording import counted
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
@@ -54,15 +59,20 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 @click.command()
 @click.argument("subject", metavar="CLAUSE|RULING|SWITCH|GAME")
 @click.option("--at", type=int, metavar="N", help="Explain move number N of GAME.")
+@click.option("--edition", type=click.Choice(list(EDITIONS)), help="A clause: this edition only.")
+@click.option("--full", is_flag=True, help="A clause: also its code, formal rules and tests.")
 @format_option
 @reporting_errors
-def explain(subject: str, at: int | None, as_json: bool) -> None:
+def explain(subject: str, at: int | None, edition: str | None, full: bool, as_json: bool) -> None:
     """Explain a clause, a ruling, a switch, or a move of GAME.
 
     Such as TEMPLE-04, Q-37, second_dig, or `game.tikal --at 12`.
 
-    A clause: what it says, what each edition says, how open questions are ruled, the code that
-    enforces it, the formal rule, and the tests that would notice its loss.
+    A clause: what it says, what each edition says, how open questions are ruled. With --full also
+    the code that enforces it, the formal rule, and the tests that would notice its loss.
+
+    A move: may it be made, why not, what would make it legal, and whether another edition or
+    another reading of one point would allow it.
 
     A switch: what a table may decide by it, and how each edition has it. An edition with house
     rules is written `rio-grande-1999 second_dig=different`.
@@ -74,6 +84,9 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
             f"there is no file {subject}, clauses are named like TEMPLE-04 and switches like "
             "second_dig"
         )
+    is_clause = not is_file and not is_switch and not subject.upper().startswith(("Q-", "DIFF-"))
+    if (edition or full) and not is_clause:
+        raise click.UsageError("--edition and --full belong to a clause")
     if is_file:
         _explain_move(subject, at, as_json)
         return
@@ -88,7 +101,7 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
     elif id_.startswith("DIFF-"):
         _explain_difference(id_, as_json)
     else:
-        _explain_clause(library.clause(id_), as_json)
+        _explain_clause(library.clause(id_), edition, full, as_json)
 
 
 def _explain_switch(switch: Switch, as_json: bool) -> None:
@@ -167,19 +180,14 @@ def _explain_difference(id_: str, as_json: bool) -> None:
     _print_switches(id_)
 
 
-def _explain_clause(clause: Clause, as_json: bool) -> None:
-    predicates, formal, tests = (
-        index.predicates(clause.id),
-        index.formal_rules(clause.id),
-        index.tests(clause.id),
-    )
+def _explain_clause(clause: Clause, edition: str | None, full: bool, as_json: bool) -> None:
+    stances = {key: s for key, s in clause.editions.items() if edition in (None, key)}
+    clause = evolve(clause, editions=stances)
     if as_json:
         print_json(
             {
                 **asdict(clause),
-                "enforced_by": [f"{p.file}:{p.line} {p.name}" for p in predicates],
-                "formal_rules": [{"place": f"{b.file}:{b.line}", "text": b.text} for b in formal],
-                "tests": [f"tests/{t.file}::{t.name}" for t in tests],
+                **(_places_to_json(clause) if full else {}),
                 "rulings": [asdict(library.ruling(id_)) for id_ in clause.rulings],
                 "switches": [switch.name for switch in _switches_for(clause.id)],
             }
@@ -187,9 +195,25 @@ def _explain_clause(clause: Clause, as_json: bool) -> None:
         return
     _print_statement(clause)
     _print_sources(clause)
+    if full:
+        _print_all_places(clause)
+
+
+def _places_to_json(clause: Clause) -> dict[str, object]:
+    formal = index.formal_rules(clause.id)
+    return {
+        "enforced_by": [f"{p.file}:{p.line} {p.name}" for p in index.predicates(clause.id)],
+        "formal_rules": [{"place": f"{b.file}:{b.line}", "text": b.text} for b in formal],
+        "tests": [f"tests/{t.file}::{t.name}" for t in index.tests(clause.id)],
+    }
+
+
+def _print_all_places(clause: Clause) -> None:
+    predicates, formal = index.predicates(clause.id), index.formal_rules(clause.id)
     _print_places("Enforced by", [f"{p.name} in {p.file}, line {p.line}" for p in predicates])
     rules = [f"{b.file}, line {b.line}\n{indent(b.text, '    ')}" for b in formal]
     _print_places("Formal rule", rules)
+    tests = index.tests(clause.id)
     _print_places("Tests", [f"{test.sentence} (tests/{test.file})" for test in tests])
 
 
@@ -256,16 +280,6 @@ def _reading_in_words(ruling: Ruling, reading: Reading) -> str:
     return f"{reading.key}: {reading.sentence} ({taken}; {rule})"
 
 
-def _grounds_to_json(found: Grounds) -> dict[str, object]:
-    return {
-        "summary": found.summary,
-        "book": found.book,
-        "verdict": found.stance.verdict,
-        "headings": found.stance.headings,
-        "rulings": [ruling.id for ruling in found.rulings],
-    }
-
-
 def _explain_move(path: str, at: int | None, as_json: bool) -> None:
     game = read(path)
     number = at if at is not None else len(game.steps) + bool(game.refusal)
@@ -275,42 +289,23 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
         fail(f"{path}: there is no move number {number} to explain")
     if number > len(game.steps) + 1:
         fail(f"{path}: the game stops at the refused move number {len(game.steps) + 1}")
-    refused = game.refusal is not None and number == len(game.steps) + 1
     state = state_of(path, game, number - 1)
-    move = game.record.moves[number - 1]
-    violations = game.refusal.violations if game.refusal and refused else ()
-    rests_on = [grounds(violation.key, state.edition) for violation in violations]
-    near = library.nearest_legal(state, move) if refused else ()
+    found = opinion_on_move(game, number - 1)
+    near = () if found.legal else library.nearest_legal(state, found.move)
     if as_json:
         print_json(
             {
                 "game": name_of(path),
-                "edition": state.edition.key,
                 "number": number,
-                "move": str(move),
-                "legal": not refused,
-                "violations": [
-                    {
-                        **violation_to_json(violation),
-                        "statement": library.clause(violation.clause).statement,
-                        "grounds": _grounds_to_json(found),
-                    }
-                    for violation, found in zip(violations, rests_on, strict=True)
-                ],
-                "nearest_legal": [str(m) for m in near],
+                **found.to_json(),
+                "nearest_legal": [str(move) for move in near],
             }
         )
     else:
-        verdict = "refused" if refused else "legal"
-        say(f"move {number}, {move}: {verdict} ({moment(state)}; {state.edition})", "bold")
-        for violation, found in zip(violations, rests_on, strict=True):
-            print_violations((violation,))
-            say(f"  {found.summary}", "dim")
-        for violation in violations:
-            say()
-            _print_statement(library.clause(violation.clause))
+        say(f"move {number} ({moment(state)})", "dim")
+        print_opinion(found)
         print_near(near)
-    if refused:
+    if not found.legal:
         sys.exit(ExitCode.RULE_BROKEN)
 
 

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from tikal.conformance.audit.executors import SingleWorker
 from tikal.conformance.report import Json, Result
+from tikal.counsel.games import legal_elsewhere, opinion_on_move
 from tikal.errors import InvalidArgument, TikalError
 from tikal.interchange import position_to_json, violation_to_json
 from tikal.loading import Game, edition_in, game_of, read_file
@@ -112,6 +113,20 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def _counsel(game: Game) -> dict[str, Json]:
+    """What there is to say about the refused move, and about the whole game by other rules."""
+    if game.record is None:
+        return {}
+    elsewhere = legal_elsewhere(game.record)
+    return {
+        "opinion": opinion_on_move(game, len(game.steps)).to_json(),
+        "elsewhere": {
+            "editions": [edition.key for edition in elsewhere.editions],
+            "rules": list(elsewhere.rules),
+        },
+    }
+
+
 def _result(name: str, game: Game, digest: str) -> Result:
     state, refusal = game.last, game.refusal
     detail: dict[str, Json] = {
@@ -138,6 +153,7 @@ def _result(name: str, game: Game, digest: str) -> Result:
         "violations": [violation_to_json(violation) for violation in refusal.violations],
         "nearest": [str(move) for move in nearest_legal(state, refusal.move)],
         "position": position_to_json(state),
+        **_counsel(game),
     }
     clauses = tuple(violation.clause for violation in refusal.violations)
     reasons = "; ".join(f"{v.clause}: {v.message}" for v in refusal.violations)
