@@ -94,7 +94,7 @@ def check(game: str, why: bool, as_json: bool) -> None:
             print_violations(refusal.violations)
         print_near(near)
         if not opinion:
-            say(f"  more: tikal check {name} --why", "dim")
+            say(f"  more: tikal explain {refusal.violations[0].clause}", "dim")
     if refusal:
         sys.exit(ExitCode.RULE_BROKEN)
 
