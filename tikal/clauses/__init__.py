@@ -18,7 +18,6 @@ from attrs import field, frozen
 
 from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
-from tikal.languages import sentence
 from tikal.wording import brief
 
 if TYPE_CHECKING:
@@ -187,6 +186,8 @@ def differences() -> tuple[Difference, ...]:
 
 def confidence_text(degree: str, language: str = "en") -> str:
     """What a degree of confidence in a ruling means, in a few words."""
+    from tikal.languages import sentence  # here, because it loads slowly
+
     return sentence("counsel", f"confidence/{degree}", language=language)
 
 
