@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from functools import cache
+from itertools import combinations
 from typing import Any, Final
 
 import pytest
@@ -17,6 +18,7 @@ from tests.citations.conftest import moves as some_moves
 from tests.citations.conftest import positions
 from tests.citations.helpers import BOARD, busy
 from tests.counsel.brute_force import TooMany, least_cost, revealed
+from tests.golden.examples import LAYOUT
 from tests.properties.helpers import choose
 from tikal import Edition, Move, State, Way, remedies
 from tikal.counsel import remedies as module
@@ -62,7 +64,8 @@ def assert_sound(state: State, wanted: Move) -> None:
         if state.phase == "act" and way.moves[-1] != tikal.EndTurn():
             assert way.ap == state.ap - cost(state, way)
         for number in range(len(way)):
-            assert not works(state, way.moves[:number] + way.moves[number + 1 :], wanted), way
+            for some in combinations(way.moves, number):
+                assert not works(state, some, wanted), (way, some)
     costs = [(way.ap, len(way)) for way in found.ways]
     assert costs == sorted(costs)
     assert len({way.moves for way in found.ways}) == len(costs) <= 3
@@ -199,6 +202,54 @@ def test_what_no_cure_is_known_for_is_not_cured_by_anything() -> None:
     assert refusals().keys() >= CURES.keys()
 
 
+#: The whole board, so that some hexes are too far away for a walk from the base camp.
+FAR: Final[dict[str, Any]] = {"tiles": LAYOUT}
+
+
+@pytest.mark.parametrize(
+    ("edition", "setup", "move", "first"),
+    [
+        # a camp is founded for others to arrive in
+        ("rio-grande-1999", FAR, "walk W e5-e4", "camp e5; deploy W e5"),
+        ("rio-grande-1999", FAR, "walk L h5-g4", "camp h5; deploy L h5"),
+        ("legend-classic", FAR, "walk W e5-e4", None),
+        (
+            "legend-classic",
+            {**FAR, "figures": {1: {"e4": (0, 1)}}},
+            "walk L e5-e4",
+            "walk W e4-e5; camp e5; deploy L e5",
+        ),
+        (
+            "legend-classic",
+            {**FAR, "figures": {1: {"h5": (0, 1)}}},
+            "walk L h4-h5",
+            "walk W h5-h4; camp h4; deploy L h4",
+        ),
+        # the last treasure goes, so that a camp can be founded
+        ("rio-grande-1999", "last token", "camp c2", "recover c2"),
+        ("legend-classic", "last token", "camp c2", "recover c2"),
+        ("rio-grande-1999", "last token", "deploy L c2", "recover c2; camp c2"),
+        ("rio-grande-1999", "last token", "transfer W c2-a1", "recover c2; camp c2"),
+    ],
+)
+def test_camps_and_treasures_are_part_of_ways(
+    edition: str, setup: Any, move: str, first: str | None
+) -> None:
+    if setup == "last token":
+        setup = {**SMALL[3], "tiles": SMALL_BOARD}
+    state = tikal.position(edition=edition, **setup)
+    assert [*ways(state, move), None][0] == first
+    assert_sound(state, tikal.parse_move(move))
+
+
+@pytest.mark.parametrize("edition", tikal.EDITIONS)
+def test_with_all_action_points_on_the_whole_board_no_move_is_needless(edition: str) -> None:
+    figures = {1: {"e4": (0, 1), "g1": (1, 0), "b2": (0, 2), "a1": (0, 1)}, 2: {"e4": (1, 1)}}
+    state = tikal.position(edition=edition, **FAR, figures=figures)
+    for wanted in curable(state):
+        assert_sound(state, wanted)
+
+
 # --- how far the search goes -------------------------------------------------------------------
 
 
@@ -227,7 +278,8 @@ def test_what_a_stopped_search_has_found_is_the_cheapest_all_the_same(
 
 
 def test_as_many_ways_as_asked_for() -> None:
-    state = tikal.position(tiles=BOARD, figures={1: {"a1": (1, 4), "b2": (0, 2)}})
+    around = {"a1": (1, 0), "b1": (0, 1), "b2": (0, 1), "c2": (0, 1), "d2": (0, 1)}
+    state = tikal.position(tiles=BOARD, figures={1: around})
     every = remedies(state, "uncover c1", limit=100).ways
     assert len(every) > 3
     for limit in range(-1, 6):
@@ -259,6 +311,17 @@ def test_nobody_ends_a_turn_so_that_somebody_else_can_move() -> None:
     assert tikal.apply(state, "end").active == 2
     for move in [*some_moves()][::7]:
         assert tikal.EndTurn() not in [m for way in remedies(state, move).ways for m in way]
+
+
+def test_what_another_seat_could_do_afterwards_is_not_a_way() -> None:
+    last = busy(scoring=True, tile="D3")  # the next seat has drawn the volcano, and places it
+    placing = tikal.legal_moves(tikal.apply(last, "end"))[0]
+    assert ways(last, str(placing)) == []
+    bidding = tikal.position(
+        auction=True, phase="bid", display=("A1", "A2"), high_bid=2, high_bidder=2
+    )
+    assert tikal.is_legal(tikal.apply(bidding, "pass"), "take A1")  # by seat 2
+    assert "pass" not in ways(bidding, "take A1")
 
 
 def test_the_tile_is_placed_before_an_action() -> None:

@@ -157,13 +157,13 @@ def print_violations(violations: tuple[Violation, ...]) -> None:
         console.print(f"  [bold]{violation.clause}[/]  {message}", soft_wrap=True)
 
 
-def print_opinion(opinion: Opinion, has_headline: bool = True) -> None:
+def print_opinion(opinion: Opinion, has_headline: bool = True, language: str = "en") -> None:
     """Print an opinion: the verdict, and a part for every question after it."""
     from tikal.counsel.showing import headline, parts
 
     if has_headline:
-        say(headline(opinion), "bold green" if opinion.legal else "bold red")
-    for part in parts(opinion):
+        say(headline(opinion, language), "bold green" if opinion.legal else "bold red")
+    for part in parts(opinion, language):
         say(part.title, "bold")
         for depth, line in part.lines:
             say(f"{'  ' * (depth + 1)}{line}", "dim" if depth else None)

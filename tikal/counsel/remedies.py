@@ -15,7 +15,7 @@ from tikal.rules.order import PHASE_OF
 from tikal.state import ACTION_PHASES, CHANCE_PHASES, State, require_state
 
 #: How many positions a search looks at: some half a second's work.
-MOST_POSITIONS: Final = 6_000
+MOST_POSITIONS: Final = 12_000
 
 
 @frozen
@@ -33,8 +33,8 @@ def remedies(state: State, move: Move | str, limit: int = 3) -> Remedies:
 
     A way is a sequence of legal moves of the seat whose turn it is, all made in the present phase;
     the last of them may end it, as placing the tile does. Ways are ordered by their action points,
-    then by the number of moves. A way that has all the moves of another one and more is left out,
-    and of several ways to the same position one is given. Afterwards the move is legal for the
+    then by the number of moves. A way that would do without some of its moves is left out, and of
+    several ways to the same position one is given. Afterwards the move is legal for the
     same seat, or it is one of chance: `end` is a way to a `draw`.
 
     What chance reveals on the way is not written; a way works for every outcome. If nothing but a

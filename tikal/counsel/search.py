@@ -135,7 +135,12 @@ def cheapest_ways(start: Worlds, plan: Plan, limit: int, most: int) -> Found:
         node = heappop(queue)[-1]
         if not node.need:
             place = _positions(node.worlds)
-            if place not in found and not any(_includes(node.way, way) for way in found.values()):
+            is_included = any(_includes(node.way, way) for way in found.values())
+            if (
+                place not in found
+                and not is_included
+                and not _has_more_than_needed(start, node.way.moves, plan)
+            ):
                 found[place] = node.way
             continue
         if best.get(_key(node), node.cost) < node.cost:
@@ -184,6 +189,24 @@ def _key(node: _Node) -> object:
 def _includes(way: Way, other: Way) -> bool:
     """Whether a way has all the moves of another one: then it is not worth telling."""
     return Counter(other.moves) <= Counter(way.moves)
+
+
+def _has_more_than_needed(
+    worlds: Worlds, moves: tuple[Move, ...], plan: Plan, is_shorter: bool = False
+) -> bool:
+    """Whether some of the moves, in their order, would do without the others."""
+    if is_shorter and not any(map(plan.least, worlds)):
+        return True
+    if not moves:
+        return False
+    move, *rest = moves
+    if _has_more_than_needed(worlds, tuple(rest), plan, is_shorter=True):
+        return True
+    if not all(is_legal(world, move) for world in worlds):
+        return False
+    return _has_more_than_needed(
+        _after(worlds, move, plan.sees_tokens), tuple(rest), plan, is_shorter
+    )
 
 
 # --- journeys ----------------------------------------------------------------------------------
