@@ -242,6 +242,13 @@ def test_camps_and_treasures_are_part_of_ways(
     assert_sound(state, tikal.parse_move(move))
 
 
+def test_a_camp_is_also_founded_where_the_move_does_not_name_it() -> None:
+    assert ways(tikal.position(**FAR), "walk W h5-g4") == [
+        "camp h5; deploy W h5",
+        "camp h4; deploy W h4; walk W h4-h5",
+    ]
+
+
 @pytest.mark.parametrize("edition", tikal.EDITIONS)
 def test_with_all_action_points_on_the_whole_board_no_move_is_needless(edition: str) -> None:
     figures = {1: {"e4": (0, 1), "g1": (1, 0), "b2": (0, 2), "a1": (0, 1)}, 2: {"e4": (1, 1)}}
