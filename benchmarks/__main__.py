@@ -15,13 +15,14 @@ from typing import Final
 from attrs import asdict
 
 import tikal
-from benchmarks import growth, imports, memory, paths, peers, playing, recording
+from benchmarks import counsel, growth, imports, memory, paths, peers, playing, recording
 from benchmarks.measure import Finding, Times, compare, median, run
 
 ROUNDS: Final = 15
 QUICK_ROUNDS: Final = 3
 RESULT: Final = Path(__file__).parent.parent / "build" / "bench.json"
 
+_UNITS: Final = {"x": "{:.3f}", "B": "{:.0f} B", "ms": "{:.2f} ms"}
 _CHAPTERS: Final = (playing, paths, recording, growth)
 
 
@@ -30,7 +31,7 @@ def _table(findings: list[Finding]) -> str:
     for finding in findings:
         target = "" if finding.target is None else f"{finding.target:g}"
         aim = "" if finding.aim is None else f"{finding.aim:g}"
-        value = f"{finding.value:.3f}" if finding.unit == "x" else f"{finding.value:.0f} B"
+        value = _UNITS[finding.unit].format(finding.value)
         lines.append(
             f"{finding.name:44}{value:>9}  {target:>7}{aim:>6}  {finding.verdict:12}"
             f"{finding.against}"
@@ -54,12 +55,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
     wanted = parser.parse_args(arguments)
     rounds = QUICK_ROUNDS if wanted.quick else wanted.rounds
-    tasks = dict(peers.TASKS)
+    tasks = peers.TASKS | counsel.TASKS
     for chapter in _CHAPTERS:
         tasks |= chapter.TASKS
     times = run(tasks, rounds)
     findings = [compare(line, times) for chapter in _CHAPTERS for line in chapter.COMPARISONS]
-    findings += [*imports.findings(rounds), *memory.findings()]
+    findings += [*imports.findings(rounds), *memory.findings(), *counsel.findings()]
     print(_table(findings))
     print()
     print(_absolute(times))

@@ -227,15 +227,31 @@ def test_the_tiles_are_listed_and_drawn(tmp_path: Path) -> None:
 
 
 def test_a_clause_is_explained_with_editions_ruling_code_formal_rule_and_tests() -> None:
-    text = run("explain", "camp-03", "--format", "pretty").output
+    text = run("explain", "camp-03", "--full", "--format", "pretty").output
     for part in (
         "CAMP-03", "Rio Grande 1999", "Legend", "Q-28", "a_member_on_the_site",
         "tikal/rules/camps.py", "spec/rules/camps.lp", "forbids(", "property:",
     ):  # fmt: skip
         assert part in text, part
-    data = run_json("explain", "CAMP-03")
+    data = run_json("explain", "CAMP-03", "--full")
     assert data["enforced_by"][0].startswith("tikal/rules/camps.py:")
     assert data["tests"]
+
+
+def test_players_are_spared_the_code_and_may_ask_about_one_edition() -> None:
+    text = run("explain", "camp-03", "--format", "pretty").output
+    assert "Q-28" in text
+    for part in ("tikal/rules", "spec/rules", "forbids(", "property:"):
+        assert part not in text
+    assert {"enforced_by", "formal_rules", "tests"}.isdisjoint(run_json("explain", "CAMP-03"))
+    legend = run("explain", "camp-03", "--edition", "legend-classic", "--format", "pretty").output
+    assert "Legend, Classic rules (English) —" in legend
+    assert "Rio Grande 1999 (English) —" not in legend
+    assert [*run_json("explain", "CAMP-03", "--edition", "legend-classic")["editions"]] == [
+        "legend-classic"
+    ]
+    assert run("explain", "Q-37", "--full").exit_code == 2
+    assert run("explain", "second_dig", "--edition", "legend-classic").exit_code == 2
 
 
 def test_a_clause_that_is_not_modelled_says_why() -> None:
@@ -390,13 +406,18 @@ def test_a_move_of_a_record_is_explained(refused: str) -> None:
     assert (data["number"], data["legal"]) == (8, False)
     assert "member" in data["violations"][0]["statement"]
     rests_on = data["violations"][0]["grounds"]
-    assert rests_on["rulings"] == ["Q-37", "Q-45"]
+    assert [ruling["id"] for ruling in rests_on["rulings"]] == ["Q-37", "Q-45"]
     assert (rests_on["book"], rests_on["verdict"]) == ("rio-grande-1999", "says")
     assert rests_on["headings"][0] == "Recover treasure"
     assert run_json("explain", refused, "--at", "3")["legal"] is True
     text = run("explain", refused, "--format", "pretty").output
     assert "refused" in text
     assert f"  {rests_on['summary']}\n" in text
+    why = run("check", refused, "--why", "--format", "pretty").output
+    assert f"  {rests_on['summary']}\n" in why
+    assert why.index("Why not") < why.index("What would make it legal") < why.index("In other ed")
+    opinion = run_json("check", refused, "--why", code=1)["refusal"]["opinion"]
+    assert {**data, **opinion} == data
     assert run("explain", refused, "--at", "9").exit_code == 2
     assert run("explain", refused, "--at", "77").exit_code == 2
 

@@ -11,7 +11,7 @@ from attrs import evolve
 
 import tikal
 from tests.citations.conftest import moves, positions
-from tikal.clauses import BOOK_VERDICTS, CONFIDENCE, specification
+from tikal.clauses import BOOK_VERDICTS, confidence_text, specification
 from tikal.clauses.grounds import Grounds, grounds
 from tikal.languages import refusals
 
@@ -145,7 +145,7 @@ def test_a_summary_is_one_line_that_names_headings_and_rulings() -> None:
         assert "\n" not in found.summary
         for ruling in found.rulings:
             assert ruling.id in found.summary
-            assert CONFIDENCE[ruling.confidence] in found.summary
+            assert confidence_text(ruling.confidence) in found.summary
         for heading in found.stance.headings:
             assert heading in found.summary
 

@@ -87,8 +87,11 @@ from tikal.rules.walking import path_cost, reachable, route
 from tikal.state import Hex, Phase, Player, State, new_game
 
 if TYPE_CHECKING:
+    from tikal.counsel.opinion import Opinion, opinion
     from tikal.counsel.questions import Answer, ask
+    from tikal.counsel.remedies import Remedies, remedies
     from tikal.counsel.repairs import Repair, repairs
+    from tikal.counsel.ways import Way
     from tikal.invariants import problems
     from tikal.nearest import nearest_legal
     from tikal.players import Policy, play, random_policy, sensible_policy
@@ -101,21 +104,24 @@ __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
     "Answer", "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn",
     "EstablishCamp", "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument",
-    "InvalidNotation", "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player",
-    "Policy", "Reading", "Record", "Recover", "Refusal", "Repair", "Replay", "RevealTreasure",
-    "Ruling", "Score", "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer",
-    "Uncover", "UnknownClause", "Violation", "Walk", "WrongType", "apply", "ask", "chance",
-    "chapters", "check", "clause", "clauses", "difference", "differences", "dump", "dumps",
-    "format_position", "house", "is_legal", "legal_moves", "load", "loads", "nearest_legal",
-    "new_game", "parse_move", "parse_moves", "parse_position", "path_cost", "play", "position",
-    "problems", "random_policy", "reachable", "repairs", "replay", "route", "ruling", "rulings",
-    "score", "sensible_policy", "switches",
+    "InvalidNotation", "InvalidState", "Move", "Opinion", "Pass", "Phase", "PlaceGuard",
+    "PlaceTile", "Player", "Policy", "Reading", "Record", "Recover", "Refusal", "Remedies",
+    "Repair", "Replay", "RevealTreasure", "Ruling", "Score", "SetAside", "State", "Step", "Switch",
+    "TakeTile", "TikalError", "Transfer", "Uncover", "UnknownClause", "Violation", "Walk", "Way",
+    "WrongType", "apply", "ask", "chance", "chapters", "check", "clause", "clauses", "difference",
+    "differences", "dump", "dumps", "format_position", "house", "is_legal", "legal_moves", "load",
+    "loads", "nearest_legal", "new_game", "opinion", "parse_move", "parse_moves", "parse_position",
+    "path_cost", "play", "position", "problems", "random_policy", "reachable", "remedies",
+    "repairs", "replay", "route", "ruling", "rulings", "score", "sensible_policy", "switches",
 ]  # fmt: skip
 
 # Loaded on first use, because many programs never need them.
 _LATER: Final = {
     **dict.fromkeys(("Answer", "ask"), "tikal.counsel.questions"),
+    **dict.fromkeys(("Opinion", "opinion"), "tikal.counsel.opinion"),
+    **dict.fromkeys(("Remedies", "remedies"), "tikal.counsel.remedies"),
     **dict.fromkeys(("Repair", "repairs"), "tikal.counsel.repairs"),
+    "Way": "tikal.counsel.ways",
     "problems": "tikal.invariants",
     "nearest_legal": "tikal.nearest",
     **dict.fromkeys(("format_position", "parse_position", "position"), "tikal.positions"),

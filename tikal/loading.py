@@ -21,7 +21,7 @@ from tikal.languages import refused_move
 from tikal.moves import Bid, Move, parse_move
 from tikal.records import Record, WrongClaim, wrong_claims
 from tikal.records.reader import decode_utf8
-from tikal.state import State
+from tikal.state import ACTION_PHASES, ACTION_POINTS, State
 from tikal.wording import counted
 
 #: Finds the edition of a game, in a header line or as a key of JSON.
@@ -57,6 +57,26 @@ class Game:
         if self.record is None:
             return ()
         return wrong_claims(self.record, Replay(self.last, self.steps, self.refusal))
+
+    def state_before(self, index: int) -> State:
+        """The position in which a move is made or refused."""
+        return self.steps[index - 1].state if index else self.start
+
+    def phase_before(self, index: int) -> tuple[Move, ...]:
+        """The moves of the same action phase before a move; () elsewhere.
+
+        Also () if the phase had begun before the game did, which started from a position.
+        """
+        found: list[Move] = []
+        for number in range(index, -1, -1):
+            state = self.state_before(number)
+            if state.phase not in ACTION_PHASES:
+                break
+            if state.phase == "act" and state.ap == ACTION_POINTS:
+                return tuple(reversed(found))
+            if number:
+                found.append(self.steps[number - 1].move)
+        return ()
 
     def place(self, index: int) -> tuple[int, int] | None:
         """Line and column of a move in the file, if it came from a text record."""

@@ -7,7 +7,19 @@ import attrs
 from tikal.engine import legal_moves
 from tikal.errors import require_int
 from tikal.geometry import CELL_INDEX, distance
-from tikal.moves import MOVES, Move, PlaceTile, SetAside, Transfer, Walk, move_of
+from tikal.moves import (
+    MOVES,
+    EndTurn,
+    Move,
+    PlaceTile,
+    Recover,
+    RevealTreasure,
+    SetAside,
+    Transfer,
+    Walk,
+    move_of,
+)
+from tikal.rules.order import PHASE_OF
 from tikal.state import State
 
 # Pairs of move classes that do much the same.
@@ -17,14 +29,24 @@ _SIMILAR_CLASSES = ({Walk, Transfer}, {PlaceTile, SetAside})
 def nearest_legal(state: State, move: Move | str, limit: int = 3) -> tuple[Move, ...]:
     """Up to `limit` legal moves, the most similar first; () when there is none.
 
-    Moves of the same class come first, and among them those that share more fields or are nearer
-    on the board; ties keep the order of `legal_moves`.
+    What has been forgotten comes first: the `end` of an action phase before a move of another
+    phase, a `recover` before a `reveal`. Where a tile must be placed or a treasure revealed there
+    are no other moves. Then moves of the same class, and among them those that share more fields
+    or are nearer on the board; ties keep the order of `legal_moves`.
     """
     require_int("limit", limit)
     wanted = move_of(move)
-    return tuple(
-        sorted(legal_moves(state), key=lambda other: _difference(wanted, other))[: max(0, limit)]
-    )
+    moves = sorted(legal_moves(state), key=lambda other: _difference(wanted, other))
+    forgotten = _forgotten(state, wanted)
+    moves.sort(key=lambda other: type(other) is not forgotten)
+    return tuple(moves[: max(0, limit)])
+
+
+def _forgotten(state: State, wanted: Move) -> type[Move] | None:
+    """The class of the move that is missing before one of another phase."""
+    if state.phase != "act" or PHASE_OF[type(wanted)] == "act":
+        return None
+    return Recover if isinstance(wanted, RevealTreasure) else EndTurn
 
 
 def _difference(wanted: Move, other: Move) -> tuple[int, int]:

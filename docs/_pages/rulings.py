@@ -6,7 +6,15 @@ import tomllib
 
 from docs._pages import translations
 from docs._pages.markdown import Pages, bullets, heading, page, table
-from tikal.clauses import CONFIDENCE, Reading, Ruling, chapters, clause, rulings, specification
+from tikal.clauses import (
+    Reading,
+    Ruling,
+    chapters,
+    clause,
+    confidence_text,
+    rulings,
+    specification,
+)
 from tikal.editions import EDITIONS
 
 
@@ -48,7 +56,7 @@ def _ruling(entry: Ruling) -> str:
     return page(
         heading(3, entry.id, entry.question),
         f"**{entry.answer}**",
-        f"Why ({CONFIDENCE[entry.confidence]}): {entry.reasoning}",
+        f"Why ({confidence_text(entry.confidence)}): {entry.reasoning}",
         _readings(entry),
         bullets(
             [f"Not taken: {reading}" for reading in entry.rejected if not entry.readings]

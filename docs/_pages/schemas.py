@@ -14,6 +14,7 @@ Schema: TypeAlias = dict[str, Any]
 _WHAT: Final = {
     "record-1": "A recorded game, as `tikal.interchange.dumps_record` writes it.",
     "position-1": "A position, as `tikal.interchange.dumps_position` writes it.",
+    "opinion-1": "An opinion on a move, as `Opinion.to_json` writes it.",
     "cases-1": "The conformance cases in `spec/cases/`.",
     "report-1": "A line of a report, as `tikal audit -o report.jsonl` writes it.",
     "witnesses-1": "The witnesses that the solver found, in `spec/props/witnesses.json`.",

@@ -441,6 +441,7 @@ def ask_for_moves(draw: Draw, state: State) -> None:
             assert move.cell in {other.cell for other in moves if isinstance(other, type(move))}
         assert set(tikal.nearest_legal(state, move)) <= set(moves)
         tikal.check(state, move, 1 + len(state.expeditions))
+    assert tikal.opinion(state, asked[0]).legal is tikal.is_legal(state, asked[0])
     assert bool(moves) == (state.phase != "over" and not is_stuck(state))
     outcomes = tikal.chance(state)
     if state.phase in ("draw", "reveal") and not is_stuck(state):

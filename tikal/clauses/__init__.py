@@ -28,7 +28,7 @@ ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invari
 BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
 CLAUSE_KINDS: Final[tuple[ClauseKind, ...]] = get_args(ClauseKind)
 BOOK_VERDICTS: Final[tuple[BookVerdict, ...]] = get_args(BookVerdict)
-#: What the degrees of confidence in a ruling mean.
+#: The degrees of confidence in a ruling, the surest first.
 CONFIDENCE: Final = {
     "H": "settled by the texts",
     "M-H": "clearly the better reading",
@@ -105,7 +105,7 @@ class Ruling:
     id: str
     question: str
     answer: str
-    #: A key of `CONFIDENCE`.
+    #: One of `CONFIDENCE`, which `confidence_text` puts into words.
     confidence: str
     clauses: tuple[str, ...]
     reasoning: str

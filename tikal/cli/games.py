@@ -17,6 +17,7 @@ from tikal.cli.output import (
     moment,
     print_json,
     print_near,
+    print_opinion,
     print_violations,
     reporting_errors,
     say,
@@ -25,10 +26,17 @@ from tikal.cli.output import (
     stoppable,
     writing,
 )
-from tikal.cli.source import at_option, game_argument, name_of, read, state_of
+from tikal.cli.source import (
+    at_option,
+    game_argument,
+    name_of,
+    read,
+    state_of,
+)
 from tikal.exit_codes import ExitCode
 from tikal.interchange import claim_to_json, violation_to_json
 from tikal.languages import joined, labelled, refused_move, sentence, title, word
+from tikal.loading import Game
 from tikal.rules.actions import price
 from tikal.text import board_text
 from tikal.wording import escaped_json
@@ -38,14 +46,19 @@ from tikal.wording import escaped_json
 @game_argument
 @click.option("--move", metavar="MOVE", help="Also check this move, or several with ; between.")
 @click.option("--seat", type=int, help="The seat that would make the MOVE.")
+@click.option("--why", is_flag=True, help="Give an opinion on the refused move, as explain does.")
 @format_option
 @language_option
 @reporting_errors
-def check(game: str, move: str | None, seat: int | None, as_json: bool, language: str) -> None:
+def check(
+    game: str, move: str | None, seat: int | None, why: bool, as_json: bool, language: str
+) -> None:
     """Check every move of GAME.
 
     All are legal, or the first refusal is explained with its clauses, the nearest legal moves and
     the likeliest repairs of the record. Points that the record claims are compared with the game.
+    With --why also what the refusal rests on, what would make the move legal, and whether another
+    edition or another reading of one point would allow it.
     Exit code 0 if every move is legal, 1 if one is refused or points are claimed wrongly, 2 if GAME
     cannot be read.
 
@@ -65,6 +78,7 @@ def check(game: str, move: str | None, seat: int | None, as_json: bool, language
     near = library.nearest_legal(state, refusal.move) if refusal else ()
     mends = library.repairs(found.record) if refusal and found.record else ()
     claims = found.wrong_claims
+    opinion = _opinion(found, seat) if why and refusal else None
     if as_json:
         print_json(
             {
@@ -86,6 +100,7 @@ def check(game: str, move: str | None, seat: int | None, as_json: bool, language
                     ],
                     "nearest_legal": [str(move) for move in near],
                     "repairs": [repair.to_json() for repair in mends],
+                    **({"opinion": opinion.to_json()} if opinion else {}),
                 },
             }
         )
@@ -101,17 +116,27 @@ def check(game: str, move: str | None, seat: int | None, as_json: bool, language
         refused = refused_move(refusal.move, refusal.index + 1, line, column, language)
         say(labelled(name, refused, language), "bold red")
         say("  " + joined((moment(state, language), about["title"]), language))
-        print_violations(refusal.violations, language)
+        if opinion:
+            print_opinion(opinion, has_headline=False, language=language)
+        else:
+            print_violations(refusal.violations, language)
         print_near(near, language)
         for repair in mends:
             facts = {"repair": repair.text(language)}
             say("  " + sentence("records", "suggestion", facts, language))
-        command = f"tikal explain {refusal.violations[0].clause}"
-        say("  " + speak("more", language, command=command), "dim")
+        if not opinion:
+            command = f"tikal explain {refusal.violations[0].clause}"
+            say("  " + speak("more", language, command=command), "dim")
     for claim in claims if not as_json else ():
         say(f"  {claim.text(language)}", "red")
     if refusal or claims:
         sys.exit(ExitCode.RULE_BROKEN)
+
+
+def _opinion(game: Game, seat: int | None) -> library.Opinion:
+    from tikal.counsel.games import opinion_on_refusal  # here, because it is seldom asked for
+
+    return opinion_on_refusal(game, seat)
 
 
 @click.command()

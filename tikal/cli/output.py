@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn, ParamSpec, TextIO, TypeVar
+from typing import TYPE_CHECKING, NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
 from rich.console import Console
@@ -26,6 +26,9 @@ from tikal.moves import Move
 from tikal.records import Record
 from tikal.state import State
 from tikal.wording import escaped_json, printable
+
+if TYPE_CHECKING:  # few commands give an opinion
+    from tikal.counsel.opinion import Opinion
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -158,6 +161,18 @@ def print_violations(violations: tuple[Violation, ...], language: str = "en") ->
 def speak(key: str, language: str, /, **facts: object) -> str:
     """A sentence of the commands."""
     return sentence("commands", key, facts, language)
+
+
+def print_opinion(opinion: Opinion, has_headline: bool = True, language: str = "en") -> None:
+    """Print an opinion: the verdict, and a part for every question after it."""
+    from tikal.counsel.showing import headline, parts
+
+    if has_headline:
+        say(headline(opinion, language), "bold green" if opinion.legal else "bold red")
+    for part in parts(opinion, language):
+        say(part.title, "bold")
+        for depth, line in part.lines:
+            say(f"{'  ' * (depth + 1)}{line}", "dim" if depth else None)
 
 
 def print_near(near: tuple[Move, ...], language: str = "en") -> None:

@@ -9,7 +9,7 @@ from textwrap import indent
 from typing import NoReturn
 
 import click
-from attrs import asdict
+from attrs import asdict, evolve
 
 import tikal as library
 from tikal.clauses import (
@@ -24,7 +24,6 @@ from tikal.clauses import (
     differences,
     index,
 )
-from tikal.clauses.grounds import Grounds, grounds
 from tikal.cli.asking import print_answers
 from tikal.cli.language import asked_language, language_option
 from tikal.cli.output import (
@@ -34,7 +33,7 @@ from tikal.cli.output import (
     moment,
     print_json,
     print_near,
-    print_violations,
+    print_opinion,
     reporting_errors,
     say,
     speak,
@@ -47,6 +46,7 @@ from tikal.cli.source import (
     read,
     state_of,
 )
+from tikal.counsel.games import opinion_on_move
 from tikal.counsel.questions import entry_named, related_to
 from tikal.editions import (
     EDITIONS,
@@ -58,7 +58,6 @@ from tikal.editions import (
     switches,
 )
 from tikal.exit_codes import ExitCode
-from tikal.interchange import violation_to_json
 from tikal.languages import joined, labelled, sentence, title, word
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
@@ -67,16 +66,28 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 @click.command()
 @click.argument("subject", metavar="CLAUSE|RULING|SWITCH|GAME")
 @click.option("--at", type=int, metavar="N", help="Explain move number N of GAME.")
+@click.option("--edition", type=click.Choice(list(EDITIONS)), help="A clause: this edition only.")
+@click.option("--full", is_flag=True, help="A clause: also its code, formal rules and tests.")
 @format_option
 @language_option
 @reporting_errors
-def explain(subject: str, at: int | None, as_json: bool, language: str) -> None:
+def explain(
+    subject: str,
+    at: int | None,
+    edition: str | None,
+    full: bool,
+    as_json: bool,
+    language: str,
+) -> None:
     """Explain a clause, a ruling, a switch, or a move of GAME.
 
     Such as TEMPLE-04, Q-37, second_dig, or `game.tikal --at 12`.
 
-    A clause: what it says, what each edition says, how open questions are ruled, the code that
-    enforces it, the formal rule, and the tests that would notice its loss.
+    A clause: what it says, what each edition says, how open questions are ruled. With --full also
+    the code that enforces it, the formal rule, and the tests that would notice its loss.
+
+    A move: may it be made, why not, what would make it legal, and whether another edition or
+    another reading of one point would allow it.
 
     A switch: what a table may decide by it, and how each edition has it. An edition with house
     rules is written `rio-grande-1999 second_dig=different`.
@@ -87,6 +98,8 @@ def explain(subject: str, at: int | None, as_json: bool, language: str) -> None:
     entry = None if is_file else entry_named(subject)  # Q37 looks like a cell, too
     is_file = is_file or (entry is None and is_position(subject))
     is_switch = not is_file and subject.lower() in {switch.name for switch in switches()}
+    if (edition or full) and not isinstance(entry, Clause):
+        raise click.UsageError("--edition and --full belong to a clause")
     if is_file:
         _explain_move(subject, at, as_json, language)
         return
@@ -97,7 +110,7 @@ def explain(subject: str, at: int | None, as_json: bool, language: str) -> None:
         return
     match entry:
         case Clause() as clause:
-            _explain_clause(clause, as_json, language)
+            _explain_clause(clause, edition, full, as_json, language)
         case Ruling() as ruling:
             _explain_ruling(ruling, as_json, language)
         case Difference() as point:
@@ -225,19 +238,16 @@ def _explain_difference(found: Difference, as_json: bool, language: str) -> None
     _print_switches(found.id, language)
 
 
-def _explain_clause(clause: Clause, as_json: bool, language: str) -> None:
-    predicates, formal, tests = (
-        index.predicates(clause.id),
-        index.formal_rules(clause.id),
-        index.tests(clause.id),
-    )
+def _explain_clause(
+    clause: Clause, edition: str | None, full: bool, as_json: bool, language: str
+) -> None:
+    stances = {key: s for key, s in clause.editions.items() if edition in (None, key)}
+    clause = evolve(clause, editions=stances)
     if as_json:
         print_json(
             {
                 **asdict(clause),
-                "enforced_by": [f"{p.file}:{p.line} {p.name}" for p in predicates],
-                "formal_rules": [{"place": f"{b.file}:{b.line}", "text": b.text} for b in formal],
-                "tests": [f"tests/{t.file}::{t.name}" for t in tests],
+                **(_places_to_json(clause) if full else {}),
                 "rulings": [asdict(library.ruling(id_)) for id_ in clause.rulings],
                 "switches": [switch.name for switch in _switches_for(clause.id)],
                 **_text(clause),
@@ -246,18 +256,32 @@ def _explain_clause(clause: Clause, as_json: bool, language: str) -> None:
         return
     _print_statement(clause, language)
     _print_sources(clause, language)
+    if full:
+        _print_all_places(clause, language)
+
+
+def _places_to_json(clause: Clause) -> dict[str, object]:
+    formal = index.formal_rules(clause.id)
+    return {
+        "enforced_by": [f"{p.file}:{p.line} {p.name}" for p in index.predicates(clause.id)],
+        "formal_rules": [{"place": f"{b.file}:{b.line}", "text": b.text} for b in formal],
+        "tests": [f"tests/{t.file}::{t.name}" for t in index.tests(clause.id)],
+    }
+
+
+def _print_all_places(clause: Clause, language: str) -> None:
     places = [
         speak("enforced-by/place", language, name=p.name, file=p.file, line=p.line)
-        for p in predicates
+        for p in index.predicates(clause.id)
     ]
     _print_places(speak("enforced-by", language), places)
     rules = [
         speak("formal-rule/place", language, file=b.file, line=b.line)
         + f"\n{indent(b.text, '    ')}"
-        for b in formal
+        for b in index.formal_rules(clause.id)
     ]
     _print_places(speak("formal-rule", language), rules)
-    sentences = [f"{test.sentence} (tests/{test.file})" for test in tests]
+    sentences = [f"{t.sentence} (tests/{t.file})" for t in index.tests(clause.id)]
     _print_places(speak("tests", language), sentences)
 
 
@@ -334,18 +358,6 @@ def _reading_in_words(ruling: Ruling, reading: Reading, language: str) -> str:
     )
 
 
-def _grounds_to_json(found: Grounds) -> dict[str, object]:
-    language = asked_language()
-    return {
-        "summary": found.summary,
-        **({"text": found.text(language)} if language else {}),
-        "book": found.book,
-        "verdict": found.stance.verdict,
-        "headings": found.stance.headings,
-        "rulings": [ruling.id for ruling in found.rulings],
-    }
-
-
 def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> None:
     game = read(path)
     number = at if at is not None else len(game.steps) + bool(game.refusal)
@@ -357,43 +369,23 @@ def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> No
         fail(f"{path}: there is no move number {number} to explain")
     if number > len(game.steps) + 1:
         fail(f"{path}: the game stops at the refused move number {len(game.steps) + 1}")
-    refused = game.refusal is not None and number == len(game.steps) + 1
     state = state_of(path, game, number - 1)
-    move = game.record.moves[number - 1]
-    violations = game.refusal.violations if game.refusal and refused else ()
-    rests_on = [grounds(violation.key, state.edition) for violation in violations]
-    near = library.nearest_legal(state, move) if refused else ()
+    found = opinion_on_move(game, number - 1)
+    near = () if found.legal else library.nearest_legal(state, found.move)
     if as_json:
         print_json(
             {
                 "game": name_of(path),
-                "edition": state.edition.key,
                 "number": number,
-                "move": str(move),
-                "legal": not refused,
-                "violations": [
-                    {
-                        **violation_to_json(violation, asked_language()),
-                        "statement": library.clause(violation.clause).statement,
-                        "grounds": _grounds_to_json(found),
-                    }
-                    for violation, found in zip(violations, rests_on, strict=True)
-                ],
-                "nearest_legal": [str(m) for m in near],
+                **found.to_json(),
+                "nearest_legal": [str(move) for move in near],
             }
         )
     else:
-        facts = {"number": number, "move": move, "moment": moment(state, language),
-                 "title": title(state.edition, language)}  # fmt: skip
-        say(speak("move/refused" if refused else "move/legal", language, **facts), "bold")
-        for violation, found in zip(violations, rests_on, strict=True):
-            print_violations((violation,), language)
-            say(f"  {found.text(language)}", "dim")
-        for violation in violations:
-            say()
-            _print_statement(library.clause(violation.clause), language)
+        say(speak("move/moment", language, number=number, moment=moment(state, language)), "dim")
+        print_opinion(found, language=language)
         print_near(near, language)
-    if refused:
+    if not found.legal:
         sys.exit(ExitCode.RULE_BROKEN)
 
 

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from tikal.conformance.audit.executors import SingleWorker
 from tikal.conformance.report import Json, Outcome, Result
+from tikal.counsel.games import legal_elsewhere, opinion_on_move
 from tikal.counsel.repairs import Repair, repairs
 from tikal.errors import InvalidArgument, TikalError
 from tikal.interchange import claim_to_json, position_to_json, violation_to_json
@@ -131,6 +132,20 @@ def _outcome(game: Game, claims: tuple[WrongClaim, ...]) -> tuple[Outcome, str]:
     return "unfinished", f"not played to its end: {moment(game.last, game.record.names)}"
 
 
+def _counsel(game: Game) -> dict[str, Json]:
+    """What there is to say about the refused move, and about the whole game by other rules."""
+    if game.record is None:
+        return {}
+    elsewhere = legal_elsewhere(game.record)
+    return {
+        "opinion": opinion_on_move(game, len(game.steps)).to_json(),
+        "elsewhere": {
+            "editions": [edition.key for edition in elsewhere.editions],
+            "rules": list(elsewhere.rules),
+        },
+    }
+
+
 def _result(name: str, game: Game, digest: str) -> Result:
     state, refusal = game.last, game.refusal
     detail: dict[str, Json] = {
@@ -163,6 +178,7 @@ def _result(name: str, game: Game, digest: str) -> Result:
         "nearest": [str(move) for move in nearest_legal(state, refusal.move)],
         "repairs": [each.to_json() for each in _repairs(game)],
         "position": position_to_json(state),
+        **_counsel(game),
     }
     clauses = tuple(violation.clause for violation in refusal.violations)
     reasons = "; ".join(f"{v.clause}: {v.message}" for v in refusal.violations)

@@ -10,8 +10,10 @@ from attrs import Factory, asdict, astuple, frozen
 
 from tikal.clauses import clauses
 from tikal.conformance.report.log import OUTCOMES, Log, Outcome, Result
+from tikal.conformance.report.opinions import rules_that_allow_the_game
 from tikal.editions import EDITIONS
 from tikal.interchange.strict import Json
+from tikal.languages import sentence
 
 #: Editions other than the four are counted together, because anybody can make one up.
 HOUSE_RULES: Final = "house rules"
@@ -97,8 +99,19 @@ class Summary:
     moves: Moves = Moves()
     #: In how many games each clause was broken, the most often first.
     broken: Mapping[str, int] = Factory(dict)
+    #: How many refusals of games disappear with an edition or a house rule, the most first.
+    allowing: Mapping[str, int] = Factory(dict)
     #: On how many generated examples the properties among the tests were tried.
     examples: int = 0
+
+    def allowing_lines(self) -> tuple[str, ...]:
+        """By which other rules refusals of games disappear, each as a sentence."""
+        refusals = self.moves.refused
+        return tuple(
+            sentence("counsel", _allowing_key(some, refusals), facts)
+            for rule, some in self.allowing.items()
+            for facts in [{"rule": rule, "some": some, "all": refusals}]
+        )
 
     def scorecard(self) -> tuple[Row, ...]:
         """A row for each clause in the order of the rulebook, whole games last."""
@@ -114,6 +127,12 @@ class Summary:
         )
 
 
+def _allowing_key(some: int, refusals: int) -> str:
+    if some < refusals:
+        return "games/some-refusals"
+    return "games/all-refusals" if some > 1 else "games/the-refusal"
+
+
 def summarise(log: Log) -> Summary:
     """Count the results of a log."""
     return summary_of(log.results())
@@ -126,6 +145,7 @@ def summary_of(results: Iterable[Result]) -> Summary:
     by_clause: dict[tuple[str, str], Counter[Outcome]] = {}
     moves: Counter[str] = Counter()
     broken: Counter[str] = Counter()
+    allowing: Counter[str] = Counter()
     examples = 0
     for result in results:
         edition = edition_of(result)
@@ -136,6 +156,7 @@ def summary_of(results: Iterable[Result]) -> Summary:
         if result.about == "game":
             moves.update({key: number(result, key) for key in ("moves", "accepted", "skipped")})
             broken.update(set(result.clauses))
+            allowing.update(set(rules_that_allow_the_game(result.detail.get("refusal"))))
         if result.about == "test":
             examples += number(result, "examples")
     tallies = _tallies(about)
@@ -146,6 +167,7 @@ def summary_of(results: Iterable[Result]) -> Summary:
         clauses=_tallies(by_clause),
         moves=Moves(moves["moves"], moves["accepted"], moves["skipped"]),
         broken=dict(sorted(broken.items(), key=lambda item: (-item[1], item[0]))),
+        allowing=dict(sorted(allowing.items(), key=lambda item: (-item[1], item[0]))),
         examples=examples,
     )
 

@@ -13,6 +13,7 @@ from attrs import frozen
 from tikal.clauses import Clause, clause
 from tikal.conformance.cases import ANSWERS
 from tikal.conformance.report.log import Log, Outcome, ReportKind, Result
+from tikal.conformance.report.opinions import grounds_of, readings_of, ways_of
 from tikal.conformance.report.summary import Tally
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation, UnknownClause, Violation
@@ -192,6 +193,12 @@ class LoggedRefusal:
     nearest: tuple[str, ...]
     #: What would mend the record, the best first.
     repairs: tuple[str, ...]
+    #: What each violation rests on, in their order; () in logs without opinions.
+    grounds: tuple[str, ...]
+    #: What would have made the move legal.
+    ways: tuple[str, ...]
+    #: Other editions and readings that would have allowed it.
+    readings: tuple[str, ...]
     position: Mapping[str, Json]
     names: tuple[str, ...]
 
@@ -212,6 +219,9 @@ def refusal_of(result: Result) -> LoggedRefusal | None:
                 violations=tuple(_violations(reasons)),
                 nearest=_texts(refusal.get("nearest")),
                 repairs=_fields(refusal.get("repairs"), "text"),
+                grounds=grounds_of(refusal.get("opinion")),
+                ways=ways_of(refusal.get("opinion")),
+                readings=readings_of(refusal.get("opinion")),
                 position=position,
                 names=_texts(result.detail.get("names")),
             )

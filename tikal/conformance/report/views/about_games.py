@@ -41,6 +41,9 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
         for shown, (number, result) in enumerate(_first(log, MOST_WRONG, *_WRONG)):
             yield _game(number, result, is_pictured=shown < MOST_PICTURES)
         yield _left_out(wrong, MOST_WRONG)
+    if summary.allowing:
+        yield element("h2", "By other rules", id="allowing")
+        yield items(summary.allowing_lines())
     if summary.broken:
         yield element("h2", "Clauses broken most", id="broken")
         yield glossary({id_: counted(games, "game") for id_, games in summary.broken.items()})
@@ -107,9 +110,15 @@ def _body(result: Result, refusal: LoggedRefusal | None, is_pictured: bool) -> M
     if refusal is None:
         message = element("p", result.message, class_="message") if result.message else ""
         return join((message, element("p", game_line(result))))
+    grounds = (*refusal.grounds, *[""] * len(refusal.violations))
     reasons = [
-        join((clause_link(violation.clause), " ", violation.message))
-        for violation in refusal.violations
+        join(
+            (
+                join((clause_link(violation.clause), " ", violation.message)),
+                join((" ", element("span", rests_on, class_="quiet"))) if rests_on else "",
+            )
+        )
+        for violation, rests_on in zip(refusal.violations, grounds, strict=False)
     ]
     nearest = [element("code", move) for move in refusal.nearest]
     picture = refusal_picture(refusal) if is_pictured else ""
@@ -118,6 +127,8 @@ def _body(result: Result, refusal: LoggedRefusal | None, is_pictured: bool) -> M
         (
             element("p", prose(f"{refusal.sentence(f'`{refusal.move}`')}.")),
             items(reasons, class_="reasons"),
+            part("What would make it legal", items(refusal.ways)) if refusal.ways else "",
+            part("By other rules", items(refusal.readings)) if refusal.readings else "",
             part("Legal instead", items(nearest, class_="moves")),
             part("Repair", items(map(prose, refusal.repairs))),
             part("Claimed points", items(claims_of(result))),

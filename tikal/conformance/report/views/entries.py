@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tikal.clauses import CONFIDENCE, Clause, Ruling, difference, ruling
+from tikal.clauses import Clause, Ruling, confidence_text, difference, ruling
 from tikal.clauses.index import Place, formal_rules, predicates
 from tikal.conformance.report.headlines import edition_table
 from tikal.conformance.report.log import Outcome
@@ -153,7 +153,7 @@ def _difference(id_: str) -> Markup:
 
 
 def _ruling(found: Ruling) -> Markup:
-    sure = CONFIDENCE[found.confidence]
+    sure = confidence_text(found.confidence)
     return fold(
         join((element("span", found.id, class_="id"), " ", found.question)),
         element("p", element("strong", found.answer)),

@@ -137,6 +137,10 @@ def _problem(result: Result) -> str:
 
 def _audit(log: Log, summary: Summary) -> Iterator[str]:
     yield from _by_edition(summary)
+    if summary.allowing:
+        yield "## By other rules\n\n"
+        yield from (f"- {text(line)}\n" for line in summary.allowing_lines())
+        yield "\n"
     if summary.broken:
         yield "## Clauses broken most\n\n"
         rows = ([id_, text(words.title_of(id_)), str(n)] for id_, n in summary.broken.items())
@@ -163,8 +167,11 @@ def _game(result: Result) -> str:
 def _reasons(result: Result) -> Iterator[str]:
     refusal = words.refusal_of(result)
     if refusal:
-        for violation in refusal.violations:
+        for number, violation in enumerate(refusal.violations):
             yield f"  - **{text(violation.clause)}** {text(violation.message)}\n"
+            yield from (f"    - {text(line)}\n" for line in refusal.grounds[number : number + 1])
+        for line in (*refusal.ways, *refusal.readings):
+            yield f"  - {text(line)}\n"
         nearest = ", ".join(map(code, refusal.nearest)) or "nothing"
         yield f"  - legal instead: {nearest}\n"
         yield from (f"  - repair: {text(repair)}\n" for repair in refusal.repairs)

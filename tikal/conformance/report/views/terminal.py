@@ -120,6 +120,8 @@ def _print_audit(log: Log, summary: Summary, console: Console) -> None:
     for result in log.results():
         if result.outcome != "passed":
             _print_game(result, console)
+    for line in summary.allowing_lines():
+        _say(console, line)
     if summary.broken:
         rows = [[id_, words.title_of(id_), str(games)] for id_, games in summary.broken.items()]
         console.print(_table(["Broken most", "", "games"], rows))
@@ -136,6 +138,8 @@ def _print_game(result: Result, console: Console) -> None:
     _say(console, _symbol(result.outcome), name, f": {refusal.sentence()}")
     for violation in refusal.violations:
         _say(console, (f"    {violation.clause}", "bold"), f"  {violation.message}")
+    for line in (*refusal.ways[:1], *refusal.readings):
+        _say(console, f"    {line}")
     nearest = ", ".join(refusal.nearest) or "nothing"
     _say(console, ("    legal instead: ", "dim"), nearest)
     for repair in refusal.repairs:

@@ -1,0 +1,88 @@
+"""An opinion on a move: the answer of somebody who knows all the books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from tikal.clauses.grounds import Grounds, grounds
+from tikal.counsel.readings import Case, OtherReading, Verdict, other_editions, turning_readings
+from tikal.counsel.remedies import Remedies, remedies
+from tikal.editions import Edition
+from tikal.engine import check
+from tikal.errors import Violation, WrongType
+from tikal.moves import Move, move_of
+from tikal.state import State, require_state
+
+
+@frozen
+class Opinion:
+    """All there is to say about a move in a position."""
+
+    edition: Edition
+    move: Move
+    #: Whose move it is: the seat that was named, or else the one whose turn it is.
+    seat: int | None
+    legal: bool
+    violations: tuple[Violation, ...]
+    #: For each violation, in the same order, what it rests on.
+    grounds: tuple[Grounds, ...]
+    #: What would make the move legal.
+    remedies: Remedies
+    #: The verdict of every other printed edition on the same move in the same position.
+    editions: tuple[Verdict, ...]
+    #: Every other value of one switch with which the verdict would be the opposite.
+    readings: tuple[OtherReading, ...]
+
+    def text(self, language: str = "en") -> str:
+        """The opinion for a terminal, in the order in which a player asks."""
+        from tikal.counsel.showing import opinion_text
+
+        return opinion_text(self, language)
+
+    def markdown(self, language: str = "en") -> str:
+        """The opinion as Markdown."""
+        from tikal.counsel.showing import opinion_markdown
+
+        return opinion_markdown(self, language)
+
+    def to_json(self) -> dict[str, object]:
+        """The opinion as the dict that `json` would write, see the schema `opinion-1`."""
+        from tikal.counsel.showing import opinion_to_json
+
+        return opinion_to_json(self)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def opinion(
+    state: State, move: Move | str, seat: int | None = None, before: Iterable[Move | str] = ()
+) -> Opinion:
+    """An opinion on a move; `seat` is whose move it is, if that is not certain.
+
+    `before` are the moves of this action phase so far, reveals included. They matter to editions in
+    which the second dig of a turn asks for a different member: without them such an edition has no
+    verdict where it depends on who has dug. They are not needed in a game that plays such an
+    edition; where they do not lead to this position that is an `InvalidArgument`.
+    """
+    require_state(state)
+    wanted = move_of(move)
+    if isinstance(before, str) or not isinstance(before, Iterable):
+        raise WrongType(f"the moves before are a list or tuple, not {type(before).__name__}")
+    violations = check(state, wanted, seat)
+    case = Case.of(state, wanted, seat, [move_of(each) for each in before])
+    is_out_of_turn = seat is not None and check(state, wanted) != violations
+    return Opinion(
+        edition=state.edition,
+        move=wanted,
+        seat=state.active if seat is None else seat,
+        legal=not violations,
+        violations=violations,
+        grounds=tuple(grounds(violation.key, state.edition) for violation in violations),
+        # whoever is not to move can do nothing now
+        remedies=Remedies((), True) if is_out_of_turn else remedies(state, wanted),
+        editions=tuple(other_editions(case)),
+        readings=tuple(turning_readings(case, legal=not violations)),
+    )
