@@ -40,7 +40,8 @@ def stat(pid: int) -> list[str]:
 
 
 def is_running(pid: int) -> bool:
-    return bool(stat(pid)) and stat(pid)[0] not in "ZX"
+    facts = stat(pid)  # asked once: a moment later it may have ended
+    return bool(facts) and facts[0] not in "ZX"
 
 
 def descendants(pid: int) -> set[int]:
