@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import copy
+import inspect
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import attrs
@@ -13,6 +16,7 @@ import tikal
 from tikal.components import TILE_INDEX, TILES
 from tikal.geometry import CELL_INDEX, Board, lying
 from tikal.invariants import MOST_AT_A_TIME, MOST_POINTS
+from tikal.positions.arguments import EXAMPLES
 from tikal.state import IN_SUPPLY, OUT_OF_PLAY, State
 
 
@@ -85,7 +89,6 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"queue": [2]}, "not a scoring turn"),
     ({"scoring": True, "tile": "B1", "queue": [1]}, "at most one scoring turn to come"),
     ({"scoring": True, "tile": "B1", "players": 4, "queue": [3, 2]}, "go clockwise"),
-    ({"phase": "nap"}, "state.turn.phase holds something of the wrong type"),
     ({"phase": "bid"}, "there is no phase bid in the basic game (AUCTION-01)"),
     ({"phase": "take"}, "there is no phase take in the basic game (AUCTION-01)"),
     ({"active": 3}, "seat 3 cannot be the active one"),
@@ -139,13 +142,6 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     (
         {"auction": True, "scoring": True, "tile": "B1", "queue": [2], "done": [1]},
         "has had its turn",
-    ),
-    ({"active": 1.0}, "state.turn.active holds something of the wrong type"),
-    ({"active": True}, "state.turn.active holds something of the wrong type"),
-    ({"scoring": "no"}, "state.course.scoring holds something of the wrong type"),
-    (
-        {"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 2.5},
-        "state.course.bidding.high_bid holds something of the wrong type",
     ),
     ({"scores": {1: 5_000}}, "nobody can have more than"),
 ]
@@ -300,9 +296,9 @@ def test_diggers_that_cannot_be_are_refused(setup: dict[str, Any], problem: str)
         ({"b9": [("W", "b1")]}, "no cell 'b9'"),
         ({"b1": [("W", "z1")]}, "no cell 'z1'"),
         ({"b1": [("X", "b1")]}, "X"),
-        ({"b1": ["W"]}, "cannot be read"),
-        ({"b1": 3}, "cannot be read"),
-        ([("b1", "W")], "cannot be read"),
+        ({"b1": ["W"]}, r"diggers\['b1'\]\[0\] is a pair"),
+        ({"b1": 3}, r"diggers\['b1'\] is a list"),
+        ([("b1", "W")], "diggers is a dict"),
     ],
 )
 def test_diggers_that_make_no_sense_are_an_invalid_argument(diggers: Any, message: str) -> None:
@@ -333,16 +329,16 @@ def test_every_problem_is_listed_at_once() -> None:
     [
         ({"players": 7}, "2 to 4"),
         ({"figures": {3: {"a1": (0, 1)}}}, "no seat 3"),
-        ({"figures": {"1": {"a1": (0, 1)}}}, "a seat is an int"),
+        ({"figures": {"1": {"a1": (0, 1)}}}, "a key of figures is an int"),
         ({"figures": {1: {"a9": (0, 1)}}}, "no cell 'a9'"),
-        ({"figures": {1: {"a1": 3}}}, "cannot be read"),
+        ({"figures": {1: {"a1": 3}}}, r"figures\[1\]\['a1'\] is a pair"),
         ({"figures": {1: {"a1": (2, 0)}}}, "one leader"),
         ({"figures": {1: {"a1": (-1, 0)}}}, "one leader"),
         ({"figures": {1: {"a1": (10**12, 0)}}}, "out of all proportion"),
         ({"figures": {1: {"a1": (True, 0)}}}, "is an int"),
         ({"figures": {1: {"a1": (1, 0)}}, "guards": {1: {"a2": "L"}}}, "one leader"),
-        ({"figures": 7}, "cannot be read"),
-        ({"tiles": {"b3": "A3"}}, "a pair such as"),
+        ({"figures": 7}, "figures is a dict"),
+        ({"tiles": {"b3": "A3"}}, r"tiles\['b3'\] is a pair"),
         ({"tiles": {"b3": ("A9", 0)}}, "no tile 'A9'"),
         ({"tiles": {"b3": ("A3", 9)}}, "0 to 5"),
         ({"tiles": {"a1": ("A3", 0)}}, "a1 is a printed hex"),
@@ -359,6 +355,84 @@ def test_a_description_that_makes_no_sense_is_an_invalid_argument(
 ) -> None:
     with pytest.raises(tikal.InvalidArgument, match=message):
         tikal.position(**setup)
+
+
+#: For every argument, wrong shapes and wrong things in them, and the place that is named.
+MISSHAPEN: dict[str, list[tuple[Any, str]]] = {
+    "players": [("2", "players is an int"), (None, "players"), (5, "2 to 4 people")],
+    "edition": [(7, "edition is an Edition"), ("tikal", "no edition 'tikal'")],
+    "auction": [("no", "auction is True or False")],
+    "tiles": [
+        (["c1"], "tiles is a dict"), ({"c1": "A5"}, "tiles['c1'] is a pair"),
+        ({"c1": ("A5",)}, "tiles['c1'] is a pair"), ({"c1": (5, 0)}, "tiles['c1'][0] is a tile"),
+        ({"c1": ("A5", "r2")}, "tiles['c1'][1] is an int"), ({"c1": ("Z1", 0)}, "no tile 'Z1'"),
+        ({"c1": ("A5", 6)}, "tiles['c1'][1] is a rotation from 0 to 5"),
+        ({1: ("A5", 2)}, "a key of tiles is a cell"), ({"j1": ("A5", 2)}, "no cell 'j1'"),
+    ],
+    "values": [(7, "values is a dict"), ({"a2": "7"}, "values['a2'] is an int"),
+               ({"a9": 7}, "no cell 'a9'"), ({2: 7}, "a key of values is a cell")],
+    "tokens": [("a2", "tokens is a dict"), ({"a2": None}, "tokens['a2'] is an int"),
+               ({"z": 7}, "no cell 'z'")],
+    "figures": [
+        ({1: "a2"}, "figures[1] is a dict"), ({"a2": (1, 2)}, "a key of figures is an int"),
+        ({1: {"a2": 3}}, "figures[1]['a2'] is a pair"), ({1: {"i1": (1, 0)}}, "no cell 'i1'"),
+        ({1: {"a2": (1, 0.5)}}, "figures[1]['a2'][1] is an int"), ({5: {}}, "no seat 5"),
+    ],
+    "camps": [({1: "b2"}, "camps[1] is a list"), (["b2"], "camps is a dict"),
+              ({1: [7]}, "camps[1][0] is a cell"), ({1: ["b7"]}, "no cell 'b7'")],
+    "guards": [
+        ({1: "a2"}, "guards[1] is a dict"), ({1: ["a2"]}, "guards[1] is a dict"),
+        ({1: {"a2": "K"}}, "guards[1]['a2'] is \"L\" or \"W\""),
+        ({1: {"a2": 1}}, "guards[1]['a2'] is \"L\" or \"W\""), ({1: {"x": "L"}}, "no cell 'x'"),
+        ({0: {"a2": "L"}}, "no seat 0"),
+    ],
+    "removed": [({1: 2}, "removed[1] is a pair"), ({1: (1, 2, 3)}, "removed[1] is a pair"),
+                ({1: ("L", 2)}, "removed[1][0] is an int")],
+    "treasures": [({1: [3]}, "treasures[1] is a dict"), ({1: {9: 1}}, "no treasure of kind 9"),
+                  ({1: {"3": 1}}, "a key of treasures[1] is an int"),
+                  ({1: {3: "x"}}, "treasures[1][3] is an int")],
+    "scores": [([3, 4], "scores is a dict"), ({1: "3"}, "scores[1] is an int")],
+    "set_aside": [("G4", "set_aside is a list"), ([4], "set_aside[0] is a tile"),
+                  (["H1"], "no tile 'H1'")],
+    "phase": [("nap", "phase is one of draw, bid"), (3, "phase is one of"), (None, "phase is")],
+    "active": [(1.0, "active is an int"), (True, "active is an int"), ("1", "active is an int")],
+    "ap": [("7", "ap is an int"), (7.0, "ap is an int")],
+    "tile": [(3, "tile is a tile"), ("Q1", "no tile 'Q1'"), (["A1"], "tile is a tile")],
+    "scoring": [("no", "scoring is True or False"), (0, "scoring is True or False")],
+    "queue": [(2, "queue is a list"), ("23", "queue is a list"), (["2"], "queue[0] is an int"),
+              ({2: 3}, "queue is a list"), (range(10**9), "queue has more than 100 entries")],
+    "worked": [(["a2"], "worked is a dict"), ({"a2": "once"}, "worked['a2'] is an int"),
+               ({"a2": -1}, "worked: the number"), ({"k1": 1}, "no cell 'k1'")],
+    "diggers": [({"a2": "L"}, "diggers['a2'] is a list"), ({"a2": ["L"]}, "diggers['a2'][0] is a"),
+                ({"a2": [("X", "a2")]}, "diggers['a2'][0][0] is"), ({"a0": []}, "no cell 'a0'"),
+                ({"a2": [("W", 3)]}, "diggers['a2'][0][1] is a cell")],
+    "display": [("A1", "display is a list"), ([1], "display[0] is a tile"), (3, "display is a")],
+    "high_bid": [("5", "high_bid is an int")],
+    "high_bidder": [("2", "high_bidder is an int")],
+    "passed": [(2, "passed is a list"), (["2"], "passed[0] is an int")],
+    "first_passer": [([2], "first_passer is an int")],
+    "done": [(2, "done is a list"), ([None], "done[0] is an int")],
+}  # fmt: skip
+
+
+def test_every_argument_is_tried_with_wrong_shapes() -> None:
+    assert list(MISSHAPEN) == list(inspect.signature(tikal.position).parameters)
+
+
+@pytest.mark.parametrize("name", MISSHAPEN)
+def test_an_error_names_the_argument_and_what_was_expected(name: str) -> None:
+    for value, message in MISSHAPEN[name]:
+        with pytest.raises(tikal.InvalidArgument) as caught:
+            tikal.position(**{name: value})
+        assert message in str(caught.value)
+        if name in EXAMPLES and "2 to 4" not in message and "worked:" not in message:
+            assert str(caught.value).endswith(f"; write it like {name}={EXAMPLES[name]}")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_an_error_tells_to_write_is_well_formed(name: str) -> None:
+    with suppress(tikal.InvalidState):  # it may well be impossible by itself
+        tikal.position(players=3, **{name: ast.literal_eval(EXAMPLES[name])})
 
 
 def test_unknown_words_are_refused() -> None:
@@ -412,6 +486,17 @@ TILES_TO_DRAW = tikal.position().stock.tiles
     [
         (with_records(tikal.position(), table={"edition": None}), "state.table.edition"),
         (with_records(tikal.position(), table={"auction": 0}), "state.table.auction"),
+        (with_records(tikal.position(), turn={"phase": "nap"}), "state.turn.phase"),
+        (with_records(tikal.position(), turn={"active": 1.0}), "state.turn.active"),
+        (with_records(tikal.position(), turn={"active": True}), "state.turn.active"),
+        (with_records(tikal.position(), course={"scoring": "no"}), "state.course.scoring"),
+        (
+            with_records(
+                tikal.position(),
+                course={"bidding": attrs.evolve(tikal.position().course.bidding, high_bid=2.5)},
+            ),
+            "state.course.bidding.high_bid",
+        ),
         (damaged(camps={}), "expeditions holds something of the wrong type"),
         (damaged(camps=(-1,)), "no cell number -1"),
         (damaged(camps=(40,)), "no cell number 40"),

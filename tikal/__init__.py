@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from tikal.invariants import problems
     from tikal.nearest import nearest_legal
     from tikal.players import Policy, play, random_policy, sensible_policy
-    from tikal.positions import position
+    from tikal.positions import format_position, parse_position, position
     from tikal.records import Record, dump, dumps, load, loads, parse_moves
 
 __version__ = "0.1.0"
@@ -103,17 +103,17 @@ __all__ = [
     "Reading", "Record", "Recover", "Refusal", "Replay", "RevealTreasure", "Ruling", "Score",
     "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover",
     "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance", "chapters", "check",
-    "clause", "clauses", "difference", "differences", "dump", "dumps", "house", "is_legal",
-    "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move", "parse_moves",
-    "path_cost", "play", "position", "problems", "random_policy", "reachable", "replay", "route",
-    "ruling", "rulings", "score", "sensible_policy", "switches",
+    "clause", "clauses", "difference", "differences", "dump", "dumps", "format_position", "house",
+    "is_legal", "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move",
+    "parse_moves", "parse_position", "path_cost", "play", "position", "problems", "random_policy",
+    "reachable", "replay", "route", "ruling", "rulings", "score", "sensible_policy", "switches",
 ]  # fmt: skip
 
 # Loaded on first use, because many programs never need them.
 _LATER: Final = {
     "problems": "tikal.invariants",
     "nearest_legal": "tikal.nearest",
-    "position": "tikal.positions",
+    **dict.fromkeys(("format_position", "parse_position", "position"), "tikal.positions"),
     **dict.fromkeys(("Policy", "play", "random_policy", "sensible_policy"), "tikal.players"),
     **dict.fromkeys(("Record", "dump", "dumps", "load", "loads", "parse_moves"), "tikal.records"),
 }

@@ -445,6 +445,11 @@ def lacks_auction(edition: Edition, auction: bool) -> str:
     return ""
 
 
+def starting_score(auction: bool) -> int:
+    """The points that everybody begins with (SETUP-06, AUCTION-02)."""
+    return STARTING_CAPITAL if auction else 0
+
+
 def new_game(
     players: int = 4,
     edition: Edition | str = RIO_GRANDE_1999,
@@ -476,7 +481,7 @@ def new_game(
     expeditions = tuple(
         Expedition(
             seat=seat,
-            score=STARTING_CAPITAL if auction else 0,  # SETUP-06, AUCTION-02
+            score=starting_score(auction),
             leader=IN_SUPPLY,
             workers=NOWHERE,
             supply=BOX.workers,

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from attrs import evolve
 
-from tikal.components import BOX
+from tikal.components import BOX, TILES
 from tikal.editions import RIO_GRANDE_1999, Edition
-from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType, require_int
+from tikal.errors import InvalidArgument, InvalidState
 from tikal.geometry import CELLS, Board, cell_of
 from tikal.invariants import problems
-from tikal.moves import Figure, require_figure
+from tikal.moves import Figure
+from tikal.positions.arguments import (
+    a_bool,
+    a_cell,
+    a_count,
+    a_figure,
+    a_kind,
+    a_phase,
+    a_rotation,
+    a_seat_of,
+    a_tile,
+    an_int,
+    mapping,
+    maybe,
+    pair,
+    read,
+    several,
+)
 from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.scoring import winners
 from tikal.state import (
+    ACTION_PHASES,
     ACTION_POINTS,
     IN_SUPPLY,
     LOWEST_FLOOR,
@@ -32,10 +49,8 @@ from tikal.state import (
     State,
     Stock,
     Turn,
-    expedition_of,
     is_seat,
     new_game,
-    tile_index,
 )
 
 
@@ -90,108 +105,96 @@ def position(
     See `problems` for what is checked and what is not.
     """
     start = new_game(players, edition, auction)
-    with _readable():
-        for by_seat in (figures, camps, guards, removed, treasures, scores):
-            for seat in by_seat or {}:
-                expedition_of(start, seat)
-        ground = _ground(tiles or {}, values or {}, tokens or {})
-        expeditions = tuple(
-            _expedition(
-                seat=who.seat,
-                figures=(figures or {}).get(who.seat, {}),
-                camps=(camps or {}).get(who.seat, ()),
-                guards=(guards or {}).get(who.seat, {}),
-                removed=(removed or {}).get(who.seat, (0, 0)),
-                treasures=(treasures or {}).get(who.seat, {}),
-                score=(scores or {}).get(who.seat, who.score),
-            )
-            for who in start.expeditions
+    seat = a_seat_of(players)
+    ground = _ground(
+        read("tiles", tiles, mapping(a_cell, pair(a_tile, a_rotation))),
+        read("values", values, mapping(a_cell, a_count)),
+        read("tokens", tokens, mapping(a_cell, a_count)),
+    )
+    numbers = pair(a_count, a_count)
+    figures_by_seat = read("figures", figures, mapping(seat, mapping(a_cell, numbers)))
+    camps_by_seat = read("camps", camps, mapping(seat, several(a_cell)))
+    guards_by_seat = read("guards", guards, mapping(seat, mapping(a_cell, a_figure)))
+    removed_by_seat = read("removed", removed, mapping(seat, numbers))
+    treasures_by_seat = read("treasures", treasures, mapping(seat, mapping(a_kind, a_count)))
+    scores_by_seat = read("scores", scores, mapping(seat, an_int))
+    expeditions = tuple(
+        _expedition(
+            seat=who.seat,
+            figures=figures_by_seat.get(who.seat, {}),
+            camps=camps_by_seat.get(who.seat, ()),
+            guards=guards_by_seat.get(who.seat, {}),
+            removed=removed_by_seat.get(who.seat, (0, 0)),
+            treasures=treasures_by_seat.get(who.seat, {}),
+            score=scores_by_seat.get(who.seat, who.score),
         )
-        bidding = Bidding(
-            display=tuple(sorted(map(_tile, display))),
-            high_bid=high_bid or 0,
-            high_bidder=high_bidder or 0,
-            passed=tuple(sorted(passed)),
-            first_passer=first_passer or 0,
-            done=tuple(sorted(done)),
-        )
-        course = Course(
-            tile=None if tile is None else _tile(tile),
-            scoring=scoring,
-            queue=tuple(queue),
-            bidding=bidding,
-        )
-        gone = {laid for laid, _ in ground.board.placements().values()}
-        gone.update(bidding.display if course.tile is None else (*bidding.display, course.tile))
-        for tile_id in set_aside:
-            if _tile(tile_id) in gone:
-                raise InvalidArgument(f"tile {tile_id} is set aside and somewhere else as well")
-            gone.add(_tile(tile_id))
-        if ap is None:
-            ap = ACTION_POINTS if phase in ("act", "reveal") else 0
-        taken = _by_cell(NOWHERE, worked or {})
-        if min(taken) < 0:
-            raise InvalidArgument("the number of levels or treasures taken cannot be negative")
-        state = State(
-            table=start.table,
-            course=course,
-            turn=Turn(
-                phase=phase,
-                active=0 if phase == "over" else active,
-                ap=ap,
-                worked=tuple(cell for cell, times in enumerate(taken) for _ in range(times)),
-                diggers=_diggers(start, taken, diggers or {}, expeditions, active),
-            ),
-            ground=ground,
-            stock=_stock(start.stock, gone, ground, expeditions),
-            expeditions=expeditions,
-        )
-        if phase == "over":
+        for who in start.expeditions
+    )
+    bidding = Bidding(
+        display=tuple(sorted(read("display", display, several(a_tile)))),
+        high_bid=read("high_bid", high_bid, maybe(an_int)) or 0,
+        high_bidder=read("high_bidder", high_bidder, maybe(an_int)) or 0,
+        passed=tuple(sorted(read("passed", passed, several(an_int)))),
+        first_passer=read("first_passer", first_passer, maybe(an_int)) or 0,
+        done=tuple(sorted(read("done", done, several(an_int)))),
+    )
+    course = Course(
+        tile=read("tile", tile, maybe(a_tile)),
+        scoring=read("scoring", scoring, a_bool),
+        queue=read("queue", queue, several(an_int)),
+        bidding=bidding,
+    )
+    phase = read("phase", phase, a_phase)
+    active = read("active", active, an_int)
+    points = read("ap", ap, maybe(an_int))
+    if points is None:
+        points = ACTION_POINTS if phase in ACTION_PHASES else 0
+    taken = _by_cell(NOWHERE, read("worked", worked, mapping(a_cell, a_count)))
+    if min(taken) < 0:
+        raise InvalidArgument("worked: the number of levels or treasures taken cannot be negative")
+    known = read("diggers", diggers, mapping(a_cell, several(pair(a_figure, maybe(a_cell)))))
+    gone = _gone(ground, course, read("set_aside", set_aside, several(a_tile)))
+    state = State(
+        table=start.table,
+        course=course,
+        turn=Turn(
+            phase=phase,
+            active=0 if phase == "over" else active,
+            ap=points,
+            worked=tuple(cell for cell, times in enumerate(taken) for _ in range(times)),
+            diggers=_diggers(start, taken, known, expeditions, active),
+        ),
+        ground=ground,
+        stock=_stock(start.stock, gone, ground, expeditions),
+        expeditions=expeditions,
+    )
+    if phase == "over":
+        with suppress(LookupError):  # more treasures than there are: see what `problems` says
             state = evolve(state, course=evolve(course, winners=winners(state)))
-        found = problems(state)
+    found = problems(state)
     if found:
         raise InvalidState(found)
     return state
 
 
-@contextmanager
-def _readable() -> Iterator[None]:
-    """Turn Python's errors about a description that makes no sense into one of ours."""
-    try:
-        yield
-    except TikalError:
-        raise
-    except (TypeError, ValueError, AttributeError, LookupError) as error:
-        raise WrongType(f"this description cannot be read: {error}") from error
-
-
-_ABSURD: Final = 100
-
-
 def _by_cell(standard: tuple[int, ...], given: Mapping[str, int]) -> tuple[int, ...]:
     numbers = list(standard)
     for name, number in given.items():
-        require_int(f"the number on {name}", number)
-        if not -_ABSURD < number < _ABSURD:
-            raise InvalidArgument(f"{number} of anything on {name} is out of all proportion")
         numbers[cell_of(name)] = number
     return tuple(numbers)
 
 
 def _ground(
-    tiles: Mapping[str, tuple[str, int]], values: Mapping[str, int], tokens: Mapping[str, int]
+    tiles: Mapping[str, tuple[int, int]], values: Mapping[str, int], tokens: Mapping[str, int]
 ) -> Ground:
     printed = {name: (hex_.id, 0) for name, hex_ in BOX.printed.items()}
-    for name, pair in tiles.items():
-        if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise WrongType(
-                f'the tile on {name} is a pair such as ("A3", 0), not {type(pair).__name__}'
-            )
-        tile_id = pair[0]
+    for name, (tile, _) in tiles.items():
         if name in printed:
-            raise InvalidArgument(f"{name} is a printed hex, so tile {tile_id} cannot lie there")
-        _tile(tile_id)
-    board = Board.of({**printed, **tiles})
+            raise InvalidArgument(
+                f"tiles: {name} is a printed hex, so tile {TILES[tile].id} cannot lie there"
+            )
+    laid = {name: (TILES[tile].id, turned) for name, (tile, turned) in tiles.items()}
+    board = Board.of({**printed, **laid})
     lying = [board.tile(cell) for cell in range(len(CELLS))]
     return Ground(
         board,
@@ -200,19 +203,25 @@ def _ground(
     )
 
 
-def _tile(tile_id: str) -> int:
-    if type(tile_id) is not str:
-        raise WrongType(f'a tile is named by a str such as "A1", not by {type(tile_id).__name__}')
-    index = tile_index(tile_id)
-    if index is None:
-        raise InvalidArgument(f"no tile {tile_id[:20]!r}: the tiles are A1 to G4")
-    return index
+def _gone(ground: Ground, course: Course, set_aside: tuple[int, ...]) -> set[int]:
+    """The tiles that are no longer to be drawn."""
+    gone = {laid for laid, _ in ground.board.placements().values()}
+    gone.update(course.bidding.display)
+    if course.tile is not None:
+        gone.add(course.tile)
+    for tile in set_aside:
+        if tile in gone:
+            raise InvalidArgument(
+                f"set_aside: tile {TILES[tile].id} is set aside and somewhere else as well"
+            )
+        gone.add(tile)
+    return gone
 
 
 def _expedition(
     seat: int,
     figures: Mapping[str, tuple[int, int]],
-    camps: Iterable[str],
+    camps: tuple[str, ...],
     guards: Mapping[str, Figure],
     removed: tuple[int, int],
     treasures: Mapping[int, int],
@@ -222,20 +231,18 @@ def _expedition(
     leaders_at = [cell for cell, number in enumerate(leaders) if number]
     leader_lost = "L" in guards.values() or removed[0] > 0
     if any(number not in (0, 1) for number in leaders) or len(leaders_at) + leader_lost > 1:
-        raise InvalidArgument("a player has one leader")
+        raise InvalidArgument(
+            f"figures, guards and removed of seat {seat}: a player has one leader"
+        )
     workers = _by_cell(NOWHERE, {name: workers for name, (_, workers) in figures.items()})
     worker_guards = list(guards.values()).count("W")
-    for kind in treasures:
-        if kind not in TREASURE_KINDS:
-            last = TREASURE_KINDS[-1]
-            raise InvalidArgument(f"no treasure of kind {kind}: kinds are 1 to {last}")
     return Expedition(
         seat=seat,
         score=score,
         leader=leaders_at[0] if leaders_at else OUT_OF_PLAY if leader_lost else IN_SUPPLY,
         workers=workers,
         supply=BOX.workers - sum(workers) - worker_guards - removed[1],
-        removed=(removed[0], removed[1]),
+        removed=removed,
         camps=tuple(sorted(map(cell_of, camps))),
         guards=tuple(sorted((cell_of(name), figure) for name, figure in guards.items())),
         treasures=tuple(treasures.get(kind, 0) for kind in TREASURE_KINDS),
@@ -245,7 +252,7 @@ def _expedition(
 def _diggers(
     start: State,
     taken: tuple[int, ...],
-    given: Mapping[str, Iterable[tuple[Figure, str | None]]],
+    given: Mapping[str, tuple[tuple[Figure, str | None], ...]],
     expeditions: tuple[Expedition, ...],
     active: int,
 ) -> tuple[Digger, ...]:
@@ -253,7 +260,6 @@ def _diggers(
     found: set[Digger] = set()
     for name, figures in given.items():
         for figure, place in figures:
-            require_figure(figure)
             where = OUT_OF_PLAY if place is None else cell_of(place)
             found.add((cell_of(name), figure, where))
     if needs_another_member(start) and is_seat(start, active):

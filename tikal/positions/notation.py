@@ -1,0 +1,30 @@
+"""The words in which a position is written: what the writer and the reader both know.
+
+docs/reference/positions.md explains them, with examples.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Between two statements; a line break does as well.
+SEPARATOR: Final = ";"
+#: Begins a comment, which goes to the end of the line.
+COMMENT: Final = "#"
+#: Stands for a seat that has nothing, where every seat has its place.
+NOTHING: Final = "-"
+#: Figures that have left the game, and where a digger is who has.
+OUT: Final = "out"
+#: So many play unless more are named.
+DEFAULT_PLAYERS: Final = 2
+
+#: Statements that give every seat its entry, in the order of the seats.
+SCORES, TREASURES = "scores", "treasures"
+#: Statements of the auction.
+DISPLAY, HIGH, PASSED, DONE = "display", "high", "passed", "done"
+PLAYERS, AUCTION, EDITION, ASIDE = "players", "auction", "edition", "aside"
+#: Words within a statement.
+SCORING, TILE, AP, BY, DUG = "scoring", "tile", "ap", "by", "dug"
+
+#: A text with more characters is not looked at; a position has some six hundred.
+LONGEST_TEXT: Final = 20_000
