@@ -206,9 +206,11 @@ def _lock(descriptor: int, path: Path) -> None:
 
 def _require_ordinary(place: Path) -> None:
     """Refuse a target that could not be written itself, though it could be replaced."""
-    if not place.exists():
+    try:
+        mode = place.stat().st_mode  # asked here, because `exists` may hide why it cannot be told
+    except FileNotFoundError:
         return
-    if not place.is_file():
+    if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "it is not an ordinary file", str(place))
     if not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))

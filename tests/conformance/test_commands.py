@@ -230,7 +230,8 @@ def test_json_holds_no_character_that_a_terminal_obeys(games: Path) -> None:
     assert "Zoë" in run("check", game, "--format", "json").stdout
 
 
-#: Runs a command that stops when a file is written and not yet in place, and says so.
+#: Runs a command that stops when a file is written and not yet in place, and says so; in short
+#: naps, because Python notices a signal that comes just before a nap only after it.
 STOPPING = """
 import sys, time
 from tikal import files
@@ -239,7 +240,8 @@ from tikal.__main__ import main
 def stop(draft):
     draft.file.flush()
     print("written", file=sys.stderr, flush=True)
-    time.sleep(600)
+    while True:
+        time.sleep(0.05)
 
 files.Draft.put_in_place = stop
 main()
