@@ -7,6 +7,9 @@ import os
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+# Commands speak English here, whatever the locale of the machine; so do those that tests start.
+os.environ["TIKAL_LANG"] = "en"
+
 # The same examples on every run of CI; timing is never asserted.
 _COMMON = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", _COMMON, derandomize=True, max_examples=60)

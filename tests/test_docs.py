@@ -7,6 +7,7 @@ import doctest
 import re
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 from types import FunctionType
 
@@ -16,8 +17,10 @@ import tikal
 from docs import draw
 from docs._pages import pages
 from docs._pages.clauses import KIND, VERDICT
+from docs._pages.translations import BOOKS, NAMES
 from tests.pages import SHOWN, WrongExample, blocks, prose, run_page
 from tikal.clauses import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE, differences, rulings
+from tikal.languages import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -178,6 +181,26 @@ def test_every_clause_has_a_page_and_every_ruling_and_difference_an_anchor() -> 
         assert ruling.answer in PAGES["rulings.md"]
     for difference in differences():
         assert f"({difference.id})=" in PAGES["differences.md"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_clause_and_ruling_is_shown_in_every_language(language: str) -> None:
+    for clause in tikal.clauses():
+        page, said = PAGES[f"clauses/{clause.id}.md"], clause.in_language(language)
+        assert f"<p>{escape(said.statement)}</p>" in page
+        assert f'<p class="title">{escape(said.title)}</p>' in page
+        for key in BOOKS[language]:
+            stance = clause.editions.get(key)
+            assert stance is None or escape("; ".join(stance.headings)) in page
+    for ruling in rulings() if language != "en" else ():
+        texts = ruling.in_language(language)
+        for text in (texts.answer, *(f"{r.key}: {r.sentence}" for r in texts.readings)):
+            assert f"<p>{escape(text)}</p>" in PAGES["rulings.md"]
+
+
+def test_every_rulebook_is_of_a_language_and_every_language_has_a_name() -> None:
+    assert sorted(key for books in BOOKS.values() for key in books) == sorted(tikal.EDITIONS)
+    assert tuple(NAMES) == tuple(BOOKS) == LANGUAGES
 
 
 def test_every_switch_stands_on_its_page_with_every_value_and_what_it_decides() -> None:

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from attrs import evolve, field, fields, frozen
 
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.wording import brief, plural
+from tikal.wording import brief
 
 Criterion = Literal["guard", "second-guard", "tokens", "treasure-points"]
 CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
@@ -59,6 +59,14 @@ class Switch:
         if isinstance(value, tuple):
             return ",".join(value) or "none"
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+    def in_language(self, language: str) -> Switch:
+        """The same switch with the meanings of its values in another language."""
+        from tikal.languages import entry
+
+        meanings = entry("switches", self.name, language).get("values", {})
+        said = {value: meanings.get(self.text(value), text) for value, text in self.values.items()}
+        return evolve(self, values=said)
 
     def rule(self, value: SwitchValue) -> str:
         """A value as a house rule is written: `second_dig=different`."""
@@ -379,13 +387,22 @@ def canonical_edition(edition: Edition) -> Edition:
     return EDITIONS[key] if key in EDITIONS else evolve(edition, key=key, title=title_of(key))
 
 
+#: What an edition with one house rule is called, or with several.
+HOUSE_TITLES: Final = {
+    "one": "{title} with the house rule {rules}",
+    "many": "{title} with the house rules {rules}",
+}
+
+
 def title_of(key: str) -> str:
     """What to call an edition, also one with house rules such as `legend-classic tiebreak=none`.
 
-    The key itself where it is not one of ours.
+    The key itself where it is not one of ours. `tikal.languages.title` says it in any language.
     """
     base, *rules = key.split(" ")
     if base not in EDITIONS:
         return key
-    named = f" with the house {plural(len(rules), 'rule')} {' and '.join(rules)}"
-    return EDITIONS[base].title + (named if rules else "")
+    if not rules:
+        return EDITIONS[base].title
+    pattern = HOUSE_TITLES["one" if len(rules) == 1 else "many"]
+    return pattern.format(title=EDITIONS[base].title, rules=" and ".join(rules))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial, reduce
 from textwrap import wrap
 from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain
 from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
-from tikal.moves import FIGURE_NAMES, Figure
+from tikal.languages import labelled, listed, sentence, title, word
+from tikal.moves import Figure
 from tikal.rules.scoring import score
-from tikal.state import OUT_OF_PLAY, Hex, Phase, State, require_state
-from tikal.wording import counted
+from tikal.state import OUT_OF_PLAY, Hex, State, require_state
 
 TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
     "base_camp": "B",
@@ -21,133 +22,159 @@ TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
     "treasure": "$",
     "volcano": "V",
 }
-_KEY: Final = (
-    "B base camp, T temple and its value, J jungle, $ treasure hex and its tokens, V volcano;",
-    "1L3 seat 1 with leader and 3 workers, 2:4 seat 2 with 4 workers, ^1 camp, #1 guard of seat 1;",
-    "a number on an edge is the stones of both hexes on it.",
-)
-
 #: Longer sentences go on in the next line.
 _WIDEST: Final = 120
 
 # --- sentences ---------------------------------------------------------------------------------
 
 
-def heading(state: State) -> str:
+def heading(state: State, language: str = "en") -> str:
     """The edition and the kind of game."""
     edition, game = state.edition, "auction" if state.auction else "basic"
-    title = " ".join(f"{edition.title} [{edition.key}]".split())
-    return f"{title}, {game} game, {state.players} players"
+    line = _say(
+        language,
+        f"heading/{game}",
+        title=title(edition, language),
+        key=edition.key,
+        players=state.players,
+    )
+    return " ".join(line.split())
 
 
-def _seats(seats: Iterable[int]) -> str:
-    *others, last = map(str, seats)
-    return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"
+def _say(language: str, key: str, /, **facts: object) -> str:
+    return sentence("board", key, facts, language)
 
 
-def moment(state: State) -> str:
-    """What happens now: `seat 1 acts, 4 AP left`."""
-    seat, points = f"seat {state.active}", f"{state.ap} AP left"
-    sentences: dict[Phase, str] = {
-        "draw": f"{seat} turns up a tile",
-        "bid": f"{seat} bids or passes",
-        "take": f"{seat} takes a tile of the display",
-        "place": f"{seat} places tile {state.tile}",
-        "act": f"{seat} acts, {points}",
-        "reveal": f"{seat} turns up the recovered treasure, {points}",
-        "over": "the game is over",
+def _seats(seats: Iterable[int], language: str) -> str:
+    numbers = [*seats]
+    if len(numbers) == 1:
+        return player_name(numbers[0], language=language)
+    return _say(language, "seats", seats=listed(numbers, language))
+
+
+def moment(state: State, names: Sequence[str] = (), language: str = "en") -> str:
+    """What happens now: `seat 1 acts, 4 AP left`, or `Ana acts, …` where names are given."""
+    facts = {
+        "player": player_name(state.active or 0, names, language),
+        "tile": state.tile,
+        "ap": state.ap,
     }
-    return sentences[state.phase]
+    return _say(language, f"moment/{state.phase}", **facts)
 
 
-def status(state: State) -> tuple[str, ...]:
+def player_name(seat: int, names: Sequence[str] = (), language: str = "en") -> str:
+    """What to call a seat: its name, or `seat 2` if there are no names."""
+    return names[seat - 1] if 1 <= seat <= len(names) else _say(language, "seat", seat=seat)
+
+
+def status(state: State, language: str = "en") -> tuple[str, ...]:
     """Where the game stands, the most important sentence first."""
+    say = partial(_say, language)
     if state.phase == "over":
+        key = "over/one" if len(state.winners) == 1 else "over/many"
         best = max(state.scores.values())
-        win = "wins" if len(state.winners) == 1 else "win together"
-        return (f"game over: {_seats(state.winners)} {win} with {best} points",)
-    lines = [moment(state)]
+        return (say(key, seats=_seats(state.winners, language), points=best),)
+    lines = [moment(state, language=language)]
     course, bidding = state.course, state.course.bidding
     if state.scoring:
-        then = f", then {_seats(course.queue)}" if course.queue else ""
-        lines.append(f"scoring turn of seat {state.active}{then}")
+        key = "scoring/then" if course.queue else "scoring"
+        then = _seats(course.queue, language) if course.queue else ""
+        lines.append(say(key, seat=state.active, seats=then))
     if state.tile and state.phase != "place":
-        lines.append(f"tile {state.tile} waits to be placed")
+        lines.append(say("tile-waits", tile=state.tile))
     if state.display:
-        lines.append(f"display: {' '.join(state.display)}")
+        lines.append(say("display", tiles=" ".join(state.display)))
     if state.phase == "bid":
-        by = f"high bid: {state.high_bid} by seat {bidding.high_bidder}"
-        lines.append(by if bidding.high_bidder else "high bid: none yet")
+        key = "high-bid" if bidding.high_bidder else "no-bid"
+        lines.append(say(key, points=state.high_bid, seat=bidding.high_bidder))
     if bidding.passed:
-        lines.append(f"passed: {_seats(bidding.passed)}")
+        lines.append(say("passed", seats=_seats(bidding.passed, language)))
     if bidding.done:
-        lines.append(f"had their turn of this round: {_seats(bidding.done)}")
+        lines.append(say("had-turn", seats=_seats(bidding.done, language)))
     if state.turn.worked:
-        dug = (_dig_text(state, cell) for cell in dict.fromkeys(state.turn.worked))
-        lines.append(f"dug in this turn: {', '.join(dug)}")
+        dug = (_dig_text(state, cell, language) for cell in dict.fromkeys(state.turn.worked))
+        lines.append(say("dug", cells=", ".join(dug)))
     return tuple(lines)
 
 
-def _dig_text(state: State, cell: int) -> str:
+def _dig_text(state: State, cell: int, language: str) -> str:
     """How often a hex was dug, and where an edition asks for it, who may have been the one."""
-    times = "once" if state.turn.worked.count(cell) == 1 else "twice"
+    key = "dug/once" if state.turn.worked.count(cell) == 1 else "dug/twice"
+    dug = _say(language, key, cell=CELLS[cell])
     who = [
-        _digger_text(cell, kind, place) for dug, kind, place in state.turn.diggers if dug == cell
+        _digger_text(cell, kind, place, language)
+        for worked, kind, place in state.turn.diggers
+        if worked == cell
     ]
-    return f"{CELLS[cell]} {times}" + (f" (its digger: {', or '.join(who)})" if who else "")
+    if not who:
+        return dug
+    either = reduce(lambda one, other: _say(language, "digger/or", one=one, other=other), who)
+    return _say(language, "dug/by", dug=dug, digger=either)
 
 
-def _digger_text(cell: int, kind: Figure, place: int) -> str:
-    who = "the leader" if kind == "L" else "a worker"
-    if place == OUT_OF_PLAY:
-        return f"{who}, no longer on the board"
-    return f"{who}, still there" if place == cell else f"{who}, now on {CELLS[place]}"
+def _digger_text(cell: int, kind: Figure, place: int, language: str) -> str:
+    where = "gone" if place == OUT_OF_PLAY else "there" if place == cell else "elsewhere"
+    now = "" if place == OUT_OF_PLAY else CELLS[place]
+    return _say(language, f"digger/{where}", figure=kind, cell=now)
 
 
-def _counts(pairs: Iterable[tuple[object, int]]) -> str:
+def _counts(pairs: Iterable[tuple[object, int]], language: str) -> str:
     """Things with their numbers, without those of which there are none."""
-    return " ".join(f"{thing}x{number}" for thing, number in pairs if number) or "none"
+    counts = " ".join(f"{thing}x{number}" for thing, number in pairs if number)
+    return counts or _say(language, "none")
 
 
-def describe_figures(leaders: int, workers: int) -> str:
+def describe_figures(leaders: int, workers: int, language: str = "en") -> str:
     """Leaders and workers as people say it: `leader and 3 workers`."""
-    parts = ["leader"] if leaders else []
-    if workers:
-        parts.append(counted(workers, "worker"))
-    return " and ".join(parts) or "nobody"
+    if leaders:
+        key = "figures/both" if workers else "figures/leader"
+    else:
+        key = "figures/workers" if workers else "figures/nobody"
+    return _say(language, key, workers=workers)
 
 
-def describe_cell(name: str, there: Hex) -> str:
+def describe_cell(name: str, there: Hex, language: str = "en") -> str:
     """Everything on one cell."""
+    say = partial(_say, language)
     if there.kind is None:
-        return f"{name}: unexplored"
-    what = [there.kind.replace("_", " ")]
-    if there.kind == "temple":
-        what[0] += f" of value {there.value}"
-    if there.kind == "treasure":
-        what[0] += f" hex with {counted(there.tokens, 'token')}"
+        return say("cell/unexplored", cell=name)
+    key = {"temple": "cell/temple", "treasure": "cell/treasure"}.get(there.kind, "cell/terrain")
+    terrain = word("terrains", there.kind, language)
+    what = [say(key, terrain=terrain, value=there.value, tokens=there.tokens)]
     if there.camp:
-        what.append(f"camp of seat {there.camp}")
+        what.append(say("cell/camp", seat=there.camp))
     if there.guard:
         seat, figure = there.guard
-        what.append(f"guarded by a {FIGURE_NAMES[figure]} of seat {seat}")
+        what.append(say("cell/guard", figure=figure, seat=seat))
     for seat, (leaders, workers) in there.figures.items():
         if leaders or workers:
-            what.append(f"seat {seat} {describe_figures(leaders, workers)}")
-    return f"{name}: {', '.join(what)}"
+            figures = describe_figures(leaders, workers, language)
+            what.append(say("cell/figures", seat=seat, figures=figures))
+    return labelled(name, ", ".join(what), language)
 
 
-def _describe_player(state: State, seat: int) -> tuple[str, str]:
-    player = state.player(seat)
-    guards = " ".join(f"{cell}({figure})" for cell, figure in player.guards.items()) or "none"
-    out = f"; out of the game: {describe_figures(*player.removed)}" if any(player.removed) else ""
-    left = BOX.camps - len(player.camps)
-    more = "" if state.phase == "over" else f" (+{score(state, seat).total} if scored now)"
-    camps = f"{' '.join(player.camps) or 'none'} ({left} left)"
-    supply = describe_figures(*player.supply)
+def _describe_player(state: State, seat: int, language: str) -> tuple[str, str]:
+    player, say = state.player(seat), partial(_say, language)
+    is_over, none = state.phase == "over", say("none")
+    pieces = say(
+        "player/pieces",
+        supply=describe_figures(*player.supply, language),
+        camps=" ".join(player.camps) or none,
+        left=BOX.camps - len(player.camps),
+        guards=" ".join(f"{cell}({figure})" for cell, figure in player.guards.items()) or none,
+    )
+    if any(player.removed):
+        removed = describe_figures(*player.removed, language)
+        pieces = say("player/removed", pieces=pieces, figures=removed)
     return (
-        f"seat {seat}: {player.score} points{more}; treasures: {_counts(player.treasures.items())}",
-        f"  supply: {supply}; camps: {camps}; guards: {guards}{out}",
+        say(
+            "player/final" if is_over else "player/score",
+            seat=seat,
+            points=player.score,
+            more=0 if is_over else score(state, seat).total,
+            treasures=_counts(player.treasures.items(), language),
+        ),
+        f"  {pieces}",
     )
 
 
@@ -213,7 +240,8 @@ def _stones(state: State, cell: int) -> list[int]:
     return stones
 
 
-def _map(state: State) -> list[str]:
+def map_lines(state: State) -> list[str]:
+    """The map alone, line by line."""
     columns = len(CELLS) // ROWS
     height, width = _HIGH * ROWS + 3, _PITCH * columns + 2
     canvas = [[" "] * width for _ in range(height)]
@@ -234,27 +262,29 @@ def _map(state: State) -> list[str]:
     return ["".join(line).rstrip() for line in canvas]
 
 
-def board_text(state: State) -> str:
+def board_text(state: State, language: str = "en") -> str:
     """A position as text for a terminal, at most 80 columns wide on the map.
 
     The map shows every cell; the lines below it say whose turn it is, what each player has, and
-    what is left. `str(state)` gives the same.
+    what is left. `str(state)` gives the same in English.
     """
     require_state(state)
+    say = partial(_say, language)
     letters = Counter(tile[0] for tile in state.remaining)
+    tiles = _counts(((letter, letters[letter]) for letter in LETTERS), language)
     return "\n".join(
         (
-            heading(state),
+            heading(state, language),
             *(
                 part
-                for line in status(state)
+                for line in status(state, language)
                 for part in wrap(line, _WIDEST, subsequent_indent="  ")
             ),
-            *_map(state),
-            *(line for seat in state.scores for line in _describe_player(state, seat)),
-            f"tiles to draw: {_counts((letter, letters[letter]) for letter in LETTERS)}",
-            f"floors left: {_counts(state.floors.items())}",
-            f"treasures unseen: {_counts(state.unseen.items())}",
-            *_KEY,
+            *map_lines(state),
+            *(line for seat in state.scores for line in _describe_player(state, seat, language)),
+            say("tiles-left", tiles=tiles),
+            say("floors-left", floors=_counts(state.floors.items(), language)),
+            say("unseen", kinds=_counts(state.unseen.items(), language)),
+            *(say(f"key/{part}") for part in ("terrains", "pieces", "stones")),
         )
     )

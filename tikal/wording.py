@@ -49,10 +49,3 @@ def escaped_json(text: str) -> str:
 def one_line(value: object) -> str:
     """Any value as one line of printable text."""
     return " ".join(printable(str(value)).split())
-
-
-def refused_move(move: object, number: object, line: object = None, column: object = None) -> str:
-    """The sentence about a refused move: `move 81 (line 36), walk W a1-b2, is refused`."""
-    places = [f"{name} {value}" for name, value in (("line", line), ("column", column)) if value]
-    where = f" ({', '.join(places)})" if places else ""
-    return f"move {number}{where}, {move}, is refused"

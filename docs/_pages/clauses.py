@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from docs._pages import witnesses
+from docs._pages import translations, witnesses
 from docs._pages.markdown import Pages, bullets, code, heading, page, section, table, toctree
 from tikal.clauses import (
     BookVerdict,
@@ -61,6 +61,7 @@ def _clause(entry: Clause) -> str:
         f"**Not modelled.** {_sentence(entry.reason)}" if not entry.modelled else "",
         f"Follows from {', '.join(entry.follows_from)}." if entry.follows_from else "",
         section("What the editions say", _stances(entry), _differences(entry)),
+        section("In every language", translations.clause(entry)),
         section("Rulings", bullets(_ruling(id_) for id_ in entry.rulings)),
         *witnesses.sections(entry.id),
         section("In the engine", *_sources(index.predicates(entry.id), "python")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
+from docs._pages import translations
 from docs._pages.markdown import Pages, bullets, heading, page, table
 from tikal.clauses import CONFIDENCE, Reading, Ruling, chapters, clause, rulings, specification
 from tikal.editions import EDITIONS
@@ -30,6 +31,7 @@ def _rulings() -> str:
         "way, and the answers this library goes by.\n"
         "Each says why, which readings were not taken, and how sure it is.\n"
         "Where a table may choose another reading, a [switch](switches.md) plays it.\n"
+        "Question, answer and readings unfold in the other languages below each.\n"
         "Use your browser's search on this page, or `tikal explain Q-37`.",
         *parts,
         "## Where the evidence comes from",
@@ -54,6 +56,7 @@ def _ruling(entry: Ruling) -> str:
         ),
         _why_no_switch(entry),
         f"Clauses: {', '.join(entry.clauses)}.",
+        translations.ruling(entry),
     )
 
 

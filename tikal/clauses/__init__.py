@@ -14,8 +14,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_args
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from tikal import languages
 from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
 from tikal.wording import brief
@@ -74,6 +75,14 @@ class Clause:
         """The main kind."""
         return self.kinds[0]
 
+    def in_language(self, language: str) -> Clause:
+        """The same clause with its title and statement in another language."""
+        return evolve(self, **_said("clauses", self.id, language, "title", "statement"))
+
+    def text(self, language: str = "en") -> str:
+        """The statement in a language."""
+        return self.in_language(language).statement
+
 
 @frozen
 class Reading:
@@ -117,6 +126,23 @@ class Ruling:
         """
         return "" if reading.value is None else switch_named(self.switch).rule(reading.value)
 
+    def in_language(self, language: str) -> Ruling:
+        """The same ruling with its question, answer and readings in another language.
+
+        The reasoning and the evidence stay English, and so does `rejected` without readings.
+        """
+        said = _said("rulings", self.id, language, "question", "answer")
+        sentences = languages.entry("rulings", self.id, language).get("readings", {})
+        readings = tuple(
+            evolve(reading, sentence=sentences.get(reading.key, reading.sentence))
+            for reading in self.readings
+        )
+        return evolve(self, readings=readings, **said)
+
+    def text(self, language: str = "en") -> str:
+        """The answer in a language."""
+        return self.in_language(language).answer
+
 
 @frozen
 class Difference:
@@ -128,6 +154,20 @@ class Difference:
     handling: str
     clauses: tuple[str, ...]
     editions: Mapping[str, str] = field(factory=dict, hash=False)
+
+    def in_language(self, language: str) -> Difference:
+        """The same difference with its point in another language."""
+        return evolve(self, **_said("differences", self.id, language, "point"))
+
+    def text(self, language: str = "en") -> str:
+        """The point at issue in a language."""
+        return self.in_language(language).point
+
+
+def _said(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
+    """The fields of an entry that a language has words for."""
+    found = languages.entry(subject, id_, language)
+    return {name: found[name] for name in names if name in found}
 
 
 # --- queries -----------------------------------------------------------------------------------
@@ -189,9 +229,15 @@ def differences() -> tuple[Difference, ...]:
     return tuple(_differences().values())
 
 
-def chapters() -> dict[str, str]:
+def chapters(language: str = "en") -> dict[str, str]:
     """The chapters of the rulebook in order, with their titles."""
-    return {name: _read("clauses", name)["title"] for name in CHAPTERS}
+    said = languages.entry("words", "chapters", language)
+    return {name: said.get(name) or _read("clauses", name)["title"] for name in CHAPTERS}
+
+
+def confidence(degree: str, language: str = "en") -> str:
+    """What a degree of confidence in a ruling means."""
+    return str(languages.entry("words", "confidence", language).get(degree, CONFIDENCE[degree]))
 
 
 def _applies(entry: Clause, key: str) -> bool:

@@ -6,30 +6,26 @@ The entries are those of `spec/grounds.toml`, which says when a refusal rests on
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
 from tikal.clauses import (
-    CONFIDENCE,
     BookVerdict,
     Ruling,
     Stance,
     _lookup,
     clause,
+    confidence,
     ruling,
     specification,
 )
 from tikal.editions import EDITIONS, Edition, base_of, edition_of, turned
-from tikal.wording import plural
+from tikal.languages import joined, sentence
 
-#: How a summary begins where the book has something to say; rulings follow.
-_BY_THE_BOOK: Final[dict[BookVerdict, str]] = {
-    "says": "by the letter",
-    "implied": "implied by the text",
-    "partly": "in part by the letter",
-}
+#: Where the book has something to say.
+_BY_THE_BOOK: Final[tuple[BookVerdict, ...]] = ("says", "implied", "partly")
 
 
 @frozen
@@ -53,17 +49,22 @@ class Grounds:
     @property
     def summary(self) -> str:
         """One line, such as `by the letter (Recover treasure)`."""
+        return self.text()
+
+    def text(self, language: str = "en") -> str:
+        """The summary in a language; headings are those of the book."""
+        say = partial(sentence, "grounds", language=language)
         if not self.in_force:
-            return "not a rule of this edition"
+            return say("not-in-force")
         if self.of_the_house:
-            return "a rule of this house"
+            return say("of-the-house")
         verdict = self.stance.verdict
         if verdict == "partly" and not self.rulings:
             verdict = "says"  # the house has turned the ruling, and what it leaves is the letter
-        parts = _by_ruling(self.rulings)
+        parts = _by_ruling(self.rulings, language)
         if verdict in _BY_THE_BOOK:
-            parts.insert(0, f"{_BY_THE_BOOK[verdict]} ({'; '.join(self.stance.headings)})")
-        return "; ".join(parts)
+            parts.insert(0, say(verdict, {"headings": "; ".join(self.stance.headings)}))
+        return joined(parts, language)
 
 
 def grounds(key: str, edition: Edition | str) -> Grounds:
@@ -99,12 +100,17 @@ def grounds(key: str, edition: Edition | str) -> Grounds:
     return evolve(found, rulings=(), of_the_house=True) if is_the_houses else found
 
 
-def _by_ruling(rulings: tuple[Ruling, ...]) -> list[str]:
+def _by_ruling(rulings: tuple[Ruling, ...], language: str) -> list[str]:
     by_confidence: dict[str, list[str]] = {}
     for each in rulings:
         by_confidence.setdefault(each.confidence, []).append(each.id)
     return [
-        f"by {plural(len(ids), 'ruling')} {', '.join(ids)}, {CONFIDENCE[degree]}"
+        sentence(
+            "grounds",
+            "ruling" if len(ids) == 1 else "rulings",
+            {"ids": ", ".join(ids), "confidence": confidence(degree, language)},
+            language,
+        )
         for degree, ids in by_confidence.items()
     ]
 

@@ -55,6 +55,8 @@ class _Commands(click.Group):
     epilog=f"""
     A GAME is a game record (see `tikal show --help`), a JSON record or a JSON position; `-` reads
     from standard input. Output is for people on a terminal and JSON in a pipe; --format chooses.
+    People are answered in English, French, Dutch or German: --lang chooses, or TIKAL_LANG, or else
+    the locale.
 
     {exit_codes()}
     """,

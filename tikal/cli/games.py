@@ -10,6 +10,7 @@ import click
 from click.decorators import FC
 
 import tikal as library
+from tikal.cli.language import asked_language, language_option
 from tikal.cli.output import (
     fail,
     format_option,
@@ -20,22 +21,26 @@ from tikal.cli.output import (
     reporting_errors,
     say,
     scores_text,
+    speak,
     stoppable,
     writing,
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
+from tikal.languages import joined, labelled, refused_move, title, word
 from tikal.moves import PRICES
 from tikal.rules.actions import price
-from tikal.wording import counted, escaped_json, refused_move
+from tikal.text import board_text
+from tikal.wording import escaped_json
 
 
 @click.command()
 @game_argument
 @format_option
+@language_option
 @reporting_errors
-def check(game: str, as_json: bool) -> None:
+def check(game: str, as_json: bool, language: str) -> None:
     """Check every move of GAME.
 
     All are legal, or the first refusal is explained with its clauses and the nearest legal moves.
@@ -43,6 +48,7 @@ def check(game: str, as_json: bool) -> None:
     """
     found, name = read(game), name_of(game)
     state = found.last
+    about = {"name": name, "title": title(state.edition, language)}
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
     if as_json:
@@ -60,24 +66,29 @@ def check(game: str, as_json: bool) -> None:
                     "number": refusal.index + 1,
                     "place": found.place(refusal.index),
                     "move": str(refusal.move),
-                    "violations": [violation_to_json(v) for v in refusal.violations],
+                    "violations": [
+                        violation_to_json(v, asked_language()) for v in refusal.violations
+                    ],
                     "nearest_legal": [str(move) for move in near],
                 },
             }
         )
     elif refusal is None:
         made = len(found.steps)
-        few = {0: "there are no moves yet", 1: "the one move is legal"}
-        say(f"{name}: {few.get(made, f'all {made} moves are legal')} ({state.edition})", "green")
-        say(f"  {moment(state)}; {scores_text(state, found.record)}")
+        key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
+        say(speak(key, language, **about, moves=made), "green")
+        now = moment(state, language), scores_text(state, found.record, language)
+        say("  " + joined(now, language))
     else:
         place = found.place(refusal.index)
-        sentence = refused_move(refusal.move, refusal.index + 1, *(place or ()))
-        say(f"{name}: {sentence}", "bold red")
-        say(f"  {moment(state)}; {state.edition}")
-        print_violations(refusal.violations)
-        print_near(near)
-        say(f"  more: tikal explain {refusal.violations[0].clause}", "dim")
+        line, column = place or (None, None)
+        sentence = refused_move(refusal.move, refusal.index + 1, line, column, language)
+        say(labelled(name, sentence, language), "bold red")
+        say("  " + joined((moment(state, language), about["title"]), language))
+        print_violations(refusal.violations, language)
+        print_near(near, language)
+        command = f"tikal explain {refusal.violations[0].clause}"
+        say("  " + speak("more", language, command=command), "dim")
     if refusal:
         sys.exit(ExitCode.RULE_BROKEN)
 
@@ -86,8 +97,9 @@ def check(game: str, as_json: bool) -> None:
 @game_argument
 @at_option
 @format_option
+@language_option
 @reporting_errors
-def legal(game: str, at: int | None, as_json: bool) -> None:
+def legal(game: str, at: int | None, as_json: bool, language: str) -> None:
     """List the legal moves in GAME, with their prices.
 
     They are those of the last position, or of the one after N moves. Where chance decides, its
@@ -105,10 +117,14 @@ def legal(game: str, at: int | None, as_json: bool) -> None:
         ]
         print_json({"edition": state.edition.key, "phase": state.phase, "moves": entries})
         return
-    say(f"{moment(state)}: {counted(len(moves), 'legal move')} ({state.edition})", "bold")
+    now, edition = moment(state, language), title(state.edition, language)
+    say(speak("legal-moves", language, moment=now, moves=len(moves), title=edition), "bold")
     for move in moves:
         cost = _cost(state, move)
-        say(f"  {move}" + (f"  {odds[move]}" if move in odds else f"  {cost} AP" if cost else ""))
+        if move in odds:
+            say(f"  {move}  {odds[move]}")
+        else:
+            say(f"  {move}" + (f"  {speak('price', language, ap=cost)}" if cost else ""))
 
 
 def _cost(state: library.State, move: library.Move) -> int:
@@ -123,9 +139,16 @@ def _cost(state: library.State, move: library.Move) -> int:
 @click.option("--seat", type=int, help="Also over the secret paths of this seat.")
 @at_option
 @format_option
+@language_option
 @reporting_errors
 def path(
-    game: str, origin: str, target: str, seat: int | None, at: int | None, as_json: bool
+    game: str,
+    origin: str,
+    target: str,
+    seat: int | None,
+    at: int | None,
+    as_json: bool,
+    language: str,
 ) -> None:
     """Find the cheapest way between two cells.
 
@@ -148,11 +171,12 @@ def path(
             }
         )
     elif cost is None or route is None:
-        say(f"there is no way from {origin} to {target}")
+        say(speak("no-way", language, origin=origin, target=target))
     else:
-        say(f"{origin} to {target}: {cost} AP ({state.edition})", "bold")
+        facts = {"origin": origin, "target": target, "ap": cost}
+        say(speak("way", language, **facts, title=title(state.edition, language)), "bold")
         for move in route:
-            say(f"  {move}  {price(state, move)} AP")
+            say(f"  {move}  {speak('price', language, ap=price(state, move))}")
 
 
 def _svg_option(help_: str) -> Callable[[FC], FC]:
@@ -166,8 +190,9 @@ def _svg_option(help_: str) -> Callable[[FC], FC]:
 @at_option
 @_svg_option("Write a picture (SVG) to this file instead of printing the board.")
 @format_option
+@language_option
 @reporting_errors
-def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
+def show(game: str, at: int | None, output: Path | None, as_json: bool, language: str) -> None:
     """Show a position of GAME, as text or as a picture.
 
     It is the last one, or the one after N moves. A refused move is shown with its reasons.
@@ -195,23 +220,25 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool) -> None:
             names=found.record.names if found.record else (),
         )
         _write(output, picture)
-        say(f"wrote {output}")
+        say(speak("wrote", language, file=output))
     elif as_json:
         from tikal.interchange import dumps
 
         click.echo(escaped_json(dumps(state, indent=2)))
     else:
-        say(str(state))
+        say(board_text(state, language))
         if refusal:
-            say(f"{refused_move(refusal.move, refusal.index + 1)}:", "bold red")
-            print_violations(refusal.violations)
+            sentence = refused_move(refusal.move, refusal.index + 1, language=language)
+            say(labelled(sentence, "", language).rstrip(), "bold red")
+            print_violations(refusal.violations, language)
 
 
 @click.command()
 @_svg_option("Write the printable sheet (SVG) to this file.")
 @format_option
+@language_option
 @reporting_errors
-def tiles(output: Path | None, as_json: bool) -> None:
+def tiles(output: Path | None, as_json: bool, language: str) -> None:
     """List or draw the 36 tiles with their ids.
 
     You need the ids to write a record by hand: print the sheet and keep it at the table.
@@ -222,16 +249,18 @@ def tiles(output: Path | None, as_json: bool) -> None:
         from tikal import svg
 
         _write(output, svg.tile_sheet_svg())
-        say(f"wrote {output}")
+        say(speak("wrote", language, file=output))
     elif as_json:
         facts = ("id", "kind", "value", "masks", "stones", "sources")
         print_json([{name: getattr(tile, name) for name in facts} for tile in BOX.tiles])
     else:
-        say("stones clockwise from the north", "dim")
+        say(speak("stones-clockwise", language), "dim")
+        names = {tile.kind: word("terrains", tile.kind, language) for tile in BOX.tiles}
+        width = max(map(len, names.values())) + 1
         for tile in BOX.tiles:
             number = tile.value or tile.masks
             stones = " ".join(map(str, tile.stones))
-            say(f"  {tile.id}  {tile.kind:<9}{number or '':<3} {stones}")
+            say(f"  {tile.id}  {names[tile.kind]:<{width}}{number or '':<3} {stones}")
 
 
 def _write(path: Path, text: str) -> None:

@@ -21,6 +21,7 @@ from rich.markup import escape
 from tikal import text
 from tikal.errors import TikalError, Violation
 from tikal.exit_codes import ExitCode
+from tikal.languages import listed, sentence
 from tikal.moves import Move
 from tikal.records import Record
 from tikal.state import State
@@ -147,27 +148,39 @@ def reporting_errors(command: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def print_violations(violations: tuple[Violation, ...]) -> None:
+def print_violations(violations: tuple[Violation, ...], language: str = "en") -> None:
     """Print every reason, with its clause."""
     for violation in violations:
-        message = escape(printable(violation.message))
+        message = escape(printable(violation.text(language)))
         console.print(f"  [bold]{violation.clause}[/]  {message}", soft_wrap=True)
 
 
-def print_near(near: tuple[Move, ...]) -> None:
+def speak(key: str, language: str, /, **facts: object) -> str:
+    """A sentence of the commands."""
+    return sentence("commands", key, facts, language)
+
+
+def print_near(near: tuple[Move, ...], language: str = "en") -> None:
     """Print what would be legal instead."""
     if near:
-        say("  legal instead: " + ", ".join(map(str, near)))
+        say("  " + speak("legal-instead", language, moves=", ".join(map(str, near))))
 
 
-def scores_text(state: State, record: Record | None = None) -> str:
+def scores_text(state: State, record: Record | None = None, language: str = "en") -> str:
     """The scores, and who has won, by name where names are known."""
-    names = {seat: record.name(seat) if record else f"seat {seat}" for seat in state.scores}
-    scores = ", ".join(f"{names[seat]} {points}" for seat, points in state.scores.items())
-    won = " and ".join(names[seat] for seat in state.winners)
-    return f"{scores}; won by {won}" if won else scores
+    given = record.names if record else ()
+    names = {seat: text.player_name(seat, given, language) for seat in state.scores}
+    scores = ", ".join(
+        speak("score", language, player=names[seat], points=points)
+        for seat, points in state.scores.items()
+    )
+    if not state.winners:
+        return scores
+    winners = listed([names[seat] for seat in state.winners], language)
+    return speak("won-by", language, scores=scores, winners=winners)
 
 
-def moment(state: State) -> str:
+def moment(state: State, language: str = "en") -> str:
     """The moment of a game in a few words."""
-    return f"{text.moment(state)} (scoring turn)" if state.scoring else text.moment(state)
+    now = text.moment(state, language=language)
+    return speak("scoring-turn", language, moment=now) if state.scoring else now

@@ -12,6 +12,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import tikal as library
+from tikal.cli.language import language_option
 from tikal.cli.output import (
     console,
     fail,
@@ -23,6 +24,7 @@ from tikal.cli.output import (
     reporting_errors,
     say,
     scores_text,
+    speak,
     stoppable,
     writing,
 )
@@ -31,11 +33,12 @@ from tikal.editions import EDITIONS, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import InvalidNotation
 from tikal.files import write_whole
+from tikal.languages import labelled
 from tikal.moves import Move
 from tikal.players import sample
 from tikal.records import Record, dumps
 from tikal.state import State
-from tikal.wording import counted
+from tikal.text import player_name
 
 _POLICIES = {"random": library.random_policy, "sensible": library.sensible_policy}
 
@@ -228,9 +231,17 @@ class _Game:
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @format_option
+@language_option
 @reporting_errors
 def simulate(
-    players: int, edition: Edition, auction: bool, games: int, policy: str, seed: int, as_json: bool
+    players: int,
+    edition: Edition,
+    auction: bool,
+    games: int,
+    policy: str,
+    seed: int,
+    as_json: bool,
+    language: str,
 ) -> None:
     """Let the computer play many games.
 
@@ -242,9 +253,8 @@ def simulate(
     wins: Counter[int] = Counter()
     kinds: Counter[str] = Counter()
     began = time.monotonic()
-    columns = (
-        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-    )  # fmt: skip
+    playing = TextColumn(speak("simulate/playing", language))
+    columns = (playing, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=as_json, transient=True) as progress:
         for number in progress.track(range(games)):
             replay = library.play(start, _POLICIES[policy], seed + number)
@@ -269,13 +279,19 @@ def simulate(
     if as_json:
         print_json(result)
         return
-    say(f"{counted(games, 'game')} in {time.monotonic() - began:.1f} s", "bold")
+    seconds = f"{time.monotonic() - began:.1f}"
+    say(speak("simulate/games-in", language, games=games, seconds=seconds), "bold")
     for name, value in result.items():
-        say(f"  {name.replace('_', ' ')}: {_plain(value)}")
+        label = speak(f"simulate/{name}", language)
+        say("  " + labelled(label, _plain(value, language), language))
 
 
-def _plain(value: object) -> str:
+def _plain(value: object, language: str) -> str:
     if isinstance(value, dict):
-        keys = {key: f"seat {key}" if isinstance(key, int) else str(key) for key in value}
-        return ", ".join(f"{keys[key]} {number}" for key, number in value.items())
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        return ", ".join(
+            f"{player_name(key, (), language) if isinstance(key, int) else key} {number}"
+            for key, number in value.items()
+        )
+    if isinstance(value, bool):
+        return speak("yes" if value else "no", language)
+    return str(value)

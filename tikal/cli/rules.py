@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from functools import reduce
 from textwrap import indent
 
 import click
@@ -13,16 +14,18 @@ from attrs import asdict
 import tikal as library
 from tikal.clauses import (
     CLAUSE_KINDS,
-    CONFIDENCE,
     Clause,
+    Difference,
     Reading,
     Ruling,
     chapters,
+    confidence,
     difference,
     differences,
     index,
 )
 from tikal.clauses.grounds import Grounds, grounds
+from tikal.cli.language import asked_language, language_option
 from tikal.cli.output import (
     console,
     fail,
@@ -33,6 +36,7 @@ from tikal.cli.output import (
     print_violations,
     reporting_errors,
     say,
+    speak,
 )
 from tikal.cli.source import edition_named, editions_like, name_of, read, state_of
 from tikal.editions import (
@@ -46,7 +50,7 @@ from tikal.editions import (
 )
 from tikal.exit_codes import ExitCode
 from tikal.interchange import violation_to_json
-from tikal.wording import counted
+from tikal.languages import joined, labelled, sentence, title, word
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 
@@ -55,8 +59,9 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 @click.argument("subject", metavar="CLAUSE|RULING|SWITCH|GAME")
 @click.option("--at", type=int, metavar="N", help="Explain move number N of GAME.")
 @format_option
+@language_option
 @reporting_errors
-def explain(subject: str, at: int | None, as_json: bool) -> None:
+def explain(subject: str, at: int | None, as_json: bool, language: str) -> None:
     """Explain a clause, a ruling, a switch, or a move of GAME.
 
     Such as TEMPLE-04, Q-37, second_dig, or `game.tikal --at 12`.
@@ -75,28 +80,45 @@ def explain(subject: str, at: int | None, as_json: bool) -> None:
             "second_dig"
         )
     if is_file:
-        _explain_move(subject, at, as_json)
+        _explain_move(subject, at, as_json, language)
         return
     if at is not None:
         raise click.UsageError("--at belongs to a game, not to a clause, a ruling or a switch")
     if is_switch:
-        _explain_switch(switch_named(subject.lower()), as_json)
+        _explain_switch(switch_named(subject.lower()), as_json, language)
         return
     id_ = subject.upper()
     if id_.startswith("Q-"):
-        _explain_ruling(library.ruling(id_), as_json)
+        _explain_ruling(library.ruling(id_), as_json, language)
     elif id_.startswith("DIFF-"):
-        _explain_difference(id_, as_json)
+        _explain_difference(difference(id_), as_json, language)
     else:
-        _explain_clause(library.clause(id_), as_json)
+        _explain_clause(library.clause(id_), as_json, language)
 
 
-def _explain_switch(switch: Switch, as_json: bool) -> None:
+def _text(entry: Clause | Ruling | Difference) -> dict[str, object]:
+    """What JSON has besides about an entry, if `--lang` asks for it."""
+    language = asked_language()
+    if language is None:
+        return {}
+    match entry.in_language(language):
+        case Clause(title=heading, statement=statement):
+            return {"text": {"title": heading, "statement": statement}}
+        case Ruling(question=question, answer=answer, readings=readings):
+            sentences = {reading.key: reading.sentence for reading in readings}
+            return {"text": {"question": question, "answer": answer, "readings": sentences}}
+        case Difference(point=point):
+            return {"text": {"point": point}}
+
+
+def _explain_switch(switch: Switch, as_json: bool, language: str) -> None:
+    asked = asked_language()
     if as_json:
         print_json(
             {
                 "name": switch.name,
                 "values": {switch.text(v): meaning for v, meaning in _choices(switch)},
+                **({"text": _meanings(switch, asked)} if asked else {}),
                 "editions": switch.editions,
                 "belongs_to": switch.belongs_to,
                 "clauses": switch.clauses,
@@ -105,42 +127,53 @@ def _explain_switch(switch: Switch, as_json: bool) -> None:
         )
         return
     say(switch.name, "bold")
-    for value, meaning in _choices(switch):
-        played = [EDITIONS[key].title for key, v in switch.editions.items() if v == value]
+    for value, meaning in _choices(switch, language):
+        played = [title(key, language) for key, v in switch.editions.items() if v == value]
         by = f" ({', '.join(played)})" if played else ""
-        say(f"  {switch.text(value)}: {meaning}{by}")
+        say(f"  {labelled(switch.text(value), meaning, language)}{by}")
     if switch.name == "tiebreak":
-        say("  A list of them, such as guard,tokens, is compared in this order.")
+        say("  " + speak("switch/list", language))
         for key, value in switch.editions.items():
-            say(f"  {EDITIONS[key].title}: {switch.text(value)}")
+            say("  " + labelled(title(key, language), switch.text(value), language))
     say()
     for id_ in switch.belongs_to:
-        point = difference(id_).point if id_.startswith("DIFF-") else library.ruling(id_).question
-        say(f"{id_}: {point}")
+        is_ruling = id_.startswith("Q-")
+        point = library.ruling(id_).in_language(language).question if is_ruling else None
+        say(labelled(id_, point or difference(id_).text(language), language))
     for id_ in switch.clauses:
-        say(f"{id_}: {library.clause(id_).title}")
+        say(labelled(id_, library.clause(id_).in_language(language).title, language))
     base, rule = next(
         (key, switch.rule(value))
         for key, printed in switch.editions.items()
         for value, _ in _choices(switch)
         if value != printed
     )
-    say(f"\nA house edition: `{base} {rule}`")
+    say("\n" + speak("switch/house", language, edition_rule=f"{base} {rule}"))
 
 
-def _choices(switch: Switch) -> list[tuple[SwitchValue, str]]:
+def _choices(switch: Switch, language: str = "en") -> list[tuple[SwitchValue, str]]:
     """The values of a switch with their sentences; of tie-breaks, every criterion and none."""
     if switch.name != "tiebreak":
-        return list(switch.values.items())
+        return list(switch.in_language(language).values.items())
     single: list[SwitchValue] = [(), *((criterion,) for criterion in switch.values)]  # type: ignore[list-item]
-    return [(value, _meaning(switch, value)) for value in single]
+    return [(value, _meaning(switch, value, language)) for value in single]
 
 
-def _meaning(switch: Switch, value: SwitchValue) -> str:
+def _meanings(switch: Switch, language: str) -> dict[str, str]:
+    return {switch.text(value): meaning for value, meaning in _choices(switch, language)}
+
+
+def _meaning(switch: Switch, value: SwitchValue, language: str = "en") -> str:
     """The sentence that says what a value means."""
-    if isinstance(value, tuple):
-        return ", then ".join(switch.values[word] for word in value) or "victory is shared"
-    return switch.values[value]
+    meanings = switch.in_language(language).values
+    if not isinstance(value, tuple):
+        return meanings[value]
+    if not value:
+        return speak("switch/shared", language)
+    return reduce(
+        lambda first, then: speak("switch/then", language, first=first, then=then),
+        (meanings[criterion] for criterion in value),
+    )
 
 
 def _switches_for(id_: str) -> list[Switch]:
@@ -148,26 +181,30 @@ def _switches_for(id_: str) -> list[Switch]:
     return [switch for switch in switches() if id_ in (*switch.belongs_to, *switch.clauses)]
 
 
-def _print_switches(id_: str) -> None:
+def _print_switches(id_: str, language: str) -> None:
     for switch in _switches_for(id_):
-        say(f"Switch: {switch.name} ({switch.expected()}); `tikal explain {switch.name}`")
+        if switch.name == "tiebreak":
+            values = sentence("lines", "list-or-none", {}, language)
+        else:
+            values = joined(map(switch.text, switch.values), language, "or")
+        say(speak("switch/see", language, switch=switch.name, values=values))
 
 
-def _explain_difference(id_: str, as_json: bool) -> None:
-    found = difference(id_)
+def _explain_difference(found: Difference, as_json: bool, language: str) -> None:
     if as_json:
-        print_json({**asdict(found), "switches": [s.name for s in _switches_for(id_)]})
+        names = [switch.name for switch in _switches_for(found.id)]
+        print_json({**asdict(found), "switches": names, **_text(found)})
         return
     console.print(f"[bold]{found.id}[/] ", end="")
-    say(found.point, "bold")
+    say(found.text(language), "bold")
     for key, text in found.editions.items():
-        say(f"  {EDITIONS[key].title}: {text}")
-    say(f"Here: {found.handling}")
-    say(f"Clauses: {', '.join(found.clauses)}")
-    _print_switches(id_)
+        say("  " + labelled(title(key, language), text, language))
+    say(speak("here", language, handling=found.handling))
+    say(speak("clauses", language, clauses=", ".join(found.clauses)))
+    _print_switches(found.id, language)
 
 
-def _explain_clause(clause: Clause, as_json: bool) -> None:
+def _explain_clause(clause: Clause, as_json: bool, language: str) -> None:
     predicates, formal, tests = (
         index.predicates(clause.id),
         index.formal_rules(clause.id),
@@ -182,83 +219,105 @@ def _explain_clause(clause: Clause, as_json: bool) -> None:
                 "tests": [f"tests/{t.file}::{t.name}" for t in tests],
                 "rulings": [asdict(library.ruling(id_)) for id_ in clause.rulings],
                 "switches": [switch.name for switch in _switches_for(clause.id)],
+                **_text(clause),
             }
         )
         return
-    _print_statement(clause)
-    _print_sources(clause)
-    _print_places("Enforced by", [f"{p.name} in {p.file}, line {p.line}" for p in predicates])
-    rules = [f"{b.file}, line {b.line}\n{indent(b.text, '    ')}" for b in formal]
-    _print_places("Formal rule", rules)
-    _print_places("Tests", [f"{test.sentence} (tests/{test.file})" for test in tests])
+    _print_statement(clause, language)
+    _print_sources(clause, language)
+    places = [
+        speak("enforced-by/place", language, name=p.name, file=p.file, line=p.line)
+        for p in predicates
+    ]
+    _print_places(speak("enforced-by", language), places)
+    rules = [
+        speak("formal-rule/place", language, file=b.file, line=b.line)
+        + f"\n{indent(b.text, '    ')}"
+        for b in formal
+    ]
+    _print_places(speak("formal-rule", language), rules)
+    sentences = [f"{test.sentence} (tests/{test.file})" for test in tests]
+    _print_places(speak("tests", language), sentences)
 
 
-def _print_sources(clause: Clause) -> None:
+def _print_sources(clause: Clause, language: str) -> None:
     for key, stance in clause.editions.items():
-        headings = f": {'; '.join(stance.headings)}" if stance.headings else ""
         note = f" ({stance.note})" if stance.note else ""
-        say(f"  {EDITIONS[key].title} — {stance.verdict}{headings}{note}")
+        verdict = word("verdicts", stance.verdict, language)
+        if stance.headings:
+            verdict = labelled(verdict, "; ".join(stance.headings), language)
+        say(f"  {title(key, language)} — {verdict}{note}")
     if clause.follows_from:
-        say("  follows from " + ", ".join(clause.follows_from))
+        say("  " + speak("follows-from", language, clauses=", ".join(clause.follows_from)))
     for id_ in clause.differences:
-        say(f"  {id_}: {difference(id_).point}")
+        say("  " + labelled(id_, difference(id_).text(language), language))
     for id_ in clause.rulings:
-        ruling = library.ruling(id_)
+        ruling = library.ruling(id_).in_language(language)
         console.print(f"\n[bold]{id_}[/]", end=" ")
         say(f"{ruling.question} {ruling.answer}")
     if _switches_for(clause.id):
         say()
-    _print_switches(clause.id)
+    _print_switches(clause.id, language)
 
 
-def _print_places(title: str, lines: list[str]) -> None:
+def _print_places(heading: str, lines: list[str]) -> None:
     if lines:
-        say(f"\n{title}", "bold")
+        say(f"\n{heading}", "bold")
     for line in lines:
         say(f"  {line}")
 
 
-def _print_statement(clause: Clause) -> None:
-    console.print(f"[bold]{clause.id}[/] {clause.title} ", end="")
-    say(f"({', '.join(clause.kinds)})", "dim")
-    say(clause.statement)
+def _print_statement(clause: Clause, language: str) -> None:
+    said = clause.in_language(language)
+    console.print(f"[bold]{clause.id}[/] {said.title} ", end="")
+    say(f"({', '.join(word('kinds', kind, language) for kind in clause.kinds)})", "dim")
+    say(said.statement)
     if clause.notes:
         say(clause.notes, "dim")
     if not clause.modelled:
-        say(f"Not modelled: {clause.reason}")
+        say(speak("not-modelled", language, reason=clause.reason))
     say()
 
 
-def _explain_ruling(ruling: Ruling, as_json: bool) -> None:
+def _explain_ruling(ruling: Ruling, as_json: bool, language: str) -> None:
     if as_json:
-        print_json(asdict(ruling))
+        print_json({**asdict(ruling), **_text(ruling)})
         return
+    said = ruling.in_language(language)
+    sure = confidence(ruling.confidence, language)
     console.print(f"[bold]{ruling.id}[/] ", end="")
-    say(ruling.question, "bold")
-    say(ruling.answer)
-    say(f"\nWhy ({CONFIDENCE[ruling.confidence]}): {ruling.reasoning}")
-    for reading in ruling.readings:
-        say(f"Reading {_reading_in_words(ruling, reading)}")
+    say(said.question, "bold")
+    say(said.answer)
+    say("\n" + speak("ruling/why", language, confidence=sure, reasoning=ruling.reasoning))
+    for choice in said.readings:
+        say(_reading_in_words(said, choice, language))
     if ruling.why_no_switch:
-        say(f"Without a switch: {ruling.why_no_switch}")
-    for sentence in () if ruling.readings else ruling.rejected:
-        say(f"Not taken: {sentence}")
+        say(speak("ruling/no-switch", language, reason=ruling.why_no_switch))
+    for reading in () if ruling.readings else ruling.rejected:
+        say(speak("ruling/rejected", language, reading=reading))
     for evidence in ruling.evidence:
-        say(f"Evidence: {evidence}", "dim")
-    say(f"\nClauses: {', '.join(ruling.clauses)}")
-    _print_switches(ruling.id)
+        say(speak("ruling/evidence", language, evidence=evidence), "dim")
+    say("\n" + speak("clauses", language, clauses=", ".join(ruling.clauses)))
+    _print_switches(ruling.id, language)
 
 
-def _reading_in_words(ruling: Ruling, reading: Reading) -> str:
-    titles = ", ".join(EDITIONS[key].title for key in reading.taken_by)
-    taken = f"taken by {titles}" if titles else "not taken"
-    rule = ruling.house_rule(reading) or "no switch"
-    return f"{reading.key}: {reading.sentence} ({taken}; {rule})"
+def _reading_in_words(ruling: Ruling, reading: Reading, language: str) -> str:
+    titles = ", ".join(title(key, language) for key in reading.taken_by)
+    return speak(
+        "reading/taken" if titles else "reading/not-taken",
+        language,
+        reading=reading.key,
+        sentence=reading.sentence,
+        editions=titles,
+        rule=ruling.house_rule(reading) or speak("reading/no-switch", language),
+    )
 
 
 def _grounds_to_json(found: Grounds) -> dict[str, object]:
+    language = asked_language()
     return {
         "summary": found.summary,
+        **({"text": found.text(language)} if language else {}),
         "book": found.book,
         "verdict": found.stance.verdict,
         "headings": found.stance.headings,
@@ -266,7 +325,7 @@ def _grounds_to_json(found: Grounds) -> dict[str, object]:
     }
 
 
-def _explain_move(path: str, at: int | None, as_json: bool) -> None:
+def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> None:
     game = read(path)
     number = at if at is not None else len(game.steps) + bool(game.refusal)
     if game.record is None:
@@ -291,7 +350,7 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
                 "legal": not refused,
                 "violations": [
                     {
-                        **violation_to_json(violation),
+                        **violation_to_json(violation, asked_language()),
                         "statement": library.clause(violation.clause).statement,
                         "grounds": _grounds_to_json(found),
                     }
@@ -301,15 +360,16 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
             }
         )
     else:
-        verdict = "refused" if refused else "legal"
-        say(f"move {number}, {move}: {verdict} ({moment(state)}; {state.edition})", "bold")
+        facts = {"number": number, "move": move, "moment": moment(state, language),
+                 "title": title(state.edition, language)}  # fmt: skip
+        say(speak("move/refused" if refused else "move/legal", language, **facts), "bold")
         for violation, found in zip(violations, rests_on, strict=True):
-            print_violations((violation,))
-            say(f"  {found.summary}", "dim")
+            print_violations((violation,), language)
+            say(f"  {found.text(language)}", "dim")
         for violation in violations:
             say()
-            _print_statement(library.clause(violation.clause))
-        print_near(near)
+            _print_statement(library.clause(violation.clause), language)
+        print_near(near, language)
     if refused:
         sys.exit(ExitCode.RULE_BROKEN)
 
@@ -321,38 +381,43 @@ def _explain_move(path: str, at: int | None, as_json: bool) -> None:
 )
 @click.option("--kind", type=click.Choice(CLAUSE_KINDS), help="Only clauses of this kind.")
 @format_option
+@language_option
 @reporting_errors
-def clauses(chapter: str | None, edition: str | None, kind: str | None, as_json: bool) -> None:
+def clauses(
+    chapter: str | None, edition: str | None, kind: str | None, as_json: bool, language: str
+) -> None:
     """List the clauses, all or of a chapter, edition or kind."""
     found = library.clauses(chapter, edition, kind)  # type: ignore[arg-type]  # click has checked it
     if as_json:
-        print_json([asdict(clause) for clause in found])
+        print_json([{**asdict(clause), **_text(clause)} for clause in found])
         return
-    titles, shown = chapters(), ""
+    titles, shown = chapters(language), ""
     for clause in found:
         if clause.chapter != shown:
             shown = clause.chapter
             say(f"\n{titles[shown]}", "bold")
-        say(f"  {clause.id:<12} {clause.title} ({clause.kind})")
-    say(f"\n{counted(len(found), 'clause')}; `tikal explain ID` shows one in full", "dim")
+        kind_said = word("kinds", clause.kind, language)
+        say(f"  {clause.id:<12} {clause.in_language(language).title} ({kind_said})")
+    say("\n" + speak("clauses-found", language, clauses=len(found)), "dim")
 
 
 @click.command("diff-editions")
 @click.argument("one", callback=edition_named, shell_complete=editions_like, metavar="ONE")
 @click.argument("other", callback=edition_named, shell_complete=editions_like, metavar="OTHER")
 @format_option
+@language_option
 @reporting_errors
-def diff_editions(one: Edition, other: Edition, as_json: bool) -> None:
+def diff_editions(one: Edition, other: Edition, as_json: bool, language: str) -> None:
     """Show where the editions ONE and OTHER differ.
 
     First in play, switch by switch, then in what their rulebooks say. An edition is one of
     rio-grande-1999, ravensburger-1999, super-meeple-2015 and legend-classic; house rules follow it
     within quotes, as in 'rio-grande-1999 second_dig=different'.
     """
-    _diff_editions(one, other, as_json)
+    _diff_editions(one, other, as_json, language)
 
 
-def _diff_editions(first: Edition, second: Edition, as_json: bool) -> None:
+def _diff_editions(first: Edition, second: Edition, as_json: bool, language: str) -> None:
     one, other = first.key, second.key
     values = {
         switch: (first.switches()[switch.name], second.switches()[switch.name])
@@ -376,32 +441,35 @@ def _diff_editions(first: Edition, second: Edition, as_json: bool) -> None:
                 "differences": [
                     {"id": d.id, "point": d.point,
                      **{book: d.editions.get(book) for book in books},
-                     "handling": d.handling, "clauses": list(d.clauses)}
+                     "handling": d.handling, "clauses": list(d.clauses), **_text(d)}
                     for d in points
                 ],
             }
         )  # fmt: skip
         return
-    say("In play", "bold")
+    nothing = "  " + speak("diff/nothing", language)
+    say(speak("diff/in-play", language), "bold")
     for switch, both in differing.items():
         say(f"  {switch.name}")
         for key, value in zip((one, other), both, strict=True):
-            say(f"      {key}: {switch.text(value)} ({_meaning(switch, value)})")
+            meant = f"{switch.text(value)} ({_meaning(switch, value, language)})"
+            say("      " + labelled(key, meant, language))
     if not differing:
-        say("  nothing")
-    say("\nAlike in play", "bold")
+        say(nothing)
+    say("\n" + speak("diff/alike", language), "bold")
     for switch, value in alike.items():
-        say(f"  {switch.name}: {switch.text(value)} ({_meaning(switch, value)})")
+        meant = f"{switch.text(value)} ({_meaning(switch, value, language)})"
+        say("  " + labelled(switch.name, meant, language))
     if not alike:
-        say("  nothing")
-    say("\nIn the rulebooks", "bold")
+        say(nothing)
+    say("\n" + speak("diff/rulebooks", language), "bold")
     if not points:
-        say("  nothing")
+        say(nothing)
     for point in points:
-        say(f"  {point.id}  {point.point}")
+        say(f"  {point.id}  {point.text(language)}")
         for book in books:
-            say(f"      {book}: {point.editions.get(book)}")
-        say(f"      here: {point.handling}", "dim")
+            say("      " + labelled(book, point.editions.get(book), language))
+        say("      " + speak("diff/here", language, handling=point.handling), "dim")
 
 
 @click.command()

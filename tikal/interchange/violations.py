@@ -6,13 +6,17 @@ from tikal.errors import InvalidNotation, Violation
 from tikal.wording import brief
 
 
-def violation_to_json(violation: Violation) -> dict[str, object]:
-    """A violation as the dict that `json` would write."""
+def violation_to_json(violation: Violation, language: str | None = None) -> dict[str, object]:
+    """A violation as the dict that `json` would write.
+
+    Asked for in a language it has the sentence in it as `text`, beside the English `message`.
+    """
     return {
         "clause": violation.clause,
         "key": violation.key,
         "message": violation.message,
         "facts": dict(violation.facts),
+        **({"text": violation.text(language)} if language else {}),
     }
 
 

@@ -1,19 +1,27 @@
-"""The sentences of the library, by their stable keys, in catalogues beside this module.
+"""What the library says to people, in four languages: catalogues beside this module.
 
-A catalogue is a file such as `refusals.fr.toml`: a subject in a language. English has every key;
-what another language lacks is said in English.
+A catalogue is a file such as `refusals.fr.toml`: a subject in a language. There are two kinds:
+
+- sentences, by flat keys with their facts in braces: `sentence(subject, key, facts, language)`.
+  English has every key.
+- entries of clauses, rulings, differences, switches, and names of things: `entry` and `word`. Their
+  English is in the specification and in the code, and `words.en.toml` has what neither has; the
+  entries themselves give it back with `in_language("fr")`.
+
+What another language lacks is said in English, and so is everything in a language that is not one
+of ours.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
+from collections.abc import Iterable, Mapping
+from functools import cache, reduce
 from string import Formatter
 from typing import Any, Final
 
-from tikal.editions import title_of
+from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
+from tikal.moves import FIGURE_NAMES
 
 #: English first: the language of the catalogues that have every key.
 LANGUAGES: Final = ("en", "fr", "nl", "de")
@@ -25,11 +33,28 @@ def language_of(name: str | None) -> str:
     return code if code in LANGUAGES and (name or "")[2:3] in ("", "-", "_", ".", "@") else "en"
 
 
+def preferred_language(environment: Mapping[str, str]) -> str:
+    """The language that `TIKAL_LANG` or else the locale asks for; English if neither does."""
+    names = ("TIKAL_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    return language_of(next((environment[name] for name in names if environment.get(name)), None))
+
+
+# --- catalogues --------------------------------------------------------------------------------
+
+
 @cache
 def catalogue(subject: str, language: str = "en") -> dict[str, Any]:
     """What a catalogue holds by key; nothing where there is none."""
+    from importlib.resources import files  # here, because it loads slowly
+
     file = files(__package__).joinpath(f"{subject}.{language_of(language)}.toml")
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+def entry(subject: str, key: str, language: str) -> dict[str, Any]:
+    """What a language says about a clause, a ruling, a switch or a group of names, by part."""
+    found: dict[str, Any] = catalogue(subject, language).get(key, {})
+    return found
 
 
 def sentence(
@@ -58,6 +83,78 @@ def refusal(key: str, facts: Mapping[str, object], language: str = "en") -> str:
     return sentence("refusals", key, facts, language)
 
 
+def refused_move(
+    move: object,
+    number: object,
+    line: object = None,
+    column: object = None,
+    language: str = "en",
+) -> str:
+    """The sentence about a refused move: `move 81 (line 36), walk W a1-b2, is refused`."""
+    key = "refused" if not line else "refused/place" if column else "refused/line"
+    facts = {"move": move, "number": number, "line": line, "column": column}
+    return sentence("commands", key, facts, language)
+
+
+# --- names of things ---------------------------------------------------------------------------
+
+#: Names whose English is needed where this package cannot be asked.
+_ELSEWHERE: Final[Mapping[str, Mapping[str, str]]] = {
+    "figures": {str(figure): name for figure, name in FIGURE_NAMES.items()},
+    "editions": {key: edition.title for key, edition in EDITIONS.items()},
+    "house": HOUSE_TITLES,
+}
+
+
+def word(group: str, key: str, language: str = "en") -> str:
+    """The name of a phase, a terrain, a figure, an edition, a kind of clause or a verdict.
+
+    A key that has no name is written as it is.
+    """
+    english = _ELSEWHERE.get(group) or entry("words", group, "en")
+    return str(entry("words", group, language).get(key) or english.get(key, key))
+
+
+def title(edition: Edition | str, language: str = "en") -> str:
+    """What to call an edition or the one with a key, also with house rules; see `title_of`.
+
+    A title that somebody has made up is left as it is.
+    """
+    key = edition if isinstance(edition, str) else edition.key
+    english = edition if isinstance(edition, str) else edition.title
+    base, *rules = key.split(" ")
+    if base not in EDITIONS or english not in (key, title_of(key)):
+        return english
+    if language_of(language) == "en":
+        return title_of(key)
+    if not rules:
+        return word("editions", base, language)
+    pattern = word("house", "one" if len(rules) == 1 else "many", language)
+    return pattern.format(title=word("editions", base, language), rules=listed(rules, language))
+
+
+def listed(things: Iterable[object], language: str = "en") -> str:
+    """Things as a person lists them: `1, 2 and 3`."""
+    *others, last = map(str, things)
+    spoken = catalogue("words", language) or catalogue("words")
+    return f"{', '.join(others)} {spoken['and']} {last}" if others else last
+
+
+def labelled(label: object, value: object, language: str = "en") -> str:
+    """Something with a label before it: `seat 1: 12 points`."""
+    return sentence("lines", "label", {"label": label, "value": value}, language)
+
+
+def joined(parts: Iterable[str], language: str = "en", how: str = "also") -> str:
+    """Parts of a line one after the other: `also` with a semicolon, `or` as alternatives."""
+    return reduce(
+        lambda one, other: sentence("lines", how, {"one": one, "other": other}, language), parts
+    )
+
+
+# --- facts -------------------------------------------------------------------------------------
+
+
 class _Figure(str):
     """The letter of a figure, which a pattern can write as either of two words."""
 
@@ -68,7 +165,8 @@ class _Facts(Formatter):
     """Writes facts as a person would say them in a language."""
 
     def __init__(self, language: str) -> None:
-        self.words = catalogue("words", language)
+        self.language = language
+        self.numbers = (catalogue("words", language) or catalogue("words"))["numbers"]
         #: The numbers that take the singular.
         self.singular = (0, 1) if language == "fr" else (1,)
 
@@ -78,7 +176,7 @@ class _Facts(Formatter):
         if name == "figure":
             return _Figure(value)
         if name == "edition":
-            return title_of(value)
+            return title(value, self.language)
         return value
 
     def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 - as in the base class
@@ -88,13 +186,10 @@ class _Facts(Formatter):
         and of a figure `leader/worker` the word that fits it.
         """
         if isinstance(value, _Figure):
-            figures = (
-                dict(zip("LW", spec.split("/"), strict=True)) if spec else self.words["figures"]
-            )
-            return str(figures[value])
+            leader, worker = spec.split("/") if spec else (None, None)
+            return {"L": leader, "W": worker}[value] or word("figures", value, self.language)
         if spec == "word":
-            numbers = self.words["numbers"]
-            return str(numbers[value]) if value < len(numbers) else str(value)
+            return str(self.numbers[value]) if value < len(self.numbers) else str(value)
         if "/" in spec:
             one, many = spec.split("/")
             return f"{value} {one if value in self.singular else many}"

@@ -15,9 +15,9 @@ from tikal.conformance.audit.executors import SingleWorker
 from tikal.conformance.report import Json, Result
 from tikal.errors import InvalidArgument, TikalError
 from tikal.interchange import position_to_json, violation_to_json
+from tikal.languages import refused_move
 from tikal.loading import Game, edition_in, game_of, read_file
 from tikal.nearest import nearest_legal
-from tikal.wording import refused_move
 
 #: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
 WINDOW: Final = 64

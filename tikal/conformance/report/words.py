@@ -18,7 +18,8 @@ from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation, UnknownClause, Violation
 from tikal.interchange import violation_from_json
 from tikal.interchange.strict import Json
-from tikal.wording import one_line, refused_move
+from tikal.languages import refused_move
+from tikal.wording import one_line
 
 OUTCOME_SYMBOLS: Final[Mapping[Outcome, str]] = {
     "passed": "✓",

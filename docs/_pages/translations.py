@@ -1,0 +1,71 @@
+"""The same words in every language, side by side: what clauses and rulings say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Final
+
+from tikal.clauses import Clause, Ruling
+from tikal.editions import EDITIONS
+from tikal.languages import LANGUAGES, entry
+
+#: What the languages call themselves.
+NAMES: Final = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
+#: The rulebooks that are written in each language; none of the four is German.
+BOOKS: Final[Mapping[str, tuple[str, ...]]] = {
+    "en": ("rio-grande-1999", "legend-classic"),
+    "fr": ("super-meeple-2015",),
+    "nl": ("ravensburger-1999",),
+    "de": (),
+}
+
+
+def clause(found: Clause) -> str:
+    """Title and statement in every language, with the headings of the rulebooks in it."""
+    columns = []
+    for language in _spoken("clauses", found.id):
+        said = found.in_language(language)
+        texts = _paragraph(said.title, "title"), _paragraph(said.statement)
+        columns.append(_column(language, *texts, *_headings(found, language)))
+    return _grid(columns)
+
+
+def _headings(found: Clause, language: str) -> Iterable[str]:
+    for key in BOOKS[language]:
+        stance = found.editions.get(key)
+        if stance and stance.headings:
+            book = EDITIONS[key].title.partition(" (")[0]
+            yield _paragraph(f"{book}: {'; '.join(stance.headings)}", "book")
+
+
+def ruling(found: Ruling) -> str:
+    """Question, answer and readings in every other language, to be unfolded."""
+    others = [language for language in _spoken("rulings", found.id) if language != "en"]
+    columns = []
+    for language in others:
+        said = found.in_language(language)
+        texts = _paragraph(said.question, "title"), _paragraph(said.answer)
+        readings = (_paragraph(f"{reading.key}: {reading.sentence}") for reading in said.readings)
+        columns.append(_column(language, *texts, *readings))
+    names = " · ".join(NAMES[language] for language in others)
+    lines = ("<details>", f"<summary>{names}</summary>", _grid(columns), "</details>")
+    return "\n".join(lines) if others else ""
+
+
+def _spoken(subject: str, id_: str) -> list[str]:
+    """English, and the languages that have words for an entry."""
+    return [language for language in LANGUAGES if language == "en" or entry(subject, id_, language)]
+
+
+def _grid(columns: Iterable[str]) -> str:
+    return "\n".join(['<div class="languages">', *columns, "</div>"])
+
+
+def _column(language: str, *paragraphs: str) -> str:
+    name = f'<p class="language">{NAMES[language]}</p>'
+    return "\n".join([f'<div lang="{language}">', name, *paragraphs, "</div>"])
+
+
+def _paragraph(text: str, kind: str = "") -> str:
+    return f'<p class="{kind}">{escape(text)}</p>' if kind else f"<p>{escape(text)}</p>"
