@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lowest check docs report verify bench format clean
+.PHONY: help demo test lowest check docs page report verify bench format clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -49,7 +49,18 @@ check: $(READY) ## lint, formatting, types, direction of dependencies
 
 docs: $(READY) ## build the documentation into build/docs, warnings are errors
 	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
+	@rm -rf build/docs/try
+	@if [ -d build/page ]; then cp -R build/page build/docs/try; else echo "without the page at try/: run make page first"; fi
 	@echo "open build/docs/index.html"
+
+NODE_MODULES := page/node_modules/.ready
+$(NODE_MODULES): page/package-lock.json
+	@command -v npm >/dev/null || { echo "make page needs npm (it comes with Node.js), and it is not here"; exit 1; }
+	@cd page && npm ci --no-progress --loglevel=error
+	@touch $@
+
+page: $(READY) $(NODE_MODULES) ## build the page: build/page/ for a site, build/tikal-VERSION.html to open from disk
+	@$(BIN)/python -m tools.page
 
 report: $(READY) ## the report on this library, clause by clause, and the README's figures
 	@mkdir -p spec/reports build
@@ -82,5 +93,5 @@ format: $(READY) ## rewrite the code in the house format
 	@$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	@rm -rf $(VENV) .venvs build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) .venvs build dist page/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@cd docs/reference && rm -rf clauses rulings.md differences.md switches.md refusals.md command-line.md schemas.md

@@ -29,6 +29,7 @@ _COMMANDS: Final = {
     "tiles": "games:tiles",
     "play": "play:play",
     "simulate": "play:simulate",
+    "serve": "serve:serve",
     "audit": "conformance:audit_command",
     "conformance": "conformance:conformance",
     "report": "conformance:report",

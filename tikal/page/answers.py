@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 import tikal
-from tikal.clauses import CONFIDENCE
-from tikal.components import BOX
+from tikal.clauses import confidence
+from tikal.components import BOX, TERRAINS
 from tikal.editions import SWITCHES
 from tikal.engine import chance as outcomes_of
 from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
-from tikal.languages import LANGUAGES
+from tikal.languages import LANGUAGES, word
 from tikal.moves import FIGURES, PRICES, VERBS, parse_move
 from tikal.page import showing
 from tikal.page.documents import position_document, read_any, record_document
@@ -42,14 +42,15 @@ EXPORTS = ("record", "json", "position", "position-json", "svg", "link")
 # --- the game ----------------------------------------------------------------------------------
 
 
-def about(_request: Request) -> Answer:
+def about(request: Request) -> Answer:
     """What the page needs to know once."""
     return {
         "version": tikal.__version__,
-        "editions": showing.editions_view(),
+        "editions": showing.editions_view(request.language),
         "switches": [
             {
                 "name": switch.name,
+                "editions": {key: switch.text(value) for key, value in switch.editions.items()},
                 "values": [
                     {"value": showing.switch_value(switch, value), "meaning": meaning}
                     for value, meaning in switch.values.items()
@@ -58,7 +59,7 @@ def about(_request: Request) -> Answer:
                 "belongs_to": list(switch.belongs_to),
                 "clauses": list(switch.clauses),
             }
-            for switch in SWITCHES
+            for switch in (each.in_language(request.language) for each in SWITCHES)
         ],
         "languages": list(LANGUAGES),
         "cells": list(CELLS),
@@ -66,8 +67,9 @@ def about(_request: Request) -> Answer:
         "printed": {
             cell: {"tile": tile.id, **showing.tile_view(tile)} for cell, tile in BOX.printed.items()
         },
-        "phases": list(PHASES),
-        "figures": list(FIGURES),
+        "phases": {each: word("phases", each, request.language) for each in PHASES},
+        "terrains": {each: word("terrains", each, request.language) for each in TERRAINS},
+        "figures": {each: word("figures", each, request.language) for each in FIGURES},
         "prices": {VERBS[move]: price for move, price in PRICES.items()},
         "actions": list(ACTIONS),
         "arguments": list(ARGUMENTS),
@@ -252,43 +254,53 @@ def _change(name: str, value: object) -> tuple[str, object]:
 
 def clause(request: Request) -> Answer:
     """What a clause or a ruling says."""
-    name = request.text("id")
-    if name.upper().startswith("Q-"):
-        found = tikal.ruling(name.upper())
-        return {
-            "id": found.id,
-            "question": found.question,
-            "answer": found.answer,
-            "confidence": CONFIDENCE[found.confidence],
-            "reasoning": found.reasoning,
-            "clauses": list(found.clauses),
-            "readings": [
-                {
-                    "key": reading.key,
-                    "sentence": reading.sentence,
-                    "taken_by": list(reading.taken_by),
-                    "house_rule": found.house_rule(reading),
-                }
-                for reading in found.readings
-            ],
-        }
-    entry = tikal.clause(name.upper())
+    name, language = request.text("id").upper(), request.language
+    if name.startswith("Q-"):
+        return _ruling(tikal.ruling(name).in_language(language), language)
+    entry = tikal.clause(name).in_language(language)
+    rulings = [tikal.ruling(each).in_language(language) for each in entry.rulings]
     return {
         "id": entry.id,
         "title": entry.title,
-        "chapter": tikal.chapters()[entry.chapter],
+        "chapter": tikal.chapters(language)[entry.chapter],
         "statement": entry.statement,
-        "kinds": list(entry.kinds),
+        "kinds": [word("kinds", kind, language) for kind in entry.kinds],
         "editions": {
-            key: {"verdict": said.verdict, "headings": list(said.headings), "note": said.note}
+            key: {
+                "verdict": said.verdict,
+                "says": word("verdicts", said.verdict, language),
+                "headings": list(said.headings),
+                "note": said.note,
+            }
             for key, said in entry.editions.items()
         },
         "rulings": [
             {"id": ruled.id, "question": ruled.question, "answer": ruled.answer}
-            for ruled in map(tikal.ruling, entry.rulings)
+            for ruled in rulings
         ],
         "differences": [
-            {"id": each, "point": tikal.difference(each).point} for each in entry.differences
+            {"id": each, "point": tikal.difference(each).text(language)}
+            for each in entry.differences
+        ],
+    }
+
+
+def _ruling(found: tikal.Ruling, language: str) -> Answer:
+    return {
+        "id": found.id,
+        "question": found.question,
+        "answer": found.answer,
+        "confidence": confidence(found.confidence, language),
+        "reasoning": found.reasoning,
+        "clauses": list(found.clauses),
+        "readings": [
+            {
+                "key": reading.key,
+                "sentence": reading.sentence,
+                "taken_by": list(reading.taken_by),
+                "house_rule": found.house_rule(reading),
+            }
+            for reading in found.readings
         ],
     }
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
+from attrs import asdict
+
 from tikal.components import BOX, TILES, Tile
 from tikal.editions import EDITIONS, Edition, Switch, SwitchValue, base_of, turned, write_edition
 from tikal.engine import Step, check
 from tikal.errors import Violation
 from tikal.geometry import CELLS, cell_of
-from tikal.moves import PRICES, VERBS, DrawTile, Move, RevealTreasure, Walk
+from tikal.languages import sentence, title
+from tikal.moves import PRICES, VERBS, DrawTile, EndTurn, Exchange, Move, RevealTreasure, Walk
 from tikal.page.games import Game
 from tikal.page.requests import Request
 from tikal.positions import format_position
@@ -17,7 +20,7 @@ from tikal.rules.actions import price
 from tikal.rules.scoring import holders, score
 from tikal.state import State
 from tikal.svg import board_svg
-from tikal.text import describe_cell, heading, moment, status
+from tikal.text import describe_cell, heading, moment, player_name, status
 
 #: What a request may say about the picture it wants.
 PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last")
@@ -32,7 +35,7 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
         "length": game.length,
         "position": format_position(state),
         **position_view(state, game.names, request),
-        "moves": [move_view(game, index) for index in range(game.length)],
+        "moves": [move_view(game, index, request.language) for index in range(game.length)],
         "last": str(game.moves[at - 1]) if at else None,
         "refusal": None,
     }
@@ -51,13 +54,13 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
 
 def position_view(state: State, names: tuple[str, ...], request: Request) -> dict[str, object]:
     """A position without its history and its picture."""
-    bidding = state.course.bidding
+    bidding, language = state.course.bidding, request.language
     letters = Counter(tile[0] for tile in state.remaining)
     return {
-        "heading": heading(state),
-        "status": list(status(state)),
-        "moment": moment(state),
-        "edition": edition_view(state.edition),
+        "heading": heading(state, language),
+        "status": list(status(state, language)),
+        "moment": moment(state, names, language),
+        "edition": edition_view(state.edition, language),
         "players": state.players,
         "auction": state.auction,
         "phase": state.phase,
@@ -68,7 +71,7 @@ def position_view(state: State, names: tuple[str, ...], request: Request) -> dic
         "queue": list(state.course.queue),
         "winners": list(state.winners),
         "seats": [seat_view(state, seat, names) for seat in state.scores],
-        "board": {cell: hex_view(state, cell) for cell in CELLS},
+        "board": {cell: hex_view(state, cell, language) for cell in CELLS},
         "tile": state.tile,
         "display": list(state.display),
         "high_bid": state.high_bid,
@@ -100,12 +103,12 @@ def picture(state: State, names: tuple[str, ...], wanted: Request, last: Move | 
     )
 
 
-def edition_view(edition: Edition) -> dict[str, object]:
+def edition_view(edition: Edition, language: str) -> dict[str, object]:
     """An edition: how it is written, what to call it, and which switches a house has turned."""
     base = base_of(edition)
     return {
         "key": write_edition(edition),
-        "title": edition.title,
+        "title": title(edition, language),
         "base": base.key,
         "changes": sorted(turned(edition, base)),
         "has_auction": edition.has_auction,
@@ -117,10 +120,13 @@ def switch_value(switch: Switch, value: SwitchValue) -> str:
     return value if isinstance(value, str) else switch.text(value)
 
 
-def hex_view(state: State, cell: str) -> dict[str, object]:
+def hex_view(state: State, cell: str, language: str) -> dict[str, object]:
     """One cell; an unexplored one has no tile."""
     there = state[cell]
-    found: dict[str, object] = {"tile": there.tile, "description": describe_cell(cell, there)}
+    found: dict[str, object] = {
+        "tile": there.tile,
+        "description": describe_cell(cell, there, language),
+    }
     if there.tile is None:
         return found
     guard = there.guard
@@ -174,21 +180,22 @@ def tiles_view() -> dict[str, object]:
     return {tile.id: tile_view(tile) for tile in TILES[: len(BOX.tiles)]}
 
 
-def editions_view() -> list[dict[str, object]]:
+def editions_view(language: str) -> list[dict[str, object]]:
     """The four printed editions."""
-    return [edition_view(edition) for edition in EDITIONS.values()]
+    return [edition_view(edition, language) for edition in EDITIONS.values()]
 
 
 # --- moves and verdicts ------------------------------------------------------------------------
 
 
-def move_view(game: Game, index: int) -> dict[str, object]:
-    """A move that was made: by whom, what it cost, and who got points."""
+def move_view(game: Game, index: int, language: str) -> dict[str, object]:
+    """A move that was made: by whom, what it did, what it cost, and who got points."""
     step, before = game.replayed.steps[index], game.state(index)
     return {
         "number": index + 1,
         "move": str(step.move),
         "verb": VERBS[type(step.move)],
+        "text": _move_text(before, step, game.names, language),
         "seat": step.seat,
         "name": game.name(step.seat or 0) if step.seat else None,
         "chance": isinstance(step.move, DrawTile | RevealTreasure),
@@ -197,6 +204,18 @@ def move_view(game: Game, index: int) -> dict[str, object]:
         "points": _points(before, step),
         "scoring": before.scoring,
     }
+
+
+def _move_text(before: State, step: Step, names: tuple[str, ...], language: str) -> str:
+    """What a move did, in a sentence."""
+    verb, seat = VERBS[type(step.move)], step.seat or 0
+    facts = asdict(step.move)
+    facts["player"] = player_name(seat, names, language)
+    if isinstance(step.move, Exchange):
+        facts["other"] = player_name(step.move.seat, names, language)
+    if isinstance(step.move, EndTurn) and before.scoring:
+        verb, facts["points"] = "score", step.state.scores[seat] - before.scores[seat]
+    return sentence("page", f"made/{verb}", facts, language)
 
 
 def _points(before: State, step: Step) -> dict[str, int]:
