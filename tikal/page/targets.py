@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from itertools import count
 from typing import Final
 
 from attrs import evolve
@@ -141,16 +142,19 @@ def _ways(state: State, figure: Figure, origin: str) -> dict[str, tuple[Move, ..
         return {}
     rich = evolve(state, turn=evolve(state.turn, ap=_PLENTY))
     found: dict[str, tuple[Move, ...]] = {}
-    queue: list[tuple[int, int, str, tuple[Move, ...], State]] = [(0, 0, origin, (), rich)]
+    order = count()  # of two ways alike the one found first: moves have no order
+    queue: list[tuple[int, int, int, str, tuple[Move, ...], State]]
+    queue = [(0, 0, next(order), origin, (), rich)]
     while queue:
-        _, count, cell, moves, there = heappop(queue)
+        *_, cell, moves, there = heappop(queue)
         if cell in found:
             continue
         found[cell] = moves
         for target, move in _steps(there, figure, cell):
             if target not in found and not check(there, move):
                 after = TABLE[type(move)].effect(there, move)
-                heappush(queue, (_PLENTY - after.ap, count + 1, target, (*moves, move), after))
+                way = (*moves, move)
+                heappush(queue, (_PLENTY - after.ap, len(way), next(order), target, way, after))
     return found
 
 
