@@ -161,7 +161,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(ask(text).encode(), "application/json")
 
     def _is_foreign(self) -> bool:
-        """Whether a request came by a name that is not ours, or from another page: it is refused."""
+        """Refuse what came by a name that is not ours, or from another page."""
         header, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if is_own_name(header, self._host) and origin in (None, f"http://{header}"):
             return False
