@@ -296,6 +296,30 @@ EDITIONS: Final[dict[str, Grow]] = {
     "blanks": lambda n: " " * n,
 }
 
+POSITIONS: Final[dict[str, Grow]] = {
+    "statements": lambda n: "foo;" * n,
+    "sound statements": lambda n: "act 1;" * n,
+    "cells": lambda n: "a2=7 1L;" * n,
+    "lines": lambda n: "a2=7\n" * n,
+    "comments": lambda n: "# c\n" * n,
+    "a long comment": lambda n: "#" * n,
+    "blank lines": lambda n: "\n" * n,
+    "semicolons": lambda n: ";" * n,
+    "commas": lambda n: "a2," + "," * n,
+    "words of a cell": lambda n: "a2" + " 1W" * n,
+    "words of a turn": lambda n: "act" + " 1" * n,
+    "the same seats": lambda n: "act scoring" + " 2" * n,
+    "seats": lambda n: "passed " + " ".join(str(1 + i % 9) for i in range(n)),
+    "tiles": lambda n: "display" + " A1 A2" * n,
+    "diggers": lambda n: "a2 dug" + " W-b1" * n,
+    "scores": lambda n: "scores" + " 1" * n,
+    "treasures": lambda n: "treasures " + "1" * n,
+    "house rules": lambda n: "rio-grande-1999" + " tiebreak=none" * n,
+    "a long word": lambda n: "a2 " + "x" * n,
+    "a long first word": lambda n: "x" * n,
+    "digits": lambda n: "a2=" + "9" * n,
+}
+
 
 def audit(text: str) -> object:
     """Read a game and replay it: the limits bound this too, so that an audit needs no clock."""
@@ -303,6 +327,10 @@ def audit(text: str) -> object:
     assert len(result.message) < 2_000
     assert "a fault of the auditor" not in result.message
     return result
+
+
+def begin_with(text: str) -> object:
+    return tikal.loads(f"position: {text}")
 
 
 def read_edition(text: str) -> object:
@@ -318,6 +346,9 @@ def read_edition(text: str) -> object:
             ("move", tikal.parse_move, MOVES),
             ("moves", tikal.parse_moves, SERIES),
             ("edition", read_edition, EDITIONS),
+            ("position", tikal.parse_position, POSITIONS),
+            ("game that is a position", audit, POSITIONS),
+            ("record that begins with a position", begin_with, POSITIONS),
         )
         for what, grow in inputs.items()
     ],

@@ -546,3 +546,85 @@ def test_the_module_is_the_command(legal: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["legal"] is True
+
+
+# --- positions as text -------------------------------------------------------------------------
+
+GUARDED = "a2=7 1L2 2W3"
+
+
+def test_a_position_is_an_argument_wherever_a_game_is(tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text(f"# at the table\n{GUARDED}  # a dispute\n", "utf-8")
+    for source in (GUARDED, str(file)):
+        assert run_json("show", source)["values"]["a2"] == 7
+        assert run("show", source, "--position").output == f"rio-grande-1999;{GUARDED}\n"
+        assert "guard a2 L" in run("legal", source, "--format", "pretty").output
+        assert "a1 to a2: 2 AP" in run("path", source, "a1", "a2", "--format", "pretty").output
+        assert run("check", source).exit_code == 0
+        assert run("audit", source).exit_code == 0
+        assert "no moves to explain" in run("explain", source).stderr
+    assert run_json("check", "-", "--move", "guard a2 L", stdin=GUARDED)["legal"] is True
+
+
+def test_a_move_is_asked_of_a_position() -> None:
+    fine = run("check", GUARDED, "--move", "guard a2 L", "--format", "pretty")
+    assert fine.exit_code == 0
+    assert "the position: the one move is legal" in fine.output
+    answer = run_json("check", f"{GUARDED}; act 2", "--move", "guard a2 W", code=1)
+    assert [v["clause"] for v in answer["refusal"]["violations"]] == ["GUARD-02"]
+    assert answer["refusal"]["number"] == 1
+    turn = run("check", GUARDED, "--move", "guard a2 W", "--seat", "2", "--format", "pretty")
+    assert turn.exit_code == 1
+    assert "TURN-01" in turn.output
+    several = run_json("check", GUARDED, "--move", "walk W a2-a1; uncover b1", code=1)
+    assert (several["moves"], several["refusal"]["number"]) == (1, 2)
+
+
+def test_a_move_is_asked_at_the_end_of_a_record(legal: str, refused: str) -> None:
+    made = run_json("check", legal)["moves"]
+    answer = run_json("check", legal, "--move", "guard b2 L", code=1)
+    assert (answer["moves"], answer["refusal"]["number"]) == (made, made + 1)
+    result = run("check", legal, "--move", "end; fly")
+    assert result.exit_code == 2
+    assert "column 6" in result.stderr
+    before = run("check", refused).output
+    assert run("check", refused, "--move", "end").output == before
+    assert run("check", legal, "--seat", "1").exit_code == 2
+
+
+def test_what_is_neither_a_file_nor_a_position_is_said_so(tmp_path: Path) -> None:
+    result = run("check", str(tmp_path / "nowhere"))
+    assert result.exit_code == 2
+    assert "there is no such file, and it does not begin like a position" in result.stderr
+    result = run("check", "a2=7 foo; a9=3")
+    assert result.exit_code == 2
+    assert "the position: column 6: expected" in result.stderr
+    assert "column 11: no cell 'a9'" in result.stderr
+    result = run("check", "a2=7; c3 1W; b2 1GL")
+    assert result.exit_code == 2
+    assert "unexplored c3" in result.stderr
+    assert "no guard can stand on b2" in result.stderr
+
+
+def test_a_file_named_like_a_position_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a2=7").write_text("edition: legend-classic\nplayers: 2\n", "utf-8")
+    assert run_json("check", "a2=7")["edition"] == "legend-classic"
+
+
+def test_a_record_that_begins_with_a_position_is_checked(tmp_path: Path) -> None:
+    record = tmp_path / "late.tikal"
+    record.write_text(f"position: {GUARDED}\nnames: Ana, Ben\n\nguard a2 L\nguard a2 W\n", "utf-8")
+    result = run("check", str(record), "--format", "pretty")
+    assert result.exit_code == 1
+    assert "move 2 (line 5, column 1), guard a2 W, is refused" in result.output
+    assert "GUARD" in run("explain", str(record), "--at", "2", "--format", "pretty").output
+
+
+def test_moves_without_a_header_are_still_told_what_is_missing(tmp_path: Path) -> None:
+    moves = tmp_path / "moves.tikal"
+    moves.write_text("draw A3; place b3 r3\n", "utf-8")
+    assert "is not a header line" in run("check", str(moves)).stderr

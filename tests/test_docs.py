@@ -17,7 +17,7 @@ import tikal
 from docs import draw
 from docs._pages import pages
 from docs._pages.clauses import KIND, VERDICT
-from docs._pages.translations import BOOKS, NAMES
+from docs._pages.translations import BOOKS, LANGUAGE_NAMES
 from tests.pages import SHOWN, WrongExample, blocks, prose, run_page
 from tikal.clauses import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE, differences, rulings
 from tikal.languages import LANGUAGES
@@ -200,7 +200,7 @@ def test_every_clause_and_ruling_is_shown_in_every_language(language: str) -> No
 
 def test_every_rulebook_is_of_a_language_and_every_language_has_a_name() -> None:
     assert sorted(key for books in BOOKS.values() for key in books) == sorted(tikal.EDITIONS)
-    assert tuple(NAMES) == tuple(BOOKS) == LANGUAGES
+    assert tuple(LANGUAGE_NAMES) == tuple(BOOKS) == LANGUAGES
 
 
 def test_every_switch_stands_on_its_page_with_every_value_and_what_it_decides() -> None:

@@ -472,3 +472,42 @@ def test_a_damaged_document_is_read_or_refused(data: st.DataObject) -> None:
     else:
         del here[key]
     reads_or_refuses(document)
+
+
+# --- records that begin with a position --------------------------------------------------------
+
+LINE = "act 2 5ap; a2=7 1L2 2W3"
+
+
+def test_a_record_that_begins_with_a_position_carries_its_text() -> None:
+    record = tikal.loads(f"position: {LINE}\n\nwalk W a2-a1\n")
+    document = interchange.record_to_json(record)
+    assert document["position"] == "rio-grande-1999;act 2 5ap;a2=7 1L2 2W3"
+    assert (document["players"], document["start"]) == (2, 2)
+    assert interchange.loads(interchange.dumps(record)) == record
+    for key in ("start", "auction"):
+        del document[key]
+    assert interchange.record_from_json(document) == record
+    assert "position" not in interchange.record_to_json(
+        tikal.loads("edition: legend-classic\nplayers: 2\n")
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"players": 3}, "$.players: contradicts the position, where players is 2"),
+        ({"start": 1}, "$.start: contradicts the position, where start is 2"),
+        ({"position": "a2=x"}, "$.position: column 4: expected a number"),
+        ({"position": "c3 1W"}, "$.position: this position is impossible: seat 1: figures cannot"),
+        ({"position": 7}, "$.position: must be the position"),
+        ({"position": "x" * 4_001}, "$.position: must be the position"),
+    ],
+)
+def test_a_position_that_does_not_fit_its_record_is_refused(
+    changes: dict[str, object], message: str
+) -> None:
+    record = tikal.loads(f"position: {LINE}\n\nwalk W a2-a1\n")
+    with pytest.raises(tikal.InvalidNotation) as caught:
+        interchange.record_from_json({**interchange.record_to_json(record), **changes})
+    assert str(caught.value).startswith(message)

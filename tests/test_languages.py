@@ -7,7 +7,7 @@ import re
 from itertools import product
 from pathlib import Path
 from string import Formatter
-from typing import Final
+from typing import Final, get_args
 
 import click
 import pytest
@@ -25,9 +25,10 @@ from tests.catalogues import (
     numbers_in,
     problems,
 )
-from tikal.clauses import chapters, confidence, difference
+from tikal.clauses import BOOK_VERDICTS, CLAUSE_KINDS, chapters, confidence_text, difference
 from tikal.clauses.grounds import grounds
 from tikal.cli import tikal as command
+from tikal.components import Terrain
 from tikal.errors import Violation
 from tikal.languages import (
     LANGUAGES,
@@ -40,6 +41,7 @@ from tikal.languages import (
     title,
     word,
 )
+from tikal.state import Phase
 from tikal.text import board_text
 
 OTHERS: Final = LANGUAGES[1:]
@@ -207,7 +209,23 @@ def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatc
     assert title("legend-classic", "fr") == tikal.LEGEND_CLASSIC.title
     assert tikal.clause("TEMPLE-04").in_language("fr") == tikal.clause("TEMPLE-04")
     assert chapters("fr") == chapters()
-    assert confidence("H", "fr") == confidence("H")
+    assert confidence_text("H", "fr") == confidence_text("H")
+
+
+def test_everything_that_has_a_name_has_one_and_nothing_else() -> None:
+    names = {
+        "phases": get_args(Phase),
+        "terrains": get_args(Terrain),
+        "kinds": CLAUSE_KINDS,
+        "verdicts": BOOK_VERDICTS,
+    }
+    groups = {name for name, value in catalogue("words").items() if isinstance(value, dict)}
+    assert groups == names.keys()
+    for group, keys in names.items():
+        assert set(catalogue("words")[group]) == set(keys), group
+        for language, key in product(LANGUAGES, keys):
+            assert word(group, key, language) == catalogue("words", language)[group][key]
+    assert word("terrains", "swamp", "fr") == "swamp"
 
 
 def test_editions_are_named_in_a_language_and_made_up_titles_stay() -> None:
@@ -241,6 +259,15 @@ def test_grounds_are_summed_up_in_a_language() -> None:
 )  # fmt: skip
 def test_the_name_of_a_locale_is_understood(name: str | None, language: str) -> None:
     assert language_of(name) == language
+
+
+@pytest.mark.parametrize("name", [5, True, b"fr", ["fr"]])
+def test_a_language_is_named_by_a_str(name: object) -> None:
+    violation = Violation("END-04", "END-04/game-over", {})
+    with pytest.raises(tikal.TikalError, match="a language is named by a str such as 'fr', not by"):
+        violation.text(name)  # type: ignore[arg-type]
+    with pytest.raises(tikal.TikalError):
+        tikal.clause("TEMPLE-04").in_language(name)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,12 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "check by": lambda x: tikal.check(STATE, "end", x),
     "play": lambda x: tikal.play(STATE, tikal.random_policy, x, limit=0),
     "position": lambda x: tikal.position(scores={1: x}),
+    "the figures of a position": lambda x: tikal.position(figures=x),
+    "the tiles of a position": lambda x: tikal.position(tiles={"c1": (x, x)}),
+    "the queue of a position": lambda x: tikal.position(queue=[x]),
+    "parse_position": tikal.parse_position,
+    "format_position": tikal.format_position,
+    "a record that begins with": lambda x: records.Record(tikal.RIO_GRANDE_1999, 2, position=x),
 }
 
 

@@ -17,7 +17,7 @@ from tikal.components import TILE_INDEX, TILES
 from tikal.geometry import CELL_INDEX, Board, lying
 from tikal.invariants import MOST_AT_A_TIME, MOST_POINTS
 from tikal.positions.arguments import EXAMPLES
-from tikal.state import IN_SUPPLY, OUT_OF_PLAY, State
+from tikal.state import IN_SUPPLY, OUT_OF_PLAY, Bidding, State
 
 
 def refused(**setup: Any) -> tuple[str, ...]:
@@ -493,7 +493,7 @@ TILES_TO_DRAW = tikal.position().stock.tiles
         (
             with_records(
                 tikal.position(),
-                course={"bidding": attrs.evolve(tikal.position().course.bidding, high_bid=2.5)},
+                course={"bidding": Bidding(high_bid=2.5)},  # type: ignore[arg-type]
             ),
             "state.course.bidding.high_bid",
         ),

@@ -147,7 +147,7 @@ def test_an_unfinished_game_and_an_unbegun_one_can_be_recorded() -> None:
         assert tikal.loads(tikal.dumps(record)).replay() == game
 
 
-def test_a_game_that_begins_in_the_middle_is_no_record() -> None:
+def test_a_game_that_begins_in_the_middle_needs_its_first_position() -> None:
     start = tikal.new_game(2)
     game = tikal.play(start, tikal.random_policy, seed=1, limit=9)
     cut = [
@@ -155,11 +155,16 @@ def test_a_game_that_begins_in_the_middle_is_no_record() -> None:
         attrs.evolve(game, steps=()),
         tikal.replay(game.state, []),
     ]
-    for later in cut:
-        with pytest.raises(tikal.InvalidArgument, match="begins with a new game"):
+    for later, first in zip(cut, (game.steps[0].state, game.state, game.state), strict=True):
+        with pytest.raises(tikal.InvalidArgument, match="give the position that it began at"):
             tikal.Record.of(later)
-    with pytest.raises(tikal.InvalidArgument, match="begins with a new game"):
+        record = tikal.Record.of(later, first)
+        assert record.position == first
+        assert record.replay() == later
+        assert tikal.loads(tikal.dumps(record)) == record
+    with pytest.raises(tikal.InvalidArgument, match="give the position that it began at"):
         tikal.Record.of(game, tikal.new_game(2, start=2))
+    assert tikal.Record.of(game, start).position is None
 
 
 @pytest.mark.clause("TURN-01")
@@ -567,3 +572,76 @@ def test_any_lines_load_or_are_refused(lines: list[str]) -> None:
 def test_a_damaged_record_loads_or_is_refused(at: int, gone: int, put: bytes) -> None:
     data = TEXT.encode()
     loads_or_refuses(data[:at] + put + data[at + gone :])
+
+
+# --- records that begin with a position --------------------------------------------------------
+
+LINE = "rio-grande-1999;act 2 5ap;a2=7 1L2 2W3"
+LATE = f"""# found in the box
+position: {LINE}  # after the storm
+names: Ana, Ben
+
+walk W a2-a1; end
+"""
+
+
+def test_a_record_may_begin_with_a_position() -> None:
+    record = tikal.loads(LATE)
+    assert record.position == tikal.parse_position(LINE) == record.start_state()
+    assert (record.edition, record.players, record.auction, record.start) == (
+        tikal.RIO_GRANDE_1999, 2, False, 2,
+    )  # fmt: skip
+    assert tikal.dumps(record) == LATE
+    game = record.replay()
+    assert game.refusal is None
+    assert game.steps[0].seat == 2
+    assert tikal.Record.of(game, record.position, names=("Ana", "Ben")).lines == record.lines
+
+
+def test_headers_that_say_what_the_position_says_are_dropped_and_their_comments_kept() -> None:
+    more = LATE.replace("position:", "edition: rio-grande-1999  # ours\nstart: 2\nposition:")
+    record = tikal.loads(more)
+    assert tikal.dumps(record) == LATE.replace("position:", "# ours\nposition:")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("players: 3", "line 7, column 10: this contradicts the position, where players is 2"),
+        ("start: 1", "line 7, column 8: this contradicts the position, where start is 2"),
+        ("auction: yes", "line 7, column 10: this contradicts the position, where auction is"),
+        ("edition: legend-classic", "line 7, column 10: this contradicts the position, where"),
+    ],
+)
+def test_a_header_that_contradicts_the_position_is_refused(line: str, message: str) -> None:
+    with pytest.raises(tikal.InvalidNotation) as caught:
+        tikal.loads(f"\n\n\n\n\nposition: {LINE}\n{line}\n")
+    assert str(caught.value).startswith(message)
+
+
+def test_mistakes_in_the_position_of_a_record_have_their_place() -> None:
+    with pytest.raises(tikal.InvalidNotation) as caught:
+        tikal.loads("names: Ana, Ben\nposition: a2=x; foo\n")
+    assert str(caught.value).startswith("line 2, column 14: expected a number")
+    assert "line 2, column 17: expected a cell" in str(caught.value)
+    with pytest.raises(tikal.InvalidNotation, match=r"line 1, column 11: .*impossible: .*c3.*b2"):
+        tikal.loads("position: c3 1W; b2 1GW\n")
+
+
+def test_a_record_and_its_position_agree() -> None:
+    state = tikal.parse_position(LINE)
+    with pytest.raises(tikal.InvalidArgument, match="players is 2 in the position, not 3"):
+        tikal.Record(tikal.RIO_GRANDE_1999, 3, start=2, position=state)
+    with pytest.raises(tikal.WrongType):
+        tikal.Record(tikal.RIO_GRANDE_1999, 2, position=LINE)  # type: ignore[arg-type]
+
+
+def test_every_game_can_be_cut_and_its_second_half_reads_back() -> None:
+    for edition, auction in (("legend-classic", False), ("super-meeple-2015", True)):
+        start = tikal.new_game(3, edition, auction)
+        game = tikal.play(start, tikal.sensible_policy, seed=5)
+        for cut in (1, 40, len(game.steps) // 2, len(game.steps)):
+            rest = attrs.evolve(game, steps=game.steps[cut:])
+            record = tikal.Record.of(rest, game.steps[cut - 1].state)
+            assert record.replay() == rest
+            assert tikal.loads(tikal.dumps(record)) == record

@@ -1,4 +1,4 @@
-"""Loading a game of any kind: a record, a JSON record or a JSON position.
+"""Loading a game of any kind: a record, a JSON record, a position as text or as JSON.
 
 Every command reads its games here, so this module loads nothing that only a report needs.
 """
@@ -7,22 +7,27 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from tikal import records
-from tikal.engine import Refusal, Step
+from tikal.engine import Refusal, Step, replay
 from tikal.errors import InvalidArgument, InvalidNotation
 from tikal.interchange import LARGEST, loads
+from tikal.moves import Bid, Move, parse_move
 from tikal.records import Record
+from tikal.records.reader import decode_utf8
 from tikal.state import State
 
 #: Finds the edition of a game, in a header line or as a key of JSON.
 _EDITION: Final = re.compile(
     rb'(?:^[ \t]*|")edition"?[ \t]*:[ \t]*"?([^"#\r\n]{,400})', re.MULTILINE
 )
+#: Every record has one of these lines, and no position has.
+_HEADER_LINE: Final = re.compile(r"^[ \t]*(?:edition|players|position)[ \t]*:", re.MULTILINE)
 
 
 @frozen
@@ -46,10 +51,21 @@ class Game:
 
     def place(self, index: int) -> tuple[int, int] | None:
         """Line and column of a move in the file, if it came from a text record."""
-        entry = self.record.entries[index] if self.record else None
+        entry = self.record.entries[index] if self.record and index < self.moves else None
         if entry is None or entry.line is None or entry.column is None:
             return None
         return entry.line, entry.column
+
+    def then(self, moves: Iterable[Move], seat: int | None = None) -> Game:
+        """The game with further moves, by a seat if one is named; one that was refused stays."""
+        if self.refusal:
+            return self
+        made = tuple(moves)
+        more = replay(self.last, made, [seat] * len(made))
+        refusal = more.refusal
+        if refusal:
+            refusal = evolve(refusal, index=len(self.steps) + refusal.index)
+        return evolve(self, steps=(*self.steps, *more.steps), refusal=refusal)
 
 
 def read_file(path: Path) -> bytes:
@@ -81,11 +97,46 @@ def game_of(data: bytes) -> Game:
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InvalidArgument("is empty")
-    found = loads(data) if data.lstrip()[:1] in (b"{", b"[") else records.loads(data)
+    found: Record | State
+    if data.lstrip()[:1] in (b"{", b"["):
+        found = loads(data)
+    elif (text := _position_text(data)) is not None:
+        from tikal.positions import parse_position
+
+        found = parse_position(text)
+    else:
+        found = records.loads(data)
     if isinstance(found, State):
         return Game(found)
-    replay = found.replay()
-    return Game(found.start_state(), replay.steps, replay.refusal, found)
+    played = found.replay()
+    return Game(found.start_state(), played.steps, played.refusal, found)
+
+
+def _position_text(data: bytes) -> str | None:
+    """The text of a position, None if these bytes are something else, such as a record."""
+    is_position = is_position_text(data.decode("utf-8", "replace"))
+    return decode_utf8(data) if is_position else None
+
+
+def is_position_text(text: str) -> bool:
+    """Whether a text is meant as a position, though it may be badly written: not as a record."""
+    if _HEADER_LINE.search(text):
+        return False
+    from tikal.positions.reader import begins_a_position  # most games are records
+
+    return begins_a_position(text) and not _begins_with_a_move(text)
+
+
+def _begins_with_a_move(text: str) -> bool:
+    """Whether these are moves without a header: `draw A3` is a move, `draw 2` and `bid 2` are not.
+
+    Phases and moves share some words, and `bid 2` could be either.
+    """
+    first = re.split("[;#\n]", text.strip(), maxsplit=1)[0].strip()
+    try:
+        return not isinstance(parse_move(first), Bid)
+    except InvalidNotation:
+        return False
 
 
 def edition_in(data: bytes) -> str | None:

@@ -11,7 +11,7 @@ from tikal.editions import EDITIONS
 from tikal.languages import LANGUAGES, entry
 
 #: What the languages call themselves.
-NAMES: Final = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
+LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
 #: The rulebooks that are written in each language; none of the four is German.
 BOOKS: Final[Mapping[str, tuple[str, ...]]] = {
     "en": ("rio-grande-1999", "legend-classic"),
@@ -48,7 +48,7 @@ def ruling(found: Ruling) -> str:
         texts = _paragraph(said.question, "title"), _paragraph(said.answer)
         readings = (_paragraph(f"{reading.key}: {reading.sentence}") for reading in said.readings)
         columns.append(_column(language, *texts, *readings))
-    names = " · ".join(NAMES[language] for language in others)
+    names = " · ".join(LANGUAGE_NAMES[language] for language in others)
     lines = ("<details>", f"<summary>{names}</summary>", _grid(columns), "</details>")
     return "\n".join(lines) if others else ""
 
@@ -63,7 +63,7 @@ def _grid(columns: Iterable[str]) -> str:
 
 
 def _column(language: str, *paragraphs: str) -> str:
-    name = f'<p class="language">{NAMES[language]}</p>'
+    name = f'<p class="language">{LANGUAGE_NAMES[language]}</p>'
     return "\n".join([f'<div lang="{language}">', name, *paragraphs, "</div>"])
 
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import tikal
 from tikal import State, interchange
 from tikal.components import TILES
-from tikal.editions import CRITERIA, EDITIONS, SWITCHES
+from tikal.editions import CRITERIA, EDITIONS, SWITCHES, canonical_edition
 from tikal.geometry import CELLS, lying
 from tikal.moves import MOVES
 from tikal.players import LONGEST_GAME
@@ -412,6 +412,15 @@ def show_everything(state: State) -> None:
     ):
         assert again == state
         assert hash(again) == hash(state)
+    text = tikal.format_position(state)
+    again = tikal.parse_position(text)
+    assert again == written_under_its_name(state)
+    assert tikal.format_position(again) == text
+
+
+def written_under_its_name(state: State) -> State:
+    """The position with its edition named as it is written, however it is called."""
+    return replaced(state, ("table", "edition"), canonical_edition(state.edition))
 
 
 def ask_for_moves(draw: Draw, state: State) -> None:

@@ -235,7 +235,7 @@ def chapters(language: str = "en") -> dict[str, str]:
     return {name: said.get(name) or _read("clauses", name)["title"] for name in CHAPTERS}
 
 
-def confidence(degree: str, language: str = "en") -> str:
+def confidence_text(degree: str, language: str = "en") -> str:
     """What a degree of confidence in a ruling means."""
     return str(languages.entry("words", "confidence", language).get(degree, CONFIDENCE[degree]))
 

@@ -17,7 +17,7 @@ from tikal.clauses import (
     Stance,
     _lookup,
     clause,
-    confidence,
+    confidence_text,
     ruling,
     specification,
 )
@@ -108,7 +108,7 @@ def _by_ruling(rulings: tuple[Ruling, ...], language: str) -> list[str]:
         sentence(
             "grounds",
             "ruling" if len(ids) == 1 else "rulings",
-            {"ids": ", ".join(ids), "confidence": confidence(degree, language)},
+            {"ids": ", ".join(ids), "confidence": confidence_text(degree, language)},
             language,
         )
         for degree, ids in by_confidence.items()

@@ -54,10 +54,11 @@ class _Commands(click.Group):
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=f"""
-    A GAME is a game record (see `tikal show --help`), a JSON record or a JSON position; `-` reads
-    from standard input. Output is for people on a terminal and JSON in a pipe; --format chooses.
-    People are answered in English, French, Dutch or German: --lang chooses, or TIKAL_LANG, or else
-    the locale.
+    A GAME is a file with a game record (see `tikal show --help`), a JSON record, or a position as
+    text or JSON; `-` reads from standard input; a position may also be the argument itself, such as
+    'a2=7 1L2 2W3'. Output is for people on a terminal and JSON in a pipe; --format chooses. People
+    are answered in English, French, Dutch or German: --lang chooses, or TIKAL_LANG, or else the
+    locale.
 
     {exit_codes()}
     """,

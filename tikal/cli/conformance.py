@@ -20,7 +20,7 @@ from tikal.clauses import clause as entry_of
 from tikal.cli.output import fail, format_option, reporting_errors, stoppable
 from tikal.cli.reporting import LONGEST_SUBJECT, output_option, require_outputs, show, write_report
 from tikal.cli.resuming import log_to_resume, say_what_is_taken_over, way_to_resume
-from tikal.cli.source import refuse_empty_names
+from tikal.cli.source import is_position, refuse_empty_names
 from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.audit.executors import dask_cluster, process_pool
 from tikal.conformance.audit.resuming import is_unchanged
@@ -81,10 +81,10 @@ def audit_command(
     """Audit recorded games: every move of every GAME.
 
     A GAME is a file, a folder (all .tikal and .json records below it, but not behind links to other
-    folders) or `-`. A game stops at its first refusal, which is shown with its clauses and the
-    nearest legal moves; what cannot be read is reported, and the others go on. Exit code 0 if all
-    moves of all games are legal, 1 if one is refused, else 2 if something cannot be read, 130 if
-    you interrupt it: then the report holds what was done so far.
+    folders), a position as text, or `-`. A game stops at its first refusal, which is shown with its
+    clauses and the nearest legal moves; what cannot be read is reported, and the others go on. Exit
+    code 0 if all moves of all games are legal, 1 if one is refused, else 2 if something cannot be
+    read, 130 if you interrupt it: then the report holds what was done so far.
 
     The log is written to report.jsonl.partial and renamed when it is whole. An audit that was cut
     short, by Ctrl-C, kill -9 or a full disk, goes on with the same command and --resume.
@@ -95,10 +95,14 @@ def audit_command(
     """  # noqa: D301 - click reads the backspace as "keep these lines"
     require_outputs(outputs, games)
     piped = [("standard input", read_stream(sys.stdin.buffer))] if "-" in games else []
+    positions = [name for name in dict.fromkeys(games) if is_position(name)]
+    piped += [(f"position {n}", text.encode()) for n, text in enumerate(positions, start=1)]
 
     def sources() -> Iterator[Source]:
         yield from piped
-        yield from find_games(*(Path(name) for name in games if name != "-"))
+        yield from find_games(
+            *(Path(name) for name in games if name != "-" and name not in positions)
+        )
 
     places = ", ".join(dict.fromkeys(games))
     with stoppable(), ExitStack() as stack:

@@ -37,16 +37,27 @@ from tikal.wording import escaped_json
 
 @click.command()
 @game_argument
+@click.option("--move", metavar="MOVE", help="Also check this move, or several with ; between.")
+@click.option("--seat", type=int, help="The seat that would make the MOVE.")
 @format_option
 @language_option
 @reporting_errors
-def check(game: str, as_json: bool, language: str) -> None:
+def check(game: str, move: str | None, seat: int | None, as_json: bool, language: str) -> None:
     """Check every move of GAME.
 
     All are legal, or the first refusal is explained with its clauses and the nearest legal moves.
     Exit code 0 if every move is legal, 1 if one is refused, 2 if GAME cannot be read.
-    """
+
+    With --move the question is whether a MOVE is legal at the end of GAME, which may be a position:
+
+    \b
+      tikal check 'a2=7 1L2 2W3' --move 'guard a2 L'
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
+    if seat is not None and move is None:
+        raise click.UsageError("--seat says by whom --move would be made")
     found, name = read(game), name_of(game)
+    if move is not None:
+        found = found.then(library.parse_moves(move), seat)
     state = found.last
     about = {"name": name, "title": title(state.edition, language)}
     refusal = found.refusal
@@ -189,13 +200,22 @@ def _svg_option(help_: str) -> Callable[[FC], FC]:
 @game_argument
 @at_option
 @_svg_option("Write a picture (SVG) to this file instead of printing the board.")
+@click.option("--position", is_flag=True, help="Print the position as one line that can be read.")
 @format_option
 @language_option
 @reporting_errors
-def show(game: str, at: int | None, output: Path | None, as_json: bool, language: str) -> None:
+def show(
+    game: str,
+    at: int | None,
+    output: Path | None,
+    position: bool,
+    as_json: bool,
+    language: str,
+) -> None:
     """Show a position of GAME, as text or as a picture.
 
     It is the last one, or the one after N moves. A refused move is shown with its reasons.
+    A line made with --position is itself a GAME, for a question or to begin a record with.
 
     \b
     A game record looks like this:
@@ -221,6 +241,8 @@ def show(game: str, at: int | None, output: Path | None, as_json: bool, language
         )
         _write(output, picture)
         say(speak("wrote", language, file=output))
+    elif position:
+        click.echo(library.format_position(state))
     elif as_json:
         from tikal.interchange import dumps
 

@@ -19,7 +19,7 @@ from tikal.clauses import (
     Reading,
     Ruling,
     chapters,
-    confidence,
+    confidence_text,
     difference,
     differences,
     index,
@@ -38,7 +38,14 @@ from tikal.cli.output import (
     say,
     speak,
 )
-from tikal.cli.source import edition_named, editions_like, name_of, read, state_of
+from tikal.cli.source import (
+    edition_named,
+    editions_like,
+    is_position,
+    name_of,
+    read,
+    state_of,
+)
 from tikal.editions import (
     EDITIONS,
     Edition,
@@ -72,7 +79,8 @@ def explain(subject: str, at: int | None, as_json: bool, language: str) -> None:
     A switch: what a table may decide by it, and how each edition has it. An edition with house
     rules is written `rio-grande-1999 second_dig=different`.
     """
-    is_file = subject == "-" or os.path.exists(subject)  # noqa: PTH110 - never raises
+    # os.path.exists never raises
+    is_file = subject == "-" or os.path.exists(subject) or is_position(subject)  # noqa: PTH110
     is_switch = not is_file and subject.lower() in {switch.name for switch in switches()}
     if not is_file and not is_switch and not _ID.fullmatch(subject):
         fail(
@@ -284,7 +292,7 @@ def _explain_ruling(ruling: Ruling, as_json: bool, language: str) -> None:
         print_json({**asdict(ruling), **_text(ruling)})
         return
     said = ruling.in_language(language)
-    sure = confidence(ruling.confidence, language)
+    sure = confidence_text(ruling.confidence, language)
     console.print(f"[bold]{ruling.id}[/] ", end="")
     say(said.question, "bold")
     say(said.answer)
@@ -329,7 +337,9 @@ def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> No
     game = read(path)
     number = at if at is not None else len(game.steps) + bool(game.refusal)
     if game.record is None:
-        fail(f"{path} is a position, and has no moves to explain")
+        fail(
+            f"{name_of(path)} has no moves to explain: `tikal check POSITION --move MOVE` tells why"
+        )
     if not 1 <= number <= game.moves:
         fail(f"{path}: there is no move number {number} to explain")
     if number > len(game.steps) + 1:

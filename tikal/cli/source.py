@@ -1,7 +1,8 @@
-"""Reading the GAME argument: a record, a JSON record or a JSON position, from a file or a pipe."""
+"""Reading the GAME argument: a file or a pipe with a game of any kind, or a position itself."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,23 +10,44 @@ import click
 
 from tikal.cli.output import fail
 from tikal.editions import EDITIONS, Edition, read_edition
-from tikal.errors import InvalidNotation, TikalError
-from tikal.loading import Game, game_of, read_file, read_stream
+from tikal.errors import InvalidArgument, InvalidNotation, TikalError
+from tikal.loading import Game, game_of, is_position_text, read_file, read_stream
 from tikal.state import State
 from tikal.wording import counted
 
 
-def read(path: str) -> Game:
+def read(source: str) -> Game:
     """Read a game; whatever cannot be read ends the command with a message."""
     try:
-        return game_of(read_stream(sys.stdin.buffer) if path == "-" else read_file(Path(path)))
+        return game_of(data_of(source))
     except TikalError as error:
-        fail(f"{name_of(path)}: {error}")
+        fail(f"{name_of(source)}: {error}")
 
 
-def name_of(path: str) -> str:
+def data_of(source: str) -> bytes:
+    """The bytes of a game: a file that exists comes first, then a position as text."""
+    if source == "-":
+        return read_stream(sys.stdin.buffer)
+    if is_position(source):
+        return source.encode("utf-8", "replace")
+    if not os.path.lexists(source):
+        raise InvalidArgument(
+            "cannot be read: there is no such file, and it does not begin like a position, such as "
+            "'a2=7 1L2 2W3'"
+        )
+    return read_file(Path(source))
+
+
+def is_position(source: str) -> bool:
+    """Whether this argument is not a file but a position itself."""
+    return source != "-" and not os.path.lexists(source) and is_position_text(source)
+
+
+def name_of(source: str) -> str:
     """What to call the game in messages."""
-    return "standard input" if path == "-" else path
+    if source == "-":
+        return "standard input"
+    return "the position" if is_position(source) else source
 
 
 def state_of(path: str, game: Game, at: int | None) -> State:

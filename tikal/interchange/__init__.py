@@ -10,11 +10,13 @@ Reading and writing need the extra `json`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import field, frozen
 
 from tikal.components import BOX
 from tikal.editions import Edition
-from tikal.errors import InvalidArgument, InvalidState, WrongType
+from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, WrongType
 from tikal.geometry import CELLS
 from tikal.interchange.limits import LARGEST
 from tikal.interchange.strict import (
@@ -30,9 +32,9 @@ from tikal.interchange.strict import (
 from tikal.interchange.violations import violation_from_json, violation_to_json
 from tikal.invariants import problems
 from tikal.moves import Figure, Move
-from tikal.positions import position
 from tikal.records import Comment, Entry, Record, lines_of
 from tikal.records.reader import KEY_OF_CLAUSE
+from tikal.records.record import setup_of
 from tikal.state import Phase, State
 
 
@@ -61,6 +63,7 @@ class _RecordDocument:
     moves: tuple[Move, ...]
     auction: bool = False
     start: int = 1
+    position: str = ""
     names: tuple[str, ...] = ()
     extra: dict[str, str] = field(factory=dict)
     seats: tuple[int | None, ...] = ()
@@ -89,6 +92,7 @@ def record_to_json(record: Record) -> dict[str, object]:
             players=record.players,
             auction=record.auction,
             start=record.start,
+            position=record.header.get("position", ""),
             names=record.names,
             extra=dict(record.extra),
             moves=record.moves,
@@ -96,7 +100,7 @@ def record_to_json(record: Record) -> dict[str, object]:
             comments=record.comments,
         )
     )
-    optional = ("names", "extra", "seats", "comments")
+    optional = ("position", "names", "extra", "seats", "comments")
     moves = document.pop("moves")
     kept = {key: value for key, value in document.items() if value or key not in optional}
     return {**kept, "moves": moves}
@@ -114,20 +118,44 @@ def record_from_json(data: object) -> Record:
         if comment.after > count:
             raise invalid_at(f"$.comments[{index}].after", f"there are only {count} moves")
     seats = document.seats or (None,) * count
+    position = _position_of(document, data)
+    setup: dict[str, Any] = {  # the first fields of a record
+        "edition": document.edition,
+        "players": document.players,
+        "auction": document.auction,
+        "start": document.start,
+    }
+    is_auction = document.auction if position is None else position.auction
     try:
         entries = [Entry(move, seat) for move, seat in zip(document.moves, seats, strict=True)]
         return Record(
-            edition=document.edition,
-            players=document.players,
-            auction=document.auction,
-            start=document.start,
+            **(setup if position is None else setup_of(position)),
             names=document.names,
             extra=document.extra,
-            lines=lines_of(entries, document.auction, document.comments),
+            lines=lines_of(entries, is_auction, document.comments),
+            position=position,
         )
     except InvalidArgument as error:
         key = KEY_OF_CLAUSE.get(error.clause or "")
         raise invalid_at(f"$.{key}" if key else "$", str(error)) from None
+
+
+def _position_of(document: _RecordDocument, data: object) -> State | None:
+    """The position that a record begins with; what else it says about the setup is the same."""
+    if not document.position:
+        return None
+    from tikal.positions import parse_position  # few documents need it
+
+    try:
+        found = parse_position(document.position)
+    except InvalidNotation as error:
+        raise invalid_at("$.position", str(error)) from None
+    except InvalidState as error:
+        raise invalid_at("$.position", f"this position is impossible: {error}") from None
+    for key, value in setup_of(found).items():
+        if isinstance(data, dict) and key in data and getattr(document, key) != value:
+            raise invalid_at(f"$.{key}", f"contradicts the position, where {key} is {value}")
+    return found
 
 
 # --- positions ---------------------------------------------------------------------------------
@@ -236,6 +264,8 @@ def position_to_json(state: State) -> dict[str, object]:
 
 def position_from_json(data: object) -> State:
     """A position from what `json` has read; what is left out is as in `tikal.position`."""
+    from tikal.positions import position  # a record needs nothing of it
+
     document = structure(data, "position", _PositionDocument)
     if (document.phase == "over") != (document.active is None):
         raise InvalidState(["a seat is active until the game is over, and none after"])

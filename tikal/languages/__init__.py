@@ -21,6 +21,7 @@ from string import Formatter
 from typing import Any, Final
 
 from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
+from tikal.errors import WrongType
 from tikal.moves import FIGURE_NAMES
 
 #: English first: the language of the catalogues that have every key.
@@ -29,8 +30,10 @@ LANGUAGES: Final = ("en", "fr", "nl", "de")
 
 def language_of(name: str | None) -> str:
     """The language that a name such as `fr`, `nl_BE.UTF-8` or `de-AT` asks for, else English."""
-    code = (name or "").lower()[:2]
-    return code if code in LANGUAGES and (name or "")[2:3] in ("", "-", "_", ".", "@") else "en"
+    if not isinstance(name, str | None):
+        raise WrongType(f"a language is named by a str such as 'fr', not by {type(name).__name__}")
+    code, rest = (name or "")[:2].lower(), (name or "")[2:3]
+    return code if code in LANGUAGES and rest in ("", "-", "_", ".", "@") else "en"
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
@@ -42,12 +45,16 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 # --- catalogues --------------------------------------------------------------------------------
 
 
-@cache
 def catalogue(subject: str, language: str = "en") -> dict[str, Any]:
     """What a catalogue holds by key; nothing where there is none."""
+    return _read(subject, language_of(language))
+
+
+@cache
+def _read(subject: str, language: str) -> dict[str, Any]:
     from importlib.resources import files  # here, because it loads slowly
 
-    file = files(__package__).joinpath(f"{subject}.{language_of(language)}.toml")
+    file = files(__package__).joinpath(f"{subject}.{language}.toml")
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
 

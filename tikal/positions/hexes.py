@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tikal.components import BOX, TERRAINS, TILES, Tile
+from tikal.components import BOX, TERRAINS, TILE_INDEX, TILES, Tile
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Figure
 from tikal.positions.notation import DUG, OUT
 from tikal.positions.sketch import Sketch
 from tikal.positions.words import Statement, Word
-from tikal.state import tile_index
 
 TILE_WORD: Final = re.compile(r"([a-z][0-9]+)(?:r([0-5]))?", re.ASCII)
+_TURN: Final = re.compile(r"r([0-5])", re.ASCII)
 NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _FIGURES: Final = re.compile(r"([1-9])(?:(l)([0-9]{0,2})|w([0-9]{0,2})|:([0-9]{1,2}))", re.ASCII)
 _CAMP: Final = re.compile(r"([1-9])c", re.ASCII)
 _GUARD: Final = re.compile(r"([1-9])g([lw])", re.ASCII)
 _DIGGER: Final = re.compile(rf"([lw])(?:-({OUT}|[a-z][0-9]+))?", re.ASCII)
 _FIGURE: Final[dict[str, Figure]] = {"l": "L", "w": "W"}
-_PIECES: Final = "figures such as 1L2 or 2W3, a camp 1C, a guard 1GL or 1GW"
+_PIECES: Final = "figures such as 1L2 or 2W3, a camp such as 1C, a guard such as 1GL,"
 #: More of anything on a hex is refused at once.
 _MOST: Final = 99
 
@@ -45,6 +45,7 @@ class HexReader:
     def __init__(self, sketch: Sketch, cell: str) -> None:
         self._sketch, self._cell = sketch, cell
         self._tile: Tile | None = BOX.printed.get(cell)
+        self._is_turned = False
         self._seen: set[str] = set()
 
     def read(self, statement: Statement) -> None:
@@ -63,20 +64,36 @@ class HexReader:
         self._seen.add(what)
 
     def _read_word(self, word: Word, is_first: bool) -> None:
+        if not self._read_ground(word, is_first) and not self._read_piece(word):
+            first = "a tile such as A5r2, " if is_first and self._tile is None else ""
+            raise word.unexpected(f"{first}a number, {_PIECES} or {DUG}")
+
+    def _read_ground(self, word: Word, is_first: bool) -> bool:
+        """A tile, its rotation, its terrain or a number; whether it is any of them."""
         sketch, cell = self._sketch, self._cell
-        laid = TILE_WORD.fullmatch(word.text)
+        laid, turn = TILE_WORD.fullmatch(word.text), _TURN.fullmatch(word.text)
         if laid and is_first:
             if cell in BOX.printed:
                 raise word.refuse(f"{cell} is a printed hex, so no tile lies there")
             id_ = sketch.new_tile(word, laid[1])
             sketch.tiles[cell] = (id_, int(laid[2] or 0))
-            self._tile = TILES[tile_index(id_) or 0]
+            self._tile, self._is_turned = TILES[TILE_INDEX[id_]], laid[2] is not None
+        elif turn and cell in sketch.tiles and not self._is_turned:
+            sketch.tiles[cell] = (sketch.tiles[cell][0], int(turn[1]))
+            self._is_turned = True
         elif word.text in TERRAINS:
             self._read_terrain(word)
         elif NUMBER.fullmatch(word.text):
             self._once(word, "the number")
             self._read_number(word)
-        elif group := _FIGURES.fullmatch(word.text):
+        else:
+            return False
+        return True
+
+    def _read_piece(self, word: Word) -> bool:
+        """Figures, a camp or a guard; whether it is any of them."""
+        sketch, cell = self._sketch, self._cell
+        if group := _FIGURES.fullmatch(word.text):
             seat = sketch.seat(int(group[1]), word)
             self._once(word, f"seat {seat}")
             leaders, workers = (0, int(group[5])) if group[5] else figures_of(*group.group(2, 3, 4))
@@ -93,8 +110,8 @@ class HexReader:
                 sketch.leader(seat, word)
             sketch.guards.setdefault(seat, {})[cell] = figure
         else:
-            first = "a tile such as A5r2, " if is_first and self._tile is None else ""
-            raise word.unexpected(f"{first}a number, {_PIECES} or {DUG}")
+            return False
+        return True
 
     def _terrain(self) -> str:
         return self._tile.kind.replace("_", " ") if self._tile else "unexplored"

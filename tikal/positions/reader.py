@@ -14,7 +14,6 @@ from typing import Final
 from tikal.components import BOX
 from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidNotation, WrongType
-from tikal.geometry import CELL_INDEX
 from tikal.positions.hexes import NUMBER, TILE_WORD, HexReader, figures_of, require_cell
 from tikal.positions.notation import (
     AP,
@@ -39,6 +38,7 @@ from tikal.positions.sketch import Sketch
 from tikal.positions.words import MOST_ERRORS, Statement, Word, statements, together
 from tikal.state import PHASES, TREASURE_KINDS, State
 
+_LIKE_A_CELL: Final = re.compile(r"[a-z][0-9]{1,2}", re.ASCII)
 _SEAT: Final = re.compile(r"[1-9]", re.ASCII)
 _POINTS: Final = re.compile(rf"([0-9]{{1,2}}){AP}", re.ASCII)
 _LOST: Final = re.compile(r"(l)([0-9]{0,2})|w([0-9]{0,2})", re.ASCII)
@@ -90,7 +90,7 @@ def begins_a_position(text: str) -> bool:
     if first is None:
         return False
     word = first.head.text
-    return word in _STATEMENTS or word in CELL_INDEX or word in EDITIONS
+    return word in _STATEMENTS or word in EDITIONS or _LIKE_A_CELL.fullmatch(word) is not None
 
 
 def _add(sketch: Sketch, statement: Statement) -> None:
@@ -103,7 +103,7 @@ def _add(sketch: Sketch, statement: Statement) -> None:
     elif key in EDITIONS:
         key = EDITION
     elif read is None:
-        if not re.fullmatch(r"[a-z][0-9]+", key, re.ASCII):
+        if not _LIKE_A_CELL.fullmatch(key):
             raise head.unexpected(
                 "a cell such as a2, an edition, a phase such as act, or one of "
                 + ", ".join(word for word in _STATEMENTS if word not in PHASES)

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 from attrs import frozen
 
 from tikal.editions import Edition, read_edition
-from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, WrongType
 from tikal.moves import Move, parse_move
 from tikal.records.parts import (
     BLANK,
@@ -23,8 +23,8 @@ from tikal.records.parts import (
     Note,
     with_comment,
 )
-from tikal.records.record import KEY, KEYS, Record
-from tikal.state import NEW_GAME_CLAUSES
+from tikal.records.record import KEY, KEYS, KEYS_OF_A_POSITION, Record, setup_of
+from tikal.state import NEW_GAME_CLAUSES, State
 
 _SEAT: Final = re.compile(r"(0|[1-9][0-9]{0,8}):[ \t]*", re.ASCII)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
@@ -274,8 +274,10 @@ def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
 def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Record:
     # keyword arguments of Record
     fields: dict[str, Any] = {key: _READ[key](found[key]) for key in KEYS if key in found}
+    if "position" in fields:
+        fields, notes = _from_position(fields, found), _notes_above(notes)
     for key, example in _REQUIRED.items():
-        if key not in found:
+        if key not in fields:
             raise InvalidNotation(
                 f"the header lacks {key!r}: a record begins with lines such as {example!r}", last, 1
             )
@@ -289,6 +291,36 @@ def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Reco
         placed = InvalidNotation(str(error), *place)
         placed.clause = error.clause
         raise placed from None
+
+
+def _position(value: _Value) -> State:
+    from tikal.positions.reader import read_position  # few records need it
+
+    try:
+        return read_position(value.text, value.line, value.column)
+    except InvalidState as error:
+        raise InvalidNotation(
+            f"this position is impossible: {error}", value.line, value.column
+        ) from None
+
+
+def _from_position(fields: dict[str, Any], found: dict[str, _Value]) -> dict[str, Any]:
+    """The fields with those that a position says as well, which must not say anything else."""
+    said = setup_of(fields["position"])
+    for key, value in said.items():
+        if fields.get(key, value) != value:
+            message = f"this contradicts the position, where {key} is {value}"
+            raise InvalidNotation(message, found[key].line, found[key].column)
+    return {**fields, **said}
+
+
+def _notes_above(notes: dict[str, Note]) -> dict[str, Note]:
+    """The comments of lines that say what the position says, above its line instead."""
+    there = notes["position"]
+    dropped = [notes.get(key, Note()) for key in KEYS_OF_A_POSITION]
+    texts = [text for note in dropped for text in (*note.above, note.beside) if text is not None]
+    kept = {key: note for key, note in notes.items() if key not in KEYS_OF_A_POSITION}
+    return {**kept, "position": Note((*texts, *there.above), there.beside)}
 
 
 def _edition(value: _Value) -> Edition:
@@ -324,6 +356,7 @@ def _names(value: _Value) -> tuple[str, ...]:
 
 
 _READ: Final[dict[str, Callable[[_Value], object]]] = {
+    "position": _position,
     "edition": _edition,
     "players": _number,
     "auction": _yes_no,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from tikal.editions import Edition, canonical_edition
 from tikal.engine import Replay, replay
@@ -34,7 +34,9 @@ from tikal.state import State, new_game
 from tikal.wording import brief
 
 #: The header keys with a meaning, in the order in which they are written.
-KEYS: Final = ("edition", "players", "auction", "start", "names")
+KEYS: Final = ("position", "edition", "players", "auction", "start", "names")
+#: Those that a position says as well.
+KEYS_OF_A_POSITION: Final = KEYS[1:5]
 _BLANK_LINE: Final = Line()
 KEY: Final = re.compile(r"[^\W\d_][\w .-]*(?<! )")
 
@@ -50,6 +52,21 @@ def _notes(notes: Mapping[str, Note]) -> dict[str, Note]:
     return {key: note for key, note in notes.items() if note != Note()}
 
 
+def _position(state: State | None) -> State | None:
+    """A position with its edition under the name by which it is written."""
+    if state is None:
+        return None
+    require(State, state)
+    table = evolve(state.table, edition=canonical_edition(state.edition))
+    return evolve(state, table=table)
+
+
+def setup_of(state: State) -> dict[str, Any]:
+    """What a position says about the fields of its record."""
+    facts = (state.edition, state.players, state.auction, state.active or 1)
+    return dict(zip(KEYS_OF_A_POSITION, facts, strict=True))
+
+
 def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines, without blank ones at either end."""
     require_several(lines)
@@ -63,6 +80,8 @@ def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
 class Record:
     """A recorded game: the setup, the moves and the comments.
 
+    It begins with a new game, or with a `position`, which the rest of the setup then agrees with;
+    `start` is the seat whose turn it is there.
     One that exists can be written, and reads back equal. A house edition goes by the name it is
     written under, such as `legend-classic tiebreak=none`.
     """
@@ -78,9 +97,11 @@ class Record:
     lines: tuple[Line, ...] = field(default=(), converter=_trim)
     #: Comments of the header by key; those below its last line have the key "".
     notes: Mapping[str, Note] = field(factory=dict, converter=_notes, hash=False)
+    #: Where the game begins if that is not the first position of all.
+    position: State | None = field(default=None, converter=_position, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        self.start_state()
+        self._require_start()
         if len(self.names) not in (0, self.players):
             raise InvalidArgument(f"{len(self.names)} names for {self.players} players")
         for name in self.names:
@@ -102,6 +123,17 @@ class Record:
         if len(lines) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
             raise InvalidArgument(f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves")
 
+    def _require_start(self) -> None:
+        """Refuse a game that cannot begin, and a setup that contradicts the position."""
+        if self.position is None:
+            new_game(self.players, self.edition, self.auction, self.start)
+            return
+        for key, value in setup_of(self.position).items():
+            if getattr(self, key) != value:
+                raise InvalidArgument(
+                    f"{key} is {value} in the position, not {brief(getattr(self, key))}"
+                )
+
     @classmethod
     def of(
         cls,
@@ -111,18 +143,20 @@ class Record:
         extra: Mapping[str, str] | None = None,
         seats: bool = False,
     ) -> Record:
-        """The record of a game that was played from its start, with a line for every turn.
+        """The record of a game, with a line for every turn.
 
-        The `start` need not be given: a game shows how it began.
+        The `start` need not be given for a game from its first position: a game shows how it began.
         With `seats` every line says whose move it is, and again where that changes.
         """
         require(Replay, game)
         end, steps = game.state, game.steps
         first = (steps[0].seat if steps else end.active) or 1
-        opening = new_game(end.players, end.edition, end.auction, first)
+        new = new_game(end.players, end.edition, end.auction, first)
+        opening = new if start is None else start
+        require(State, opening)
         again = replay(opening, [step.move for step in steps[:1]])
-        if again.state != (steps[0].state if steps else end) or start not in (None, opening):
-            raise InvalidArgument("a record begins with a new game, and this game does not")
+        if again.state != (steps[0].state if steps else end):
+            raise InvalidArgument("this game does not begin so: give the position that it began at")
         lines = lines_of((Entry(step.move, step.seat) for step in steps), end.auction)
         return cls(
             edition=end.edition,
@@ -132,6 +166,7 @@ class Record:
             names=names,
             extra=extra or {},
             lines=[with_seats(line, seats) for line in lines],
+            position=None if opening == new else opening,
         )
 
     @property
@@ -162,12 +197,21 @@ class Record:
         """The header as it is written, key by key."""
         names = {"names": ", ".join(self.names)} if self.names else {}
         return {
+            **self._setup(),
+            **names,
+            **self.extra,
+        }
+
+    def _setup(self) -> dict[str, str]:
+        if self.position is not None:
+            from tikal.positions import format_position  # few records need it
+
+            return {"position": format_position(self.position)}
+        return {
             "edition": self.edition.key,
             "players": str(self.players),
             "auction": "yes" if self.auction else "no",
             "start": str(self.start),
-            **names,
-            **self.extra,
         }
 
     def header_lines(self) -> list[str]:
@@ -185,6 +229,8 @@ class Record:
 
     def start_state(self) -> State:
         """The position before the first move."""
+        if self.position is not None:
+            return self.position
         return new_game(self.players, self.edition, self.auction, self.start)
 
     def replay(self) -> Replay:
