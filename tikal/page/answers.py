@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import tikal
-from tikal.clauses import confidence
+from tikal.clauses import confidence_text
 from tikal.components import BOX, TERRAINS
 from tikal.editions import SWITCHES
 from tikal.engine import chance as outcomes_of
@@ -290,7 +290,7 @@ def _ruling(found: tikal.Ruling, language: str) -> Answer:
         "id": found.id,
         "question": found.question,
         "answer": found.answer,
-        "confidence": confidence(found.confidence, language),
+        "confidence": confidence_text(found.confidence, language),
         "reasoning": found.reasoning,
         "clauses": list(found.clauses),
         "readings": [

@@ -8,26 +8,24 @@ comments and its further headers do not matter to a page and are checked, but no
 from __future__ import annotations
 
 import json
-import re
-from typing import Final
+from typing import Any, Final
 
 from tikal.editions import read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState
 from tikal.interchange.limits import require_within_limits
 from tikal.interchange.strict import format_of, kind_of, parse_json
+from tikal.loading import is_position_text
 from tikal.moves import Move, parse_move
 from tikal.page.drafts import draft_of, state_of
 from tikal.page.requests import Request, an_object, unknown_key
-from tikal.positions import parse_position
-from tikal.positions.reader import begins_a_position
+from tikal.positions import format_position, parse_position
 from tikal.records import Comment, Entry, Record, lines_of, loads
+from tikal.records.record import setup_of
 from tikal.state import ACTION_PHASES, State
 
-#: How a record begins: a header such as `edition: legend-classic`.
-_HEADER: Final = re.compile(r"[^\W\d_][\w .-]*:")
 _RECORD: Final = (
-    "format", "edition", "players", "auction", "start", "names", "extra", "moves", "seats",
-    "comments",
+    "format", "position", "edition", "players", "auction", "start", "names", "extra", "moves",
+    "seats", "comments",
 )  # fmt: skip
 #: By the key under which a seat has it, the argument of `tikal.position`.
 _OF_A_SEAT: Final = {
@@ -65,18 +63,33 @@ def _record(document: Request) -> Record:
     extra = {key: str(value) for key, value in document.part("extra").fields.items()}
     try:
         entries = [Entry(move, seat) for move, seat in zip(moves, seats, strict=True)]
-        auction = document.flag("auction", False)
+        start = _start(document)
         return Record(
-            edition=read_edition(document.text("edition")),
-            players=document.number("players"),
-            auction=auction,
-            start=document.number("start", 1),
+            **start,
             names=document.texts("names"),
             extra=extra,
-            lines=lines_of(entries, auction, comments),
+            lines=lines_of(entries, start["auction"], comments),
         )
     except InvalidArgument as error:
         raise InvalidNotation(f"$: {error}") from None
+
+
+def _start(document: Request) -> dict[str, Any]:
+    """How a record begins: a setup, or a position that the setup agrees with."""
+    given = document.fields
+    if document.has("position"):
+        position = parse_position(document.text("position"))
+        said = setup_of(position)
+        if "edition" in given:
+            said["edition"] = read_edition(document.text("edition"))
+        said |= {key: given[key] for key in ("players", "auction", "start") if key in given}
+        return {**said, "position": position}
+    return {
+        "edition": read_edition(document.text("edition")),
+        "players": document.number("players"),
+        "auction": document.flag("auction", False),
+        "start": document.number("start", 1),
+    }
 
 
 def _require_keys(document: Request, known: tuple[str, ...]) -> None:
@@ -109,8 +122,10 @@ def _comment(name: str, value: object) -> Comment:
 def record_document(record: Record) -> str:
     """A record as JSON, without comments and further headers."""
     names = {"names": list(record.names)} if record.names else {}
+    position = {} if record.position is None else {"position": format_position(record.position)}
     document = {
         "format": format_of("record"),
+        **position,
         "edition": record.edition.key,
         "players": record.players,
         "auction": record.auction,
@@ -128,6 +143,8 @@ def _position(document: Request) -> State:
     _require_keys(document, ("format", *_OF_A_POSITION, "seats", "bidding"))
     draft = {key: value for key, value in document.fields.items() if key in _OF_A_POSITION}
     for seat, owned in document.part("seats").fields.items():
+        if seat not in ("1", "2", "3", "4"):
+            raise InvalidNotation(f"$.seats: no seat {seat[:20]!r}")
         things = Request(an_object(f"$.seats.{seat}", owned))
         _require_keys(things, tuple(_OF_A_SEAT))
         for key, value in things.fields.items():
@@ -166,10 +183,7 @@ def read_any(text: str) -> Record | State:
     """A record, a position, or either of them as JSON."""
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return read_document(text)
-    lines = (line.strip("\ufeff \t\r") for line in text.split("\n"))
-    first = next((line for line in lines if line and not line.startswith("#")), "")
-    is_record = not first or _HEADER.match(first) or not begins_a_position(text)
-    return loads(text) if is_record else parse_position(text)
+    return parse_position(text) if is_position_text(text) else loads(text)
 
 
 __all__ = ["position_document", "read_any", "read_document", "record_document"]

@@ -156,13 +156,13 @@ def draft_of(state: State) -> dict[str, object]:
         "first_passer": bidding.first_passer or None,
         "done": list(bidding.done),
     }
-    return {name: value for name, value in found.items() if value not in (None, [], {}, False)}
+    return {name: value for name, value in found.items() if value or type(value) is int}
 
 
 def _seats(state: State, part: Callable[[Any], object]) -> dict[str, object]:
     """By seat a part of what its player has, where there is any."""
     found = {str(seat): part(state.player(seat)) for seat in state.scores}
-    return {seat: value for seat, value in found.items() if value not in (None, [], {})}
+    return {seat: value for seat, value in found.items() if value or type(value) is int}
 
 
 def _diggers(state: State) -> dict[str, list[list[str | None]]]:

@@ -91,13 +91,19 @@ def game_of_state(state: State, names: tuple[str, ...] = ()) -> Game:
 
 def game_of_record(record: Record) -> Game:
     """The game of a record, comments and further headers left out."""
-    setup = {
+    if record.position is not None:
+        start = format_position(record.position)
+        return Game(record.position, start, record.moves, record.names)
+    return Game(record.start_state(), _setup_of(record), record.moves, record.names)
+
+
+def _setup_of(record: Record) -> dict[str, object]:
+    return {
         "players": record.players,
         "edition": write_edition(record.edition),
         "auction": record.auction,
         "start": record.start,
     }
-    return Game(record.start_state(), setup, record.moves, record.names)
 
 
 def checked_names(names: tuple[str, ...], state: State) -> tuple[str, ...]:
