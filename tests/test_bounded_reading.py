@@ -235,6 +235,7 @@ def test_all_that_can_grow_in_a_record_at_once() -> None:
                 "extra": {f"key {letters(number)}": "x" for number in range(n)},
                 "moves": ["bid 1", "walk W a1-b2"] * n,
                 "seats": [1, 2] * n,
+                "points": [None, None] * n,
                 "comments": [{"after": number, "text": "x"} for number in range(n)],
             }
         )
@@ -273,6 +274,19 @@ RECORDS: Final[dict[str, Grow]] = {
     "comments": lambda n: HEADER + "\n" + "end # c\n# c\n" * n,
     "a long comment": lambda n: HEADER + "\n#" + "c" * n,
     "a long line": lambda n: HEADER + "\n" + "x" * n,
+    "counts": lambda n: HEADER + "\n" + "end x99\n" * n,
+    "counts in a line": lambda n: HEADER + "\n" + "end x99;" * n,
+    "a long count": lambda n: HEADER + "\nend x" + "9" * n,
+    "steps": lambda n: HEADER + "\nwalk W a1" + "-a1" * n + " x99",
+    "lines of steps": lambda n: HEADER + "\n" + "walk W a1-b2-c2-d2-e2\n" * n,
+    "blanks before a count": lambda n: HEADER + "\nend" + " " * n + "y",
+    "claims": lambda n: HEADER + "\n" + "end = 14\n" * n,
+    "signs": lambda n: HEADER + "\nend " + "=" * n,
+    "names before moves": lambda n: HEADER + "names: Ana, Ben\n\n" + "ANA: end; Bo: end\n" * n,
+    "colons": lambda n: HEADER + "names: Ana, Ben\n\n" + ":" * n,
+    "scores": lambda n: HEADER + "scores: " + ",".join("7" * n),
+    "mistakes of the header": lambda n: "!: x\n" * n + HEADER,
+    "a refusal before mistakes": lambda n: HEADER + "\nend\n" + "fly\n" * n,
 }
 MOVES: Final[dict[str, Grow]] = {
     "a long verb": lambda n: "x" * n,
@@ -288,6 +302,8 @@ SERIES: Final[dict[str, Grow]] = {
     "comments": lambda n: "# c\n" * n,
     "blank lines": lambda n: "\n" * n,
     "semicolons": lambda n: ";\n" * n,
+    "counts": lambda n: "end x99\n" * n,
+    "steps": lambda n: "walk W a1" + "-a1" * n,
 }
 EDITIONS: Final[dict[str, Grow]] = {
     "words": lambda n: "rio-grande-1999" + " x=y" * n,

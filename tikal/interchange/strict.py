@@ -261,7 +261,7 @@ def _converter() -> cattrs.Converter:
     )
     for kind in (int, bool, str):
         converter.register_structure_hook(kind, _exactly(kind))
-    converter.register_structure_hook(Move, lambda text, _: parse_move(text))
+    converter.register_structure_hook(Move, lambda text, _: _move(text))
     for move in MOVES:
         converter.register_unstructure_hook(move, str)
     fields_of = library.gen.make_dict_structure_fn(Edition, converter)
@@ -292,6 +292,14 @@ def _exactly(kind: type[T]) -> Callable[[object, object], T]:
         return value
 
     return hook
+
+
+def _move(text: str) -> Move:
+    """A move as it is written, letter for letter: JSON comes from programs."""
+    move = parse_move(text)
+    if str(move) != text:
+        raise InvalidNotation(f"{text[:40]!r} is written {str(move)!r}")
+    return move
 
 
 def _edition(edition: Edition) -> object:
