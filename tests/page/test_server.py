@@ -192,9 +192,12 @@ def test_a_request_that_is_too_large_is_not_read(
 
 
 def test_a_request_without_a_length_is_refused(server: PageServer) -> None:
-    response, _ = send(server, "POST", "/ask", iter([b"{}"]), **JSON)
-    assert response.status == 411
-    assert response.headers["Connection"] == "close"
+    head = "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=30) as connection:
+        connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
+        answer = connection.makefile("rb").read()
+    assert answer.startswith(b"HTTP/1.1 411 ")
+    assert b"Connection: close" in answer
 
 
 @pytest.mark.parametrize(
