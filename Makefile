@@ -35,7 +35,7 @@ $(LOWEST)/.ready: pyproject.toml tools/lowest.py
 
 # What the other libraries are used for: values, graphs, JSON, commands, processes; hardly the rules.
 QUICK := tests/citations tests/golden tests/test_cli.py tests/test_components.py tests/test_evolve.py tests/test_geometry.py \
-         tests/test_interchange.py tests/test_moves.py tests/test_positions.py tests/test_records.py tests/test_state.py \
+         tests/test_interchange.py tests/test_moves.py tests/test_position_text.py tests/test_positions.py tests/test_records.py tests/test_state.py \
          tests/test_text.py tests/conformance/test_audit.py tests/conformance/test_kit.py tests/conformance/test_report.py
 
 lowest: $(LOWEST)/.ready ## the quick tests, with the lowest versions that pyproject.toml allows
@@ -73,9 +73,9 @@ LONG := $(BIN)/python -m pytest -p tools.progress -n 2 --dist worksteal
 verify: $(READY) ## the long verification (some two hours on two cores)
 	@echo "1/4 properties with 10,000 examples each"
 	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(LONG) tests/properties
-	@HYPOTHESIS_PROFILE=verify $(LONG) tests/test_records.py tests/test_interchange.py tests/test_moves.py
+	@HYPOTHESIS_PROFILE=verify $(LONG) tests/test_records.py tests/test_interchange.py tests/test_moves.py tests/test_position_text.py
 	@echo "2/4 witnesses, cases and proofs, all of them"
-	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py
+	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page/test_pyodide.py
 	@$(BIN)/python -m tools.proofs --check
 	@$(BIN)/python -m tools.kit_mutants
 	@echo "3/4 a thousand games through the battery"

@@ -27,7 +27,13 @@ try {
     sizes: manifest.load,
     tell: (detail) => postMessage(detail),
   });
-  onmessage = ({ data }) => postMessage({ number: data.number, answer: answer(data.request) });
+  onmessage = ({ data: { number, request } }) => {
+    try {
+      postMessage({ number, answer: answer(request) });
+    } catch (error) {
+      postMessage({ number, failure: String(error.message ?? error) });
+    }
+  };
   postMessage({ step: "ready", share: 1 });
 } catch (error) {
   postMessage({ step: "failed", share: 0, error: String(error.message ?? error) });

@@ -29,6 +29,8 @@ from tikal.interchange.limits import (
     require_within_limits,
 )
 from tikal.interchange.strict import format_of, parse_json, validate
+from tikal.page.bridge import ask
+from tikal.page.links import packed
 
 Schema: TypeAlias = dict[str, Any]
 Steps: TypeAlias = tuple[str | int, ...]
@@ -233,6 +235,7 @@ def test_all_that_can_grow_in_a_record_at_once() -> None:
                 "extra": {f"key {letters(number)}": "x" for number in range(n)},
                 "moves": ["bid 1", "walk W a1-b2"] * n,
                 "seats": [1, 2] * n,
+                "points": [None, None] * n,
                 "comments": [{"after": number, "text": "x"} for number in range(n)],
             }
         )
@@ -271,6 +274,19 @@ RECORDS: Final[dict[str, Grow]] = {
     "comments": lambda n: HEADER + "\n" + "end # c\n# c\n" * n,
     "a long comment": lambda n: HEADER + "\n#" + "c" * n,
     "a long line": lambda n: HEADER + "\n" + "x" * n,
+    "counts": lambda n: HEADER + "\n" + "end x99\n" * n,
+    "counts in a line": lambda n: HEADER + "\n" + "end x99;" * n,
+    "a long count": lambda n: HEADER + "\nend x" + "9" * n,
+    "steps": lambda n: HEADER + "\nwalk W a1" + "-a1" * n + " x99",
+    "lines of steps": lambda n: HEADER + "\n" + "walk W a1-b2-c2-d2-e2\n" * n,
+    "blanks before a count": lambda n: HEADER + "\nend" + " " * n + "y",
+    "claims": lambda n: HEADER + "\n" + "end = 14\n" * n,
+    "signs": lambda n: HEADER + "\nend " + "=" * n,
+    "names before moves": lambda n: HEADER + "names: Ana, Ben\n\n" + "ANA: end; Bo: end\n" * n,
+    "colons": lambda n: HEADER + "names: Ana, Ben\n\n" + ":" * n,
+    "scores": lambda n: HEADER + "scores: " + ",".join("7" * n),
+    "mistakes of the header": lambda n: "!: x\n" * n + HEADER,
+    "a refusal before mistakes": lambda n: HEADER + "\nend\n" + "fly\n" * n,
 }
 MOVES: Final[dict[str, Grow]] = {
     "a long verb": lambda n: "x" * n,
@@ -286,6 +302,8 @@ SERIES: Final[dict[str, Grow]] = {
     "comments": lambda n: "# c\n" * n,
     "blank lines": lambda n: "\n" * n,
     "semicolons": lambda n: ";\n" * n,
+    "counts": lambda n: "end x99\n" * n,
+    "steps": lambda n: "walk W a1" + "-a1" * n,
 }
 EDITIONS: Final[dict[str, Grow]] = {
     "words": lambda n: "rio-grande-1999" + " x=y" * n,
@@ -321,6 +339,40 @@ POSITIONS: Final[dict[str, Grow]] = {
 }
 
 
+def request(**fields: Any) -> str:
+    """What the page asks the bridge."""
+    return json.dumps(fields)
+
+
+#: Two moves that can be made again and again.
+BACK_AND_FORTH: Final = ["walk L a1-b2", "walk L b2-a1"]
+START: Final = "act 1 10ap; a1 1L"
+REQUESTS: Final[dict[str, Grow]] = {
+    "nesting": lambda n: "[" * n,
+    "nesting in a request": lambda n: '{"ask": ' + "[" * n + "]" * n + "}",
+    "moves": lambda n: request(ask="legal", game={"start": START, "moves": BACK_AND_FORTH * n}),
+    "strange moves": lambda n: request(ask="legal", game={"start": START, "moves": ["x"] * n}),
+    "several moves": lambda n: request(ask="move", position=START, moves=BACK_AND_FORTH * n),
+    "names": lambda n: request(ask="new", players=2, names=["x"] * n),
+    "a long name": lambda n: request(ask="new", players=2, names=["x" * n, "y"]),
+    "fields": lambda n: request(ask="about", **{f"x{i}": i for i in range(n)}),
+    "a long field": lambda n: request(ask="about", **{"x" * n: 1}),
+    "a long text": lambda n: request(ask="load", text="x" * n),
+    "lines": lambda n: request(ask="load", text=HEADER + "\n" + "end # c\n" * n),
+    "a link": lambda n: request(ask="load", link="position=" + "x" * n),
+    "parts of a link": lambda n: request(ask="load", link="&".join(["at=1"] * n)),
+    "a packed game": lambda n: request(ask="load", link="game=" + packed(HEADER + "\n" * n)),
+    "changes": lambda n: request(ask="edit", draft={}, changes=[{"set": "ap", "to": 1}] * n),
+    "a path": lambda n: request(ask="edit", draft={}, changes=[{"set": "x." * n, "to": 1}]),
+    "a draft": lambda n: request(ask="edit", draft={f"x{i}": {} for i in range(n)}),
+    "cells of a draft": lambda n: request(
+        ask="edit", draft={"values": {f"x{i}": 1 for i in range(n)}}
+    ),
+    "highlights": lambda n: request(ask="view", position=START, picture={"highlight": ["a1"] * n}),
+    "an id": lambda n: request(ask="clause", id="x" * n),
+}
+
+
 def audit(text: str) -> object:
     """Read a game and replay it: the limits bound this too, so that an audit needs no clock."""
     result = audit_game(("game", text.encode()))
@@ -331,6 +383,14 @@ def audit(text: str) -> object:
 
 def begin_with(text: str) -> object:
     return tikal.loads(f"position: {text}")
+
+
+def answer(text: str) -> object:
+    """What the bridge answers, which is never an exception."""
+    found = json.loads(ask(text))
+    assert "bug" not in found, found
+    assert len(found.get("error", "")) < 5_000
+    return found
 
 
 def read_edition(text: str) -> object:
@@ -346,6 +406,7 @@ def read_edition(text: str) -> object:
             ("move", tikal.parse_move, MOVES),
             ("moves", tikal.parse_moves, SERIES),
             ("edition", read_edition, EDITIONS),
+            ("request", answer, REQUESTS),
             ("position", tikal.parse_position, POSITIONS),
             ("game that is a position", audit, POSITIONS),
             ("record that begins with a position", begin_with, POSITIONS),

@@ -67,11 +67,12 @@ def test_any_number_can_be_written_and_read(a: int, b: int, c: int) -> None:
 @pytest.mark.parametrize(
     ("text", "column"),
     [
-        ("", 1), ("fly W a1-b2", 1), ("Walk W a1-b2", 1), (" end", 1), ("end ", 5), ("end now", 5),
+        ("", 1), ("fly W a1-b2", 1), (" end", 1), ("end ", 5), ("end now", 5),
         ("walk", 5), ("walk W", 6), ("walk  W a1-b2", 6), ("walk W a1 b2", 6), ("walk X a1-b2", 6),
         ("walk W a9-b2", 8), ("walk W a1-i2", 11), ("place c3", 7), ("place c3 2", 7),
         ("place c3 r6", 11), ("place c3 r02", 11), ("bid five", 5), ("bid 05", 5), ("bid +5", 5),
-        ("bid 5.0", 5), ("bid -0", 5), ("bid \u0665", 5), ("bid", 4), ("draw a1", 6), ("draw A", 6),
+        ("bid 5.0", 5), ("bid -0", 5), ("bid \u0665", 5), ("bid", 4), ("draw 1a", 6), ("draw A", 6),
+        ("draw \u212a1", 6), ("\u017fet-aside", 1),
         ("draw A100", 6), ("exchange 3 2", 10), ("exchange 3 2 7 1", 10), ("guard L b1", 7),
         ("end\n", 1), ("walk W a1-b2\n", 11), ("bid " + "9" * 700, 5), ("deploy\tL a1", 1),
     ],
@@ -90,6 +91,13 @@ def test_any_text_is_a_move_or_invalid_notation(text: str) -> None:
         move = tikal.parse_move(text)
     except tikal.InvalidNotation:
         return
+    assert str(move).lower() == text.lower()
+
+
+@pytest.mark.parametrize("text", [text for text, _ in EXAMPLES])
+def test_capitals_and_small_letters_are_the_same(text: str) -> None:
+    move = tikal.parse_move(text)
+    assert tikal.parse_move(text.upper()) == tikal.parse_move(text.lower()) == move
     assert str(move) == text
 
 

@@ -20,6 +20,7 @@ from tikal import interchange, records
 from tikal.conformance.cases import cases
 from tikal.conformance.kit.adapter import Adapter, _run
 from tikal.interchange.strict import Json
+from tikal.page import drafts
 from tikal.svg import board_svg
 
 STATE: Final = tikal.new_game(2)
@@ -49,6 +50,11 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
         2,
         notes={x: records.Note(["c"])},
     ),
+    "a record with such points": lambda x: interchange.record_from_json({**RECORD, "points": [x]}),
+    "a record with such a score": lambda x: records.Record(tikal.RIO_GRANDE_1999, 2, scores=[x, 1]),
+    "an end with such points": lambda x: records.Entry(tikal.EndTurn(), points=x),
+    "repairs": tikal.repairs,
+    "so many repairs": lambda x: tikal.repairs(records.Record(tikal.RIO_GRANDE_1999, 2), x),
     "a violation": interchange.violation_from_json,
     "schema": interchange.schema,
     "write_edition": records.write_edition,
@@ -69,6 +75,9 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "check by": lambda x: tikal.check(STATE, "end", x),
     "play": lambda x: tikal.play(STATE, tikal.random_policy, x, limit=0),
     "position": lambda x: tikal.position(scores={1: x}),
+    "a draft of the page": lambda x: drafts.state_of({"scores": {"1": x}}),
+    "an argument of a draft": lambda x: drafts.state_of({"figures": x}),
+    "a change of a draft": lambda x: drafts.state_of(drafts.changed({}, "tiles.b3", x)),
     "the figures of a position": lambda x: tikal.position(figures=x),
     "the tiles of a position": lambda x: tikal.position(tiles={"c1": (x, x)}),
     "the queue of a position": lambda x: tikal.position(queue=[x]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -23,6 +24,8 @@ from tikal.testing.pool import house_game
 from tikal.testing.strategies import states
 
 MOST_CHARACTERS: Final = 600
+#: Games whose later positions are measured: thousands of positions under `make verify`.
+GAMES: Final = 150 if os.environ.get("HYPOTHESIS_PROFILE") == "verify" else 4
 #: Letters, digits and what a link may hold; blanks are the one thing to be escaped there.
 FIT_FOR_A_LINK: Final = re.compile(r"[A-Za-z0-9 ;=,_-]+")
 
@@ -43,6 +46,7 @@ def reads_back(state: State) -> None:
     assert tikal.format_position(again) == text
     # layout and letters do not matter
     assert tikal.parse_position(text.replace(";", " ;\n  ").replace(" ", "\t ")) == state
+    assert tikal.parse_position(text.replace(";", " ")) == state
     assert tikal.parse_position(text.upper()) == state
     assert tikal.parse_position("# above\n" + text.replace(";", "  # beside\n")) == state
 
@@ -212,7 +216,7 @@ def test_parts_of_a_field_change_the_text(one: str, other: str) -> None:
 )
 def test_the_fullest_positions_have_at_most_600_characters(edition: str, auction: bool) -> None:
     longest = 0
-    for seed in range(4):
+    for seed in range(GAMES):
         game = tikal.play(tikal.new_game(4, edition, auction), tikal.sensible_policy, seed)
         for step in game.steps[len(game.steps) * 2 // 3 :: 6]:
             longest = max(longest, len(without_edition(step.state)))
@@ -228,6 +232,20 @@ def test_a_sketch_is_as_short_as_what_it_shows() -> None:
         assert (state.phase, state.active, state.ap) == ("act", 1, 10)
         assert tikal.format_position(state) == "rio-grande-1999;a2=7 1L2 2W3"
     assert tikal.parse_position("") == tikal.position()
+
+
+def test_a_separator_may_be_forgotten_where_the_next_word_begins_a_statement() -> None:
+    state = tikal.parse_position("legend-classic;players 3;act 2 7ap;a1 1W;a2=7 2W;c1=G1r4;b1 3GL")
+    for text in (
+        "legend-classic players 3 act 2 7ap a1 1W a2=7 2W c1=G1r4 b1 3GL",
+        "legend-classic act 2 7 ap c1 = g1 r4 a2:7,2W b1 3GL a1 1W players 3",
+    ):
+        assert tikal.parse_position(text) == state
+    assert tikal.parse_position("place 2 tile C1 a1 2W") == tikal.parse_position(
+        "place 2 tile C1;a1 2W"
+    )
+    with pytest.raises(tikal.InvalidNotation, match="column 12: tile A1 was already"):
+        tikal.parse_position("display A1 a1 1W")  # a tile, for all that anybody can tell
 
 
 def test_a_rotation_may_stand_apart() -> None:
@@ -302,6 +320,7 @@ MISTAKES: Final = {
     "act 7ap 6ap": "column 9: the action points stand here twice",
     "act scoring 2 2 tile B1": "column 15: seat 2 stands here twice",
     "act tile": "column 5: expected a seat",
+    "place tile X1": "column 12: no tile 'X1'",
     "over 1": "column 6: expected nothing more, found '1'",
     "players": "column 8: expected a number such as 3, found nothing more",
     "players 3 4": "column 11: expected the end of the statement, found '4'",

@@ -321,15 +321,17 @@ def edition_of(value: Edition | str) -> Edition:
 def read_edition(text: str) -> Edition:
     """An edition by its key, perhaps with house rules: `legend-classic tiebreak=none`.
 
-    A house rule may be named by its switch or by a ruling, as in `Q-37=different`.
+    A house rule may be named by its switch or by a ruling, as in `Q-37=different`. The names
+    may be written in capitals.
     """
     if not isinstance(text, str):
         raise WrongType(f"an edition is written as a str, not {type(text).__name__}")
     words = [(match[0], match.start() + 1) for match in re.finditer(r"[^ \t]+", text)]
-    key, column = words[0] if words else ("", 1)
+    written, column = words[0] if words else ("", 1)
+    key = _in_small_letters(written)
     if key not in EDITIONS:
         raise InvalidNotation(
-            f"no edition {key[:40]!r}: there are {', '.join(EDITIONS)}", column=column
+            f"no edition {written[:40]!r}: there are {', '.join(EDITIONS)}", column=column
         )
     values: dict[str, SwitchValue] = {}
     for word, column in words[1:]:
@@ -344,9 +346,15 @@ def read_edition(text: str) -> Edition:
     return house(EDITIONS[key], **values)
 
 
+def _in_small_letters(text: str) -> str:
+    """ASCII text in small letters; what is not ASCII is not one of our words."""
+    return text.lower() if text.isascii() else text
+
+
 def _switch_called(name: str, column: int) -> Switch:
     for switch in SWITCHES:
-        if name == switch.name or (name.startswith("Q-") and name in switch.belongs_to):
+        rulings = (id_ for id_ in switch.belongs_to if id_.startswith("Q-"))
+        if _in_small_letters(name) in (switch.name, *map(str.lower, rulings)):
             return switch
     names = ", ".join(switch.name for switch in SWITCHES)
     raise InvalidNotation(f"no house rule {name[:40]!r}: there are {names}", column=column)

@@ -69,7 +69,10 @@ class WrongType(InvalidArgument, TypeError):
 
 
 class InvalidNotation(InvalidArgument):
-    """Something that is not written as the notation demands, with the place if there is one."""
+    """Something that is not written as the notation demands, with the place if there is one.
+
+    Of a record with several mistakes it is the first, and `errors` has them all.
+    """
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         place = "" if column is None else f"column {column}: "
@@ -80,6 +83,15 @@ class InvalidNotation(InvalidArgument):
         self.message = message
         self.line = line
         self.column = column
+        #: Further mistakes of the same record, in their order.
+        self.others: tuple[InvalidNotation, ...] = ()
+        #: How many more there are that are not kept.
+        self.more = 0
+
+    @property
+    def errors(self) -> tuple[InvalidNotation, ...]:
+        """All mistakes of the record that are kept, beginning with this one."""
+        return (self, *self.others)
 
 
 # Python itself refuses to write numbers of more than 640 digits or so; no game has any.

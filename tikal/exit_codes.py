@@ -18,7 +18,7 @@ class ExitCode(IntEnum):
         return member
 
     FINE = 0, "all is well"
-    RULE_BROKEN = 1, "a rule is broken"
+    RULE_BROKEN = 1, "a rule is broken or points are claimed wrongly"
     UNREADABLE = 2, "cannot be read or wrong usage"
     INTERRUPTED = 130, "interrupted"
     #: Whoever read the output had seen enough, as `head` has: other tools end with this code too.

@@ -14,13 +14,15 @@ from typing import BinaryIO, Final
 from attrs import evolve, frozen
 
 from tikal import records
-from tikal.engine import Refusal, Step, replay
-from tikal.errors import InvalidArgument, InvalidNotation
+from tikal.engine import Refusal, Replay, Step, replay
+from tikal.errors import InvalidArgument, InvalidNotation, TikalError
 from tikal.interchange import LARGEST, loads
+from tikal.languages import refused_move
 from tikal.moves import Bid, Move, parse_move
-from tikal.records import Record
+from tikal.records import Record, WrongClaim, wrong_claims
 from tikal.records.reader import decode_utf8
 from tikal.state import State
+from tikal.wording import counted
 
 #: Finds the edition of a game, in a header line or as a key of JSON.
 _EDITION: Final = re.compile(
@@ -48,6 +50,13 @@ class Game:
     def moves(self) -> int:
         """How many moves the record has, whether or not they are legal."""
         return len(self.record.entries) if self.record else 0
+
+    @property
+    def wrong_claims(self) -> tuple[WrongClaim, ...]:
+        """The points that the record claims wrongly."""
+        if self.record is None:
+            return ()
+        return wrong_claims(self.record, Replay(self.last, self.steps, self.refusal))
 
     def place(self, index: int) -> tuple[int, int] | None:
         """Line and column of a move in the file, if it came from a text record."""
@@ -108,8 +117,12 @@ def game_of(data: bytes) -> Game:
         found = records.loads(data)
     if isinstance(found, State):
         return Game(found)
-    played = found.replay()
-    return Game(found.start_state(), played.steps, played.refusal, found)
+    return _replayed(found)
+
+
+def _replayed(record: Record) -> Game:
+    played = record.replay()
+    return Game(record.start_state(), played.steps, played.refusal, record)
 
 
 def _position_text(data: bytes) -> str | None:
@@ -137,6 +150,28 @@ def _begins_with_a_move(text: str) -> bool:
         return not isinstance(parse_move(first), Bid)
     except InvalidNotation:
         return False
+
+
+def mistakes_in(data: bytes, error: TikalError, most: int = 20) -> list[str]:
+    """What is wrong with a game that cannot be read, and what is refused before that.
+
+    Of many mistakes the first ones are told, and the others counted.
+    """
+    if not isinstance(error, InvalidNotation) or error.line is None:
+        return [str(error)]
+    shown = [str(each) for each in error.errors[:most]]
+    more = len(error.errors) - len(shown) + error.more
+    if more:
+        shown.append(f"and {counted(more, 'more mistake')}")
+    part = records.readable_part(data.removeprefix(codecs.BOM_UTF8))
+    game = _replayed(part) if part else None
+    if game and game.refusal:
+        refusal = game.refusal
+        reasons = "; ".join(map(str, refusal.violations))
+        place = game.place(refusal.index)
+        sentence = refused_move(refusal.move, refusal.index + 1, place and place[0])
+        shown.append(f"before that, {sentence}: {reasons}")
+    return shown
 
 
 def edition_in(data: bytes) -> str | None:

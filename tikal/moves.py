@@ -296,7 +296,15 @@ _BY_VERB: Final = {verb: move for move, verb in VERBS.items()}
 @cache
 def _grammar(pattern: str) -> re.Pattern[str]:
     """What a move with this pattern looks like when it is written."""
-    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^ -]+|-[^ -]+)", pattern))
+    grammar = re.sub(r"\{(\w+)\}", r"(?P<\1>[^ -]+|-[^ -]+)", pattern)
+    return re.compile(grammar, re.ASCII | re.IGNORECASE)
+
+
+def _with_usual_letters(part: str, validator: object) -> str:
+    """A cell in small letters, a tile or figure in capitals."""
+    if not part.isascii():
+        return part
+    return part.lower() if validator is _is_cell else part.upper()
 
 
 def _read_number(text: str) -> int:
@@ -306,11 +314,14 @@ def _read_number(text: str) -> int:
 
 
 def parse_move(text: str) -> Move:
-    """Read one move as `str(move)` writes it; `parse_move(str(m)) == m` for every move."""
+    """Read one move as `str(move)` writes it, in small letters or capitals.
+
+    `parse_move(str(m)) == m` for every move. `parse_moves` reads several, and short forms of them.
+    """
     if not isinstance(text, str):
         raise WrongType(f'a move is written as a str such as "end", not {type(text).__name__}')
     verb = text.split(" ", 1)[0]
-    kind = _BY_VERB.get(verb)
+    kind = _BY_VERB.get(verb.lower() if verb.isascii() else verb)
     if kind is None:
         raise InvalidNotation(f"no move is called {verb[:20]!r}: {_hint(verb)}", column=1)
     match = _grammar(kind._pattern).fullmatch(text)
@@ -323,7 +334,11 @@ def parse_move(text: str) -> Move:
     for attribute in attrs.fields(kind):
         part = match[attribute.name]
         try:
-            value = _read_number(part) if attribute.name in _NUMBERS else part
+            value = (
+                _read_number(part)
+                if attribute.name in _NUMBERS
+                else _with_usual_letters(part, attribute.validator)
+            )
             attribute.validator(None, attribute, value)
         except InvalidNotation as error:
             raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None

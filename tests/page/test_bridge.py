@@ -335,6 +335,7 @@ def test_pictures_are_as_the_request_wants_them() -> None:
     for wanted in ({"size": 380}, {"crop": False}, {"panel": True}, {"highlight": ["b3"]},
                    {"move": "recover b3"}, {"last": False}):  # fmt: skip
         assert good(ask="view", game=GAME, picture=wanted)["picture"] != plain
+    assert good(ask="view", game=GAME, picture=True)["picture"] == plain
     assert "picture" not in good(ask="view", game=GAME, picture=False)
     assert "no field 'colour'" in refused(ask="view", game=GAME, picture={"colour": "red"})
 

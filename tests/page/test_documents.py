@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tikal
@@ -18,6 +18,8 @@ from tikal.page.links import LONGEST_LINK, NAMES, link, packed, read_link, unpac
 from tikal.records import Record
 from tikal.testing.strategies import games, states
 
+#: Whole games are long: fewer of them do.
+SOME: Final = settings(max_examples=settings().max_examples // 5)
 RECORD: Final = "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1; deploy L a1\n"
 
 # --- drafts ------------------------------------------------------------------------------------
@@ -135,6 +137,7 @@ def test_positions_as_json_are_read_and_written_as_the_library_does(state: tikal
     assert interchange.loads(written["text"]) == state
 
 
+@SOME
 @given(games())
 def test_records_as_json_are_read_and_written_as_the_library_does(game: tikal.Replay) -> None:
     record = Record.of(game, names=[f"N{seat}" for seat in game.state.scores], seats=True)
@@ -201,6 +204,7 @@ def test_a_seat_that_is_wrong_in_a_record_is_a_refusal() -> None:
     assert found["refusal"]["violations"][0]["clause"] == "TURN-01"
 
 
+@SOME
 @given(games(), st.data())
 def test_a_game_survives_its_link(game: tikal.Replay, data: st.DataObject) -> None:
     text = tikal.dumps(Record.of(game))

@@ -21,6 +21,7 @@ except ModuleNotFoundError as error:
 #: Where each command lives; a module is loaded when one of its commands is first needed.
 _COMMANDS: Final = {
     "check": "games:check",
+    "repair": "repairing:repair",
     "explain": "rules:explain",
     "clauses": "rules:clauses",
     "legal": "games:legal",

@@ -82,9 +82,10 @@ def audit_command(
 
     A GAME is a file, a folder (all .tikal and .json records below it, but not behind links to other
     folders), a position as text, or `-`. A game stops at its first refusal, which is shown with its
-    clauses and the nearest legal moves; what cannot be read is reported, and the others go on. Exit
-    code 0 if all moves of all games are legal, 1 if one is refused, else 2 if something cannot be
-    read, 130 if you interrupt it: then the report holds what was done so far.
+    clauses, the nearest legal moves and the likeliest repair; what cannot be read is reported, and
+    the others go on. Exit code 0 if all moves of all games are legal, 1 if one is refused or points
+    are claimed wrongly, else 2 if something cannot be read, 130 if you interrupt it: then the
+    report holds what was done so far.
 
     The log is written to report.jsonl.partial and renamed when it is whole. An audit that was cut
     short, by Ctrl-C, kill -9 or a full disk, goes on with the same command and --resume.

@@ -27,8 +27,8 @@ from tikal.cli.output import (
 )
 from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.exit_codes import ExitCode
-from tikal.interchange import violation_to_json
-from tikal.languages import joined, labelled, refused_move, title, word
+from tikal.interchange import claim_to_json, violation_to_json
+from tikal.languages import joined, labelled, refused_move, sentence, title, word
 from tikal.moves import PRICES
 from tikal.rules.actions import price
 from tikal.text import board_text
@@ -45,8 +45,10 @@ from tikal.wording import escaped_json
 def check(game: str, move: str | None, seat: int | None, as_json: bool, language: str) -> None:
     """Check every move of GAME.
 
-    All are legal, or the first refusal is explained with its clauses and the nearest legal moves.
-    Exit code 0 if every move is legal, 1 if one is refused, 2 if GAME cannot be read.
+    All are legal, or the first refusal is explained with its clauses, the nearest legal moves and
+    the likeliest repairs of the record. Points that the record claims are compared with the game.
+    Exit code 0 if every move is legal, 1 if one is refused or points are claimed wrongly, 2 if GAME
+    cannot be read.
 
     With --move the question is whether a MOVE is legal at the end of GAME, which may be a position:
 
@@ -62,6 +64,8 @@ def check(game: str, move: str | None, seat: int | None, as_json: bool, language
     about = {"name": name, "title": title(state.edition, language)}
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
+    mends = library.repairs(found.record) if refusal and found.record else ()
+    claims = found.wrong_claims
     if as_json:
         print_json(
             {
@@ -72,6 +76,7 @@ def check(game: str, move: str | None, seat: int | None, as_json: bool, language
                 "phase": state.phase,
                 "scores": state.scores,
                 "winners": list(state.winners),
+                "wrong_claims": [claim_to_json(claim) for claim in claims],
                 "refusal": refusal
                 and {
                     "number": refusal.index + 1,
@@ -81,6 +86,7 @@ def check(game: str, move: str | None, seat: int | None, as_json: bool, language
                         violation_to_json(v, asked_language()) for v in refusal.violations
                     ],
                     "nearest_legal": [str(move) for move in near],
+                    "repairs": [repair.to_json() for repair in mends],
                 },
             }
         )
@@ -93,14 +99,19 @@ def check(game: str, move: str | None, seat: int | None, as_json: bool, language
     else:
         place = found.place(refusal.index)
         line, column = place or (None, None)
-        sentence = refused_move(refusal.move, refusal.index + 1, line, column, language)
-        say(labelled(name, sentence, language), "bold red")
+        refused = refused_move(refusal.move, refusal.index + 1, line, column, language)
+        say(labelled(name, refused, language), "bold red")
         say("  " + joined((moment(state, language), about["title"]), language))
         print_violations(refusal.violations, language)
         print_near(near, language)
+        for repair in mends:
+            facts = {"repair": repair.text(language)}
+            say("  " + sentence("records", "suggestion", facts, language))
         command = f"tikal explain {refusal.violations[0].clause}"
         say("  " + speak("more", language, command=command), "dim")
-    if refusal:
+    for claim in claims if not as_json else ():
+        say(f"  {claim.text(language)}", "red")
+    if refusal or claims:
         sys.exit(ExitCode.RULE_BROKEN)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from contextlib import suppress
 
 import click
 
@@ -36,14 +37,10 @@ def serve(port: int, host: str, is_opened: bool, language: str) -> None:
     It is the same page as in the documentation, with this installation behind it. Nothing is kept
     on the server. Ctrl-C ends it.
     """
-    with PageServer(host, port) as server:
+    with suppress(KeyboardInterrupt), PageServer(host, port) as server, stoppable():
         say(sentence("page", "serving", {"address": server.address}, language))
         if server.is_open:
             say(sentence("page", "serving/open", language=language))
         if is_opened:
             webbrowser.open(server.address)
-        try:
-            with stoppable():
-                server.serve_forever()
-        except KeyboardInterrupt:
-            say()  # the shell goes on in a line of its own
+        server.serve_forever()

@@ -11,17 +11,19 @@ import click
 from tikal.cli.output import fail
 from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, TikalError
-from tikal.loading import Game, game_of, is_position_text, read_file, read_stream
+from tikal.loading import Game, game_of, is_position_text, mistakes_in, read_file, read_stream
 from tikal.state import State
 from tikal.wording import counted
 
 
 def read(source: str) -> Game:
     """Read a game; whatever cannot be read ends the command with a message."""
+    data = b""
     try:
-        return game_of(data_of(source))
+        data = data_of(source)
+        return game_of(data)
     except TikalError as error:
-        fail(f"{name_of(source)}: {error}")
+        fail(f"{name_of(source)}: " + "\n  ".join(mistakes_in(data, error)))
 
 
 def data_of(source: str) -> bytes:

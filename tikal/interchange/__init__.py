@@ -29,13 +29,14 @@ from tikal.interchange.strict import (
     structure,
     unstructure,
 )
-from tikal.interchange.violations import violation_from_json, violation_to_json
+from tikal.interchange.violations import claim_to_json, violation_from_json, violation_to_json
 from tikal.invariants import problems
-from tikal.moves import Figure, Move
+from tikal.moves import EndTurn, Figure, Move
 from tikal.records import Comment, Entry, Record, lines_of
 from tikal.records.reader import KEY_OF_CLAUSE
 from tikal.records.record import setup_of
 from tikal.state import Phase, State
+from tikal.wording import counted
 
 
 def dumps(thing: Record | State, indent: int | None = None) -> str:
@@ -67,6 +68,8 @@ class _RecordDocument:
     names: tuple[str, ...] = ()
     extra: dict[str, str] = field(factory=dict)
     seats: tuple[int | None, ...] = ()
+    points: tuple[int | None, ...] = ()
+    scores: tuple[int, ...] = ()
     comments: tuple[Comment, ...] = ()
 
 
@@ -85,6 +88,7 @@ def record_to_json(record: Record) -> dict[str, object]:
     if not isinstance(record, Record):
         raise WrongType(f"a Record is needed, not {type(record).__name__}")
     seats = tuple(entry.seat for entry in record.entries)
+    points = tuple(entry.points for entry in record.entries)
     document = unstructure(
         _RecordDocument(
             format=format_of("record"),
@@ -97,10 +101,12 @@ def record_to_json(record: Record) -> dict[str, object]:
             extra=dict(record.extra),
             moves=record.moves,
             seats=seats if any(seat is not None for seat in seats) else (),
+            points=points if any(claim is not None for claim in points) else (),
+            scores=record.scores,
             comments=record.comments,
         )
     )
-    optional = ("position", "names", "extra", "seats", "comments")
+    optional = ("position", "names", "extra", "seats", "points", "scores", "comments")
     moves = document.pop("moves")
     kept = {key: value for key, value in document.items() if value or key not in optional}
     return {**kept, "moves": moves}
@@ -112,12 +118,20 @@ def record_from_json(data: object) -> Record:
     count = len(document.moves)
     if document.names and len(document.names) != document.players:
         raise invalid_at("$.names", f"{len(document.names)} names for {document.players} players")
-    if document.seats and len(document.seats) != count:
-        raise invalid_at("$.seats", f"{len(document.seats)} seats for {count} moves")
+    if document.scores and len(document.scores) != document.players:
+        scores = counted(len(document.scores), "score")
+        raise invalid_at("$.scores", f"{scores} for {document.players} players")
+    for what, given in (("seats", document.seats), ("points", document.points)):
+        if given and len(given) != count:
+            raise invalid_at(f"$.{what}", f"{len(given)} {what} for {count} moves")
+    for index, claim in enumerate(document.points):
+        if claim is not None and not isinstance(document.moves[index], EndTurn):
+            raise invalid_at(f"$.points[{index}]", "points are claimed after 'end' only")
     for index, comment in enumerate(document.comments):
         if comment.after > count:
             raise invalid_at(f"$.comments[{index}].after", f"there are only {count} moves")
     seats = document.seats or (None,) * count
+    points = document.points or (None,) * count
     position = _position_of(document, data)
     setup: dict[str, Any] = {  # the first fields of a record
         "edition": document.edition,
@@ -127,11 +141,15 @@ def record_from_json(data: object) -> Record:
     }
     is_auction = document.auction if position is None else position.auction
     try:
-        entries = [Entry(move, seat) for move, seat in zip(document.moves, seats, strict=True)]
+        entries = [
+            Entry(move, seat, points=claim)
+            for move, seat, claim in zip(document.moves, seats, points, strict=True)
+        ]
         return Record(
             **(setup if position is None else setup_of(position)),
             names=document.names,
             extra=document.extra,
+            scores=document.scores,
             lines=lines_of(entries, is_auction, document.comments),
             position=position,
         )
@@ -331,7 +349,7 @@ def _kinds(owned: _Belongings) -> dict[int, int]:
 
 
 __all__ = [
-    "LARGEST", "dumps", "dumps_position", "dumps_record", "loads", "loads_position", "loads_record",
-    "position_from_json", "position_to_json", "record_from_json", "record_to_json", "schema",
-    "violation_from_json", "violation_to_json",
+    "LARGEST", "claim_to_json", "dumps", "dumps_position", "dumps_record", "loads",
+    "loads_position", "loads_record", "position_from_json", "position_to_json",
+    "record_from_json", "record_to_json", "schema", "violation_from_json", "violation_to_json",
 ]  # fmt: skip

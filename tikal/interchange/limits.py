@@ -57,6 +57,7 @@ LIMITS: Final[Mapping[DocumentKind, Limits]] = {
         entries_of={
             "moves": MOST_MOVES,
             "seats": MOST_MOVES,
+            "points": MOST_MOVES,
             "comments": MOST_LINES,
             "extra": MOST_LINES // 2,
         },

@@ -1,8 +1,9 @@
-"""A violation as JSON: the reasons of a refusal in the output of commands and in reports."""
+"""What is wrong with a game as JSON, in the output of commands and in reports."""
 
 from __future__ import annotations
 
 from tikal.errors import InvalidNotation, Violation
+from tikal.records import WrongClaim
 from tikal.wording import brief
 
 
@@ -31,3 +32,15 @@ def violation_from_json(data: object) -> Violation:
             if isinstance(key, str) and isinstance(facts, dict):
                 return Violation(clause, key, facts)
     raise InvalidNotation(f"a violation has a clause, a message and facts, not {brief(data)}")
+
+
+def claim_to_json(claim: WrongClaim) -> dict[str, object]:
+    """A wrong claim of points as the dict that `json` would write."""
+    return {
+        "seat": claim.seat,
+        "claimed": claim.claimed,
+        "points": claim.points,
+        "number": None if claim.index is None else claim.index + 1,
+        "line": claim.line,
+        "message": claim.text(),
+    }

@@ -232,8 +232,8 @@ def edit(request: Request) -> Answer:
         "position": None if problems else format_position(state),
         **showing.position_view(state, (), request),
     }
-    if request.fields.get("picture", True) is not False:
-        found["picture"] = showing.picture(state, (), request.part("picture"), None)
+    if showing.wants_a_picture(request):
+        found["picture"] = showing.picture(state, (), request, None)
     return found
 
 
@@ -322,7 +322,7 @@ def export(request: Request) -> Answer:
         case "position-json":
             text = position_document(state)
         case "svg":
-            text = board_svg(state, names=game.names)
+            text = board_svg(state, names=game.names, language=request.language)
         case _:
             text = _link(game, at, request)
     return {"format": wanted, "text": text}

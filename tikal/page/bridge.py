@@ -83,11 +83,11 @@ def _refused(error: TikalError) -> Answer:
         found["error"] = error.message[:4_000]
         places = {"line": error.line, "column": error.column}
         found |= {name: place for name, place in places.items() if place is not None}
-        errors = getattr(error, "errors", (error,))
         found["errors"] = [
             {"error": each.message[:1_000], "line": each.line, "column": each.column}
-            for each in errors
+            for each in error.errors
         ]
+        found["more"] = error.more
     if isinstance(error, InvalidState):
         found["problems"] = list(error.problems)
     if isinstance(error, InvalidArgument) and error.clause:

@@ -46,9 +46,9 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
             "move": str(refusal.move),
             "violations": violations_view(refusal.violations, request.language),
         }
-    if request.fields.get("picture", True) is not False:
+    if wants_a_picture(request):
         last = game.moves[at - 1] if at else None
-        found["picture"] = picture(state, game.names, request.part("picture"), last)
+        found["picture"] = picture(state, game.names, request, last)
     return found
 
 
@@ -86,8 +86,15 @@ def position_view(state: State, names: tuple[str, ...], request: Request) -> dic
     }
 
 
-def picture(state: State, names: tuple[str, ...], wanted: Request, last: Move | None) -> str:
+def wants_a_picture(request: Request) -> bool:
+    """Whether the picture is not declined."""
+    return request.fields.get("picture") is not False
+
+
+def picture(state: State, names: tuple[str, ...], request: Request, last: Move | None) -> str:
     """The board as SVG, as the request wants it."""
+    is_plain = request.fields.get("picture") is True
+    wanted = Request({}) if is_plain else request.part("picture")
     wanted.require_only(PICTURE_FIELDS)
     move = wanted.text("move") if wanted.has("move") else None
     return board_svg(
@@ -100,6 +107,7 @@ def picture(state: State, names: tuple[str, ...], wanted: Request, last: Move | 
         panel=wanted.flag("panel", False),
         crop=wanted.flag("crop", True),
         size=wanted.number("size", 760),
+        language=request.language,
     )
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tikal.state import PHASES
+
 #: Between two statements; a line break does as well.
 SEPARATOR: Final = ";"
 #: Begins a comment, which goes to the end of the line.
@@ -25,6 +27,13 @@ DISPLAY, HIGH, PASSED, DONE = "display", "high", "passed", "done"
 PLAYERS, AUCTION, EDITION, ASIDE = "players", "auction", "edition", "aside"
 #: Words within a statement.
 SCORING, TILE, AP, BY, DUG = "scoring", "tile", "ap", "by", "dug"
+
+#: The words that begin a statement wherever they stand; cells and editions begin one as well.
+BEGINNINGS: Final = frozenset(
+    {PLAYERS, AUCTION, EDITION, SCORES, TREASURES, OUT, DISPLAY, HIGH, PASSED, DONE, ASIDE, *PHASES}
+)
+#: Statements in which `a1` is a tile.
+LISTS_OF_TILES: Final = frozenset({DISPLAY, ASIDE})
 
 #: A text with more characters is not looked at; a position has some six hundred.
 LONGEST_TEXT: Final = 20_000

@@ -14,7 +14,7 @@ from typing import Final
 from tikal.components import BOX
 from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidNotation, WrongType
-from tikal.positions.hexes import NUMBER, TILE_WORD, HexReader, figures_of, require_cell
+from tikal.positions.hexes import NUMBER, HexReader, figures_of, require_cell
 from tikal.positions.notation import (
     AP,
     ASIDE,
@@ -197,9 +197,10 @@ def _read_turn(sketch: Sketch, statement: Statement) -> None:
             sketch.scoring = True
         elif _SEAT.fullmatch(word.text) and sketch.phase != "over":
             seats[sketch.scoring].append(word)
-        elif TILE_WORD.fullmatch(word.text) and sketch.tile is None:
-            sketch.tile = sketch.new_tile(word, word.text)
-        elif word.text != TILE or not TILE_WORD.fullmatch(following):
+        elif word.text == TILE and sketch.tile is None and words:
+            tile = words.pop(0)
+            sketch.tile = sketch.new_tile(tile, tile.text)
+        else:
             raise word.unexpected(_AFTER_A_PHASE if sketch.phase != "over" else "nothing more")
     own = seats[False]
     if len(own) > 1:
@@ -208,7 +209,9 @@ def _read_turn(sketch: Sketch, statement: Statement) -> None:
     sketch.queue = _seats(sketch, tuple(seats[True]))
 
 
-_AFTER_A_PHASE: Final = "a seat, action points such as 7ap, scoring with the seats to come, or tile"
+_AFTER_A_PHASE: Final = (
+    "a seat, action points such as 7ap, scoring with the seats to come, or tile A5"
+)
 
 
 # --- seats, the auction, the rest --------------------------------------------------------------

@@ -9,12 +9,15 @@ from typing import Final
 from attrs import field, frozen
 
 from tikal.errors import InvalidNotation
-from tikal.positions.notation import COMMENT, SEPARATOR
+from tikal.positions.notation import BEGINNINGS, COMMENT, LISTS_OF_TILES, SEPARATOR, TILE
 
 #: The first word of a statement, and the sign that may stand between it and the rest.
 _HEAD: Final = re.compile(r"[ \t,]*([^\s,:=]+)[ \t]*[:=]?")
 _ANYTHING: Final = re.compile(r"[ \t,]*([^\s,]+)")
 _WORD: Final = re.compile(r"[^\s,]+")
+_SIGN: Final = re.compile(r"[:=]")
+_CELL: Final = re.compile(r"[a-h][1-5]")
+_CELL_AND_SIGN: Final = re.compile(r"[a-h][1-5][:=]")
 #: More errors than this are not listed.
 MOST_ERRORS: Final = 8
 
@@ -69,18 +72,45 @@ def statements(text: str, line: int | None, column: int) -> Iterator[Statement]:
         here = None if line is None else line + number
         offset = column if number == 0 else 1
         code = whole.removesuffix("\r").partition(COMMENT)[0]
-        for piece in code.split(SEPARATOR):
+        for start, piece in _pieces(code):
             head = _HEAD.match(piece) or _ANYTHING.match(piece)
             if head:
                 yield Statement(
-                    Word(head[1], here, offset + head.start(1)),
+                    Word(head[1], here, offset + start + head.start(1)),
                     tuple(
-                        Word(word[0], here, offset + word.start())
+                        Word(word[0], here, offset + start + word.start())
                         for word in _WORD.finditer(piece, head.end())
                     ),
-                    Word(piece[head.end() :], here, offset + head.end()),
+                    Word(piece[head.end() :], here, offset + start + head.end()),
                 )
-            offset += len(piece) + 1
+
+
+def _pieces(code: str) -> Iterator[tuple[int, str]]:
+    """The statements of a line, each with its offset.
+
+    Where a separator was forgotten, a word that can only begin a statement begins one.
+    """
+    offset = 0
+    for piece in code.split(SEPARATOR):
+        start, so_far = 0, list[str]()
+        for word in _WORD.finditer(piece):
+            small = word[0].lower()
+            if so_far and _begins_another(small, so_far):
+                yield offset + start, piece[start : word.start()]
+                start, so_far = word.start(), []
+            so_far += [small] if so_far else _SIGN.sub(" ", small, count=1).split()
+        yield offset + start, piece[start:]
+        offset += len(piece) + 1
+
+
+def _begins_another(word: str, so_far: list[str]) -> bool:
+    """Whether a word begins a statement, seen from the words of the present one."""
+    if word in BEGINNINGS or _CELL_AND_SIGN.match(word):
+        return True
+    if not _CELL.fullmatch(word) or so_far[0] in LISTS_OF_TILES or so_far[-1] == TILE:
+        return False  # it may be a tile
+    is_bare_hex = _CELL.fullmatch(so_far[0]) and so_far[1:] in ([], ["="], [":"])
+    return not is_bare_hex
 
 
 def together(errors: Sequence[InvalidNotation]) -> InvalidNotation:

@@ -5,8 +5,8 @@
     names: Ana, Ben
 
     # Turn 1, Ana
-    draw A3; place b3 r1; deploy L a1; end
-    2: draw A1   # a seat may stand before a move
+    draw A3; place b3 r1; deploy W a1 x2; walk W a1-b2-b3; end
+    Ben: draw A1   # a name or a seat may stand before a move
 
 Reading checks how a record is written; whether its moves are legal is for `Record.replay` to say.
 Records are UTF-8 and hold at most 20,000 lines of 4,000 characters and 20,000 moves, some thirty
@@ -16,12 +16,14 @@ times as many as a real game. `Reader` goes through a file of any length, a line
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from typing import Protocol
 
 from attrs import evolve
 
 from tikal.editions import read_edition, write_edition
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.records.claims import WrongClaim, place_text, wrong_claims
 from tikal.records.parts import (
     LONGEST_LINE,
     MOST_LINES,
@@ -34,6 +36,7 @@ from tikal.records.parts import (
 )
 from tikal.records.reader import Readable, Reader, Source, parse_moves
 from tikal.records.record import Record
+from tikal.records.shorthand import MOST_ERRORS, Mistakes
 
 
 class Writable(Protocol):
@@ -47,14 +50,14 @@ def loads(text: str | bytes) -> Record:
     """Read a record from text, or from bytes in UTF-8."""
     if not isinstance(text, str | bytes | bytearray | memoryview):
         raise WrongType(f"loads reads text: use load for a file, not {type(text).__name__}")
-    return _read_all(Reader(text))
+    return _read_all(text)
 
 
 def load(file: Readable) -> Record:
     """Read a record from an open file, text or binary."""
     if not isinstance(file, Readable):
         raise WrongType(f"load reads an open file: use loads for text, not {type(file).__name__}")
-    return _read_all(Reader(file))
+    return _read_all(file)
 
 
 def dumps(record: Record) -> str:
@@ -76,24 +79,56 @@ def dump(record: Record, file: Writable) -> None:
         raise WrongType("dump writes to a file that is opened for writing text") from error
 
 
-def _read_all(reader: Reader) -> Record:
+def readable_part(text: str | bytes) -> Record | None:
+    """The record up to its first mistake; None if not even its header can be read."""
+    mistakes = Mistakes()
+    reader = Reader(text, mistakes)
+    if mistakes:
+        return None
     lines: list[Line] = []
-    moves = 0
-    for line in reader.lines():
-        lines.append(line)
-        moves += len(line.entries)
-        if len(lines) > MOST_LINES or moves > MOST_MOVES:
-            raise InvalidNotation(
-                f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves", reader.line, 1
-            )
+    for line in _limited(reader, mistakes):
+        first = mistakes.error() if mistakes else None
+        kept = [entry for entry in line.entries if not first or _is_before(entry, first)]
+        lines.append(evolve(line, entries=kept))
+        if first:
+            break
+    try:
+        return evolve(reader.header, lines=lines)
+    except InvalidArgument:  # it is too long
+        return None
+
+
+def _is_before(entry: Entry, error: InvalidNotation) -> bool:
+    return (entry.line or 0, entry.column or 0) < (error.line or 0, error.column or 0)
+
+
+def _read_all(source: Source) -> Record:
+    mistakes = Mistakes()
+    reader = Reader(source, mistakes)
+    lines = list(_limited(reader, mistakes))
+    if mistakes:
+        raise mistakes.error()
     try:
         return evolve(reader.header, lines=lines)
     except InvalidArgument as error:
         raise InvalidNotation(str(error), reader.line, 1) from None
 
 
+def _limited(reader: Reader, mistakes: Mistakes) -> Iterator[Line]:
+    """The lines of a record; too many of them are a mistake, and the end."""
+    moves = 0
+    for count, line in enumerate(reader.lines(), start=1):
+        moves += len(line.entries)
+        if count > MOST_LINES or moves > MOST_MOVES:
+            message = f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves"
+            mistakes.add(InvalidNotation(message, reader.line, 1))
+            return
+        yield line
+
+
 __all__ = [
-    "Comment", "Entry", "LONGEST_LINE", "Line", "MOST_LINES", "MOST_MOVES", "Note", "Record",
-    "Reader", "Source", "dump", "dumps", "lines_of", "load", "loads", "parse_moves", "read_edition",
-    "write_edition",
+    "Comment", "Entry", "Line", "LONGEST_LINE", "Mistakes", "MOST_ERRORS", "MOST_LINES",
+    "MOST_MOVES", "Note", "Reader", "Record", "Source", "WrongClaim", "dump", "dumps", "lines_of",
+    "load", "loads", "parse_moves", "place_text", "read_edition", "readable_part", "write_edition",
+    "wrong_claims",
 ]  # fmt: skip

@@ -19,6 +19,7 @@ BLANK: Final = " \t"
 # shown loses more, see `tikal.wording`; that of a picture less, see `tikal.svg.markup`.
 UNPRINTABLE: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _MOST_SEATS: Final = 10**9
+_MOST_POINTS: Final = 10**9
 # Far below the limit, so that a line of the usual layout has room for a comment.
 _WIDE: Final = 1_000
 
@@ -51,6 +52,13 @@ def require_short(line: str) -> None:
     """Refuse a line that is longer than a reader accepts."""
     if len(line) > LONGEST_LINE:
         raise InvalidArgument(f"a line has at most {LONGEST_LINE} characters, not {len(line)}")
+
+
+def require_points(points: object) -> None:
+    """Refuse what nobody can have on the score track as it is written in a record."""
+    require_int("points", points)
+    if not isinstance(points, int) or not 0 <= points < _MOST_POINTS:
+        raise InvalidArgument("points are a number of at most nine digits, without a sign")
 
 
 def clean_texts(texts: Iterable[str]) -> tuple[str, ...]:
@@ -87,6 +95,8 @@ class Entry:
     seat: int | None = None
     line: int | None = field(default=None, eq=False)
     column: int | None = field(default=None, eq=False)
+    #: What the seat has on the score track after this `end`, as the scribe claims.
+    points: int | None = field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.move, MOVES):
@@ -95,9 +105,15 @@ class Entry:
             require_int("a seat", self.seat)
             if not 0 <= self.seat < _MOST_SEATS:
                 raise InvalidArgument("a seat is a number of at most nine digits, without a sign")
+        if self.points is not None:
+            require_points(self.points)
+            if not isinstance(self.move, EndTurn):
+                raise InvalidArgument(f"points are claimed after 'end', not after '{self.move}'")
 
     def __str__(self) -> str:
-        return str(self.move) if self.seat is None else f"{self.seat}: {self.move}"
+        seat = "" if self.seat is None else f"{self.seat}: "
+        points = "" if self.points is None else f" = {self.points}"
+        return f"{seat}{self.move}{points}"
 
 
 def _checked_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from attrs import frozen
 
 from tikal.editions import Edition, read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, WrongType
-from tikal.moves import Move, parse_move
+from tikal.moves import Move
 from tikal.records.parts import (
     BLANK,
     LONGEST_LINE,
     MOST_LINES,
+    MOST_MOVES,
     UNPRINTABLE,
     Entry,
     Line,
@@ -24,14 +24,13 @@ from tikal.records.parts import (
     with_comment,
 )
 from tikal.records.record import KEY, KEYS, KEYS_OF_A_POSITION, Record, setup_of
+from tikal.records.shorthand import NUMBER, Mistakes, Table, first_column, read_line, relocate
 from tikal.state import NEW_GAME_CLAUSES, State
+from tikal.wording import counted
 
-_SEAT: Final = re.compile(r"(0|[1-9][0-9]{0,8}):[ \t]*", re.ASCII)
-_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 _YES_NO: Final = {"yes": True, "no": False}
 _REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 4"}
-# The same few hundred moves come again and again.
-_read_move: Final = lru_cache(maxsize=4096)(parse_move)
+_NOBODY: Final = Table()
 # Somewhat more bytes than the longest line can have: longer ones are cut here and refused.
 _CUT: Final = 4 * LONGEST_LINE + 8
 # The header key that each clause cited by `new_game` is about.
@@ -53,14 +52,28 @@ class Reader:
     """Reads a record piece by piece, and never holds the whole of it.
 
     `header` is a record without moves, read immediately. Then iterate over the moves, or over the
-    `lines()` with their comments. `InvalidNotation` names the line and column of what is wrong.
+    `lines()` with their comments. `InvalidNotation` names the line and column of what is wrong;
+    with `mistakes` it is noted there instead, and reading goes on.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, mistakes: Mistakes | None = None) -> None:
         self._lines = _numbered(source)
+        self._mistakes = mistakes
         #: The number of the line read last.
         self.line = 0
-        self.header: Record = self._header()
+        found = Mistakes() if mistakes is None else mistakes
+        header = self._header(found)
+        if mistakes is None and header is None:
+            raise found.error()
+        self._record = header
+        self._table = Table(header.names if header else None)
+
+    @property
+    def header(self) -> Record:
+        """The record without its moves."""
+        if self._record is None:
+            raise (self._mistakes or Mistakes()).error()
+        return self._record
 
     def __iter__(self) -> Iterator[Entry]:
         for line in self.lines():
@@ -68,35 +81,57 @@ class Reader:
 
     def lines(self) -> Iterator[Line]:
         """The lines below the header, blank ones included."""
-        for number, text in self._lines:
-            self.line = number
+        for number, text in self._numbered_lines():
+            mistakes = Mistakes() if self._mistakes is None else self._mistakes
             moves, comment = _split(text)
-            entries = tuple(_entries(moves, number))
-            _require_room("; ".join(map(str, entries)), comment, number)
-            yield Line(entries, comment)
+            entries = read_line(moves, number, self._table, mistakes)
+            if not mistakes:
+                _note_room("; ".join(map(str, entries)), comment, number, mistakes)
+            if mistakes and self._mistakes is None:
+                raise mistakes.error()
+            yield Line(entries, comment) if not mistakes else Line(entries)
 
-    def _header(self) -> Record:
+    def _numbered_lines(self) -> Iterator[tuple[int, str]]:
+        """The lines that are still to be read; one that is not text is the last."""
+        try:
+            for number, text in self._lines:
+                self.line = number
+                yield number, text
+        except InvalidNotation as error:
+            if self._mistakes is None:
+                raise
+            self._mistakes.add(error)
+
+    def _header(self, mistakes: Mistakes) -> Record | None:
         found: dict[str, _Value] = {}
         notes: dict[str, Note] = {}
         above: list[str] = []
-        for number, text in self._lines:
-            self.line = number
+        for number, text in self._numbered_lines():
             if number > MOST_LINES:
-                raise InvalidNotation(f"a header of more than {MOST_LINES} lines", number, 1)
+                mistakes.add(
+                    InvalidNotation(f"a header of more than {MOST_LINES} lines", number, 1)
+                )
+                break
             setting, comment = _split(text)
             if setting.strip(BLANK):
-                value = _setting(setting, number, found)
-                _require_room(f"{value.key}: {value.text}", comment, number)
+                try:
+                    value = _setting(setting, number, found)
+                except InvalidNotation as error:
+                    mistakes.add(error)
+                    if ":" not in setting:
+                        break  # the blank line is missing, and the moves have begun
+                    continue
+                _note_room(f"{value.key}: {value.text}", comment, number, mistakes)
                 found[value.key] = value
                 notes[value.key] = Note(above, comment)
                 above = []
             elif comment is not None:
-                _require_room("", comment, number)
+                _note_room("", comment, number, mistakes)
                 above.append(comment)
             elif found:
                 break
         notes[""] = Note(above)
-        return _record(found, notes, self.line or 1)
+        return _record(found, notes, self.line or 1, mistakes)
 
 
 # --- lines -------------------------------------------------------------------------------------
@@ -142,12 +177,11 @@ def _too_long(number: int) -> InvalidNotation:
     )
 
 
-def _require_room(line: str, comment: str | None, number: int) -> None:
-    """Refuse what would become too long when written in the usual layout."""
+def _note_room(line: str, comment: str | None, number: int, mistakes: Mistakes) -> None:
+    """Note what would become too long when written in the usual layout."""
     if len(with_comment(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
-        raise InvalidNotation(
-            f"written with all blanks this line has more than {LONGEST_LINE} characters", number, 1
-        )
+        message = f"written with all blanks this line has more than {LONGEST_LINE} characters"
+        mistakes.add(InvalidNotation(message, number, 1))
 
 
 def _raw(source: Source) -> Iterator[str | bytes]:
@@ -190,52 +224,31 @@ def _split(text: str) -> tuple[str, str | None]:
     return before, comment if mark else None
 
 
-def _first_column(text: str) -> int:
-    return 1 + len(text) - len(text.lstrip(BLANK))
-
-
-def _entries(text: str, number: int) -> Iterator[Entry]:
-    offset = 0
-    for piece in text.split(";"):
-        move = piece.strip(BLANK)
-        column = offset + _first_column(piece)
-        offset += len(piece) + 1
-        if not move:
-            if offset <= len(text):  # a semicolon at the end of a line does no harm
-                raise InvalidNotation("a move is missing before this ';'", number, offset)
-            continue
-        seat = _SEAT.match(move)
-        skipped = seat.end() if seat else 0
-        try:
-            yield Entry(_read_move(move[skipped:]), int(seat[1]) if seat else None, number, column)
-        except InvalidNotation as error:
-            raise relocate(error, number, column + skipped) from None
-
-
 def parse_moves(text: str) -> tuple[Move, ...]:
     """Read moves as they stand in a record: one to a line or separated by `;`, with `#` comments.
 
-    `InvalidNotation` has the line and column of what cannot be read.
+    Several steps (`walk L a1-b2-c2`) and counts (`deploy W a1 x3`) become one move each.
+    `InvalidNotation` has the line and column of what cannot be read, and all `errors`.
     """
     if not isinstance(text, str):
         raise WrongType(
             f'moves are written as a str such as "draw A2; end", not {type(text).__name__}'
         )
-    moves = []
+    moves: list[Move] = []
+    mistakes = Mistakes()
     for number, line in _numbered(text):
-        for entry in _entries(_split(line)[0], number):
-            if entry.seat is not None:
-                raise InvalidNotation(
-                    f"a seat such as {entry.seat}: belongs to a record", number, entry.column
-                )
+        for entry in read_line(_split(line)[0], number, _NOBODY, mistakes):
+            if entry.seat is not None or entry.points is not None:
+                what = "points" if entry.seat is None else f"a seat such as {entry.seat}:"
+                verb = "belong" if entry.seat is None else "belongs"
+                mistakes.add(InvalidNotation(f"{what} {verb} to a record", number, entry.column))
             moves.append(entry.move)
+        if len(moves) > MOST_MOVES:
+            mistakes.add(InvalidNotation(f"these are more than {MOST_MOVES} moves", number, 1))
+            break
+    if mistakes:
+        raise mistakes.error()
     return tuple(moves)
-
-
-def relocate(error: InvalidNotation, line: int | None, column: int) -> InvalidNotation:
-    """An error in a part of a line, with its place in the whole line."""
-    inside = error.column or 1
-    return InvalidNotation(error.message, line, column + inside - 1)
 
 
 # --- the header --------------------------------------------------------------------------------
@@ -254,7 +267,7 @@ class _Value:
 def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
     key, colon, rest = text.partition(":")
     key = key.strip(BLANK)
-    column = _first_column(text)
+    column = first_column(text)
     if not colon or not KEY.fullmatch(key):
         raise InvalidNotation(
             f"{text.strip(BLANK)[:40]!r} is not a header line such as 'players: 4'; a blank line "
@@ -271,16 +284,27 @@ def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
     return _Value(key, rest.strip(BLANK), number, start)
 
 
-def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Record:
-    # keyword arguments of Record
-    fields: dict[str, Any] = {key: _READ[key](found[key]) for key in KEYS if key in found}
+def _record(
+    found: dict[str, _Value], notes: dict[str, Note], last: int, mistakes: Mistakes
+) -> Record | None:
+    fields: dict[str, Any] = {}  # keyword arguments of Record
+    for key in KEYS:
+        try:
+            fields |= {key: _READ[key](found[key])} if key in found else {}
+        except InvalidNotation as error:
+            mistakes.add(error)
     if "position" in fields:
-        fields, notes = _from_position(fields, found), _notes_above(notes)
-    for key, example in _REQUIRED.items():
+        fields, notes = _from_position(fields, found, mistakes), _notes_above(notes)
+    for key, example in _REQUIRED.items() if not mistakes else ():
         if key not in fields:
-            raise InvalidNotation(
-                f"the header lacks {key!r}: a record begins with lines such as {example!r}", last, 1
-            )
+            message = f"the header lacks {key!r}: a record begins with lines such as {example!r}"
+            mistakes.add(InvalidNotation(message, last, 1))
+    scores, players = fields.get("scores", ()), fields.get("players")
+    if scores and players and len(scores) != players:
+        message = f"{counted(len(scores), 'score')} for {players} players"
+        mistakes.add(InvalidNotation(message, found["scores"].line, found["scores"].column))
+    if mistakes:
+        return None
     extra = {key: value.text for key, value in found.items() if key not in KEYS}
     try:
         return Record(**fields, extra=extra, notes=notes)
@@ -290,7 +314,8 @@ def _record(found: dict[str, _Value], notes: dict[str, Note], last: int) -> Reco
         place = (value.line, value.column) if value else (last, 1)
         placed = InvalidNotation(str(error), *place)
         placed.clause = error.clause
-        raise placed from None
+        mistakes.add(placed)
+        return None
 
 
 def _position(value: _Value) -> State:
@@ -304,13 +329,15 @@ def _position(value: _Value) -> State:
         ) from None
 
 
-def _from_position(fields: dict[str, Any], found: dict[str, _Value]) -> dict[str, Any]:
+def _from_position(
+    fields: dict[str, Any], found: dict[str, _Value], mistakes: Mistakes
+) -> dict[str, Any]:
     """The fields with those that a position says as well, which must not say anything else."""
     said = setup_of(fields["position"])
     for key, value in said.items():
         if fields.get(key, value) != value:
             message = f"this contradicts the position, where {key} is {value}"
-            raise InvalidNotation(message, found[key].line, found[key].column)
+            mistakes.add(InvalidNotation(message, found[key].line, found[key].column))
     return {**fields, **said}
 
 
@@ -331,7 +358,7 @@ def _edition(value: _Value) -> Edition:
 
 
 def _number(value: _Value) -> int:
-    if not _NUMBER.fullmatch(value.text):
+    if not NUMBER.fullmatch(value.text):
         raise InvalidNotation(
             f"{value.key} is a number such as 2, not {value.text[:40]!r}", value.line, value.column
         )
@@ -339,11 +366,11 @@ def _number(value: _Value) -> int:
 
 
 def _yes_no(value: _Value) -> bool:
-    if value.text not in _YES_NO:
+    if value.text.lower() not in _YES_NO:
         raise InvalidNotation(
             f"{value.key} is yes or no, not {value.text[:40]!r}", value.line, value.column
         )
-    return _YES_NO[value.text]
+    return _YES_NO[value.text.lower()]
 
 
 def _names(value: _Value) -> tuple[str, ...]:
@@ -355,6 +382,15 @@ def _names(value: _Value) -> tuple[str, ...]:
     return names
 
 
+def _scores(value: _Value) -> tuple[int, ...]:
+    scores = [points.strip(BLANK) for points in value.text.split(",")]
+    if not all(map(NUMBER.fullmatch, scores)):
+        raise InvalidNotation(
+            f"scores are numbers such as 66, 21, not {value.text[:40]!r}", value.line, value.column
+        )
+    return tuple(map(int, scores))
+
+
 _READ: Final[dict[str, Callable[[_Value], object]]] = {
     "position": _position,
     "edition": _edition,
@@ -362,4 +398,5 @@ _READ: Final[dict[str, Callable[[_Value], object]]] = {
     "auction": _yes_no,
     "start": _number,
     "names": _names,
+    "scores": _scores,
 }

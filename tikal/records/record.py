@@ -24,6 +24,7 @@ from tikal.records.parts import (
     clean_texts,
     lines_of,
     require,
+    require_points,
     require_printable,
     require_several,
     require_short,
@@ -31,10 +32,10 @@ from tikal.records.parts import (
     with_seats,
 )
 from tikal.state import State, new_game
-from tikal.wording import brief
+from tikal.wording import brief, counted
 
 #: The header keys with a meaning, in the order in which they are written.
-KEYS: Final = ("position", "edition", "players", "auction", "start", "names")
+KEYS: Final = ("position", "edition", "players", "auction", "start", "names", "scores")
 #: Those that a position says as well.
 KEYS_OF_A_POSITION: Final = KEYS[1:5]
 _BLANK_LINE: Final = Line()
@@ -65,6 +66,14 @@ def setup_of(state: State) -> dict[str, Any]:
     """What a position says about the fields of its record."""
     facts = (state.edition, state.players, state.auction, state.active or 1)
     return dict(zip(KEYS_OF_A_POSITION, facts, strict=True))
+
+
+def _points(points: Iterable[int]) -> tuple[int, ...]:
+    require_several(points)
+    found = tuple(points)
+    for each in found:
+        require_points(each)
+    return found
 
 
 def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
@@ -99,11 +108,14 @@ class Record:
     notes: Mapping[str, Note] = field(factory=dict, converter=_notes, hash=False)
     #: Where the game begins if that is not the first position of all.
     position: State | None = field(default=None, converter=_position, kw_only=True)
+    #: What each seat has at the end, as the scribe claims, or nothing.
+    scores: tuple[int, ...] = field(default=(), converter=_points, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         self._require_start()
         if len(self.names) not in (0, self.players):
             raise InvalidArgument(f"{len(self.names)} names for {self.players} players")
+        self._require_scores()
         for name in self.names:
             require_printable("a name", name, but_not=",#")
             if not name:
@@ -133,6 +145,11 @@ class Record:
                 raise InvalidArgument(
                     f"{key} is {value} in the position, not {brief(getattr(self, key))}"
                 )
+
+    def _require_scores(self) -> None:
+        if len(self.scores) not in (0, self.players):
+            found = counted(len(self.scores), "score")
+            raise InvalidArgument(f"{found} for {self.players} players")
 
     @classmethod
     def of(
@@ -196,9 +213,11 @@ class Record:
     def header(self) -> dict[str, str]:
         """The header as it is written, key by key."""
         names = {"names": ", ".join(self.names)} if self.names else {}
+        scores = {"scores": ", ".join(map(str, self.scores))} if self.scores else {}
         return {
             **self._setup(),
             **names,
+            **scores,
             **self.extra,
         }
 

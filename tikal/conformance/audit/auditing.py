@@ -12,15 +12,19 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from tikal.conformance.audit.executors import SingleWorker
-from tikal.conformance.report import Json, Result
+from tikal.conformance.report import Json, Outcome, Result
+from tikal.counsel.repairs import Repair, repairs
 from tikal.errors import InvalidArgument, TikalError
-from tikal.interchange import position_to_json, violation_to_json
+from tikal.interchange import claim_to_json, position_to_json, violation_to_json
 from tikal.languages import refused_move
-from tikal.loading import Game, edition_in, game_of, read_file
+from tikal.loading import Game, edition_in, game_of, mistakes_in, read_file
 from tikal.nearest import nearest_legal
+from tikal.wording import counted
 
 #: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
 WINDOW: Final = 64
+#: So many mistakes or wrong claims of one game are told.
+_MOST_TOLD: Final = 5
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
 
@@ -33,7 +37,8 @@ def audit_game(source: Source) -> Result:
         return _result(name, game_of(data), digest_of(data))
     except TikalError as error:
         detail = {"sha256": digest_of(data)} if data else {}
-        return Result("game", name, "errored", edition_in(data), (), str(error), detail)
+        message = "; ".join(mistakes_in(data, error, most=_MOST_TOLD))
+        return Result("game", name, "errored", edition_in(data), (), message, detail)
     except Exception as error:  # a bug in this library must not stop the audit of the other games
         message = f"a bug in the auditor, please report it: {type(error).__name__}: {error}"
         return Result("game", name, "errored", message=message)
@@ -127,8 +132,16 @@ def _result(name: str, game: Game, digest: str) -> Result:
     }
     if game.record and game.record.names:
         detail["names"] = list(game.record.names)
+    claims = game.wrong_claims
+    if claims:
+        detail["claims"] = [claim_to_json(claim) for claim in claims[:_MOST_TOLD]]
+        detail["wrong_claims"] = len(claims)
     if refusal is None:
-        return Result("game", name, "passed", state.edition.key, detail=detail)
+        message = "; ".join(map(str, claims[:_MOST_TOLD]))
+        if len(claims) > _MOST_TOLD:
+            message += f"; and {counted(len(claims) - _MOST_TOLD, 'more wrong claim')}"
+        outcome: Outcome = "failed" if claims else "passed"
+        return Result("game", name, outcome, state.edition.key, message=message, detail=detail)
     place = game.place(refusal.index)
     detail["refusal"] = {
         "number": refusal.index + 1,
@@ -137,6 +150,7 @@ def _result(name: str, game: Game, digest: str) -> Result:
         "move": str(refusal.move),
         "violations": [violation_to_json(violation) for violation in refusal.violations],
         "nearest": [str(move) for move in nearest_legal(state, refusal.move)],
+        "repairs": [each.to_json() for each in _repairs(game)],
         "position": position_to_json(state),
     }
     clauses = tuple(violation.clause for violation in refusal.violations)
@@ -144,3 +158,7 @@ def _result(name: str, game: Game, digest: str) -> Result:
     sentence = refused_move(refusal.move, refusal.index + 1, place and place[0])
     message = f"{sentence}: {reasons}"
     return Result("game", name, "failed", state.edition.key, clauses, message, detail)
+
+
+def _repairs(game: Game) -> tuple[Repair, ...]:
+    return repairs(game.record, limit=1) if game.record else ()

@@ -189,6 +189,8 @@ class LoggedRefusal:
     line: str
     violations: tuple[Violation, ...]
     nearest: tuple[str, ...]
+    #: What would mend the record, the best first.
+    repairs: tuple[str, ...]
     position: Mapping[str, Json]
     names: tuple[str, ...]
 
@@ -208,10 +210,16 @@ def refusal_of(result: Result) -> LoggedRefusal | None:
                 line=value_text(refusal.get("line")),
                 violations=tuple(_violations(reasons)),
                 nearest=_texts(refusal.get("nearest")),
+                repairs=_fields(refusal.get("repairs"), "text"),
                 position=position,
                 names=_texts(result.detail.get("names")),
             )
     return None
+
+
+def claims_of(result: Result) -> tuple[str, ...]:
+    """The points that a refused game claims wrongly; those of others are its message."""
+    return _fields(result.detail.get("claims"), "message") if refusal_of(result) else ()
 
 
 def _violations(reasons: Iterable[Json]) -> Iterator[Violation]:
@@ -253,3 +261,11 @@ def _name(seat: str, names: tuple[str, ...]) -> str:
 
 def _texts(values: Json) -> tuple[str, ...]:
     return tuple(map(one_line, values)) if isinstance(values, list) else ()
+
+
+def _fields(values: Json, key: str) -> tuple[str, ...]:
+    """One text of each of several objects, where it has it."""
+    objects = (
+        [each for each in values if isinstance(each, dict)] if isinstance(values, list) else []
+    )
+    return tuple(one_line(each[key]) for each in objects if isinstance(each.get(key), str))

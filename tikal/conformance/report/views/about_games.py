@@ -18,6 +18,7 @@ from tikal.conformance.report.views.entries import (
 from tikal.conformance.report.views.pictures import figure, refusal_picture
 from tikal.conformance.report.words import (
     LoggedRefusal,
+    claims_of,
     game_line,
     known_clause,
     refusal_of,
@@ -108,6 +109,8 @@ def _body(result: Result, refusal: LoggedRefusal | None, is_pictured: bool) -> M
             element("p", prose(f"{refusal.sentence(f'`{refusal.move}`')}.")),
             items(reasons, class_="reasons"),
             part("Legal instead", items(nearest, class_="moves")),
+            part("Repair", items(map(prose, refusal.repairs))),
+            part("Claimed points", items(claims_of(result))),
             figure(picture, element("p", game_line(result))),
             element("p", unpictured, class_="quiet") if not is_pictured else "",
         )

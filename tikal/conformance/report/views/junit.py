@@ -9,6 +9,7 @@ from tikal.conformance.report.log import Log, Result
 from tikal.conformance.report.summary import Tally, edition_of, summarise
 from tikal.conformance.report.words import (
     answer_text,
+    claims_of,
     facts,
     notes,
     refusal_of,
@@ -91,6 +92,8 @@ def _lines(result: Result) -> Iterator[str]:
         yield refusal.sentence()
         yield from map(str, refusal.violations)
         yield f"legal instead: {', '.join(refusal.nearest) or 'nothing'}"
+        yield from (f"repair: {repair}" for repair in refusal.repairs)
+    yield from claims_of(result)
     if description := result.detail.get("description"):
         yield answer_text(description)
     for question, expected, got in wrong_answers(result):

@@ -166,6 +166,8 @@ def _reasons(result: Result) -> Iterator[str]:
             yield f"  - **{text(violation.clause)}** {text(violation.message)}\n"
         nearest = ", ".join(map(code, refusal.nearest)) or "nothing"
         yield f"  - legal instead: {nearest}\n"
+        yield from (f"  - repair: {text(repair)}\n" for repair in refusal.repairs)
+    yield from (f"  - {text(claim)}\n" for claim in words.claims_of(result))
 
 
 def _by_edition(summary: Summary) -> Iterator[str]:

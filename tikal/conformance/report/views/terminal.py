@@ -137,6 +137,10 @@ def _print_game(result: Result, console: Console) -> None:
         _say(console, (f"    {violation.clause}", "bold"), f"  {violation.message}")
     nearest = ", ".join(refusal.nearest) or "nothing"
     _say(console, ("    legal instead: ", "dim"), nearest)
+    for repair in refusal.repairs:
+        _say(console, ("    repair: ", "dim"), repair)
+    for claim in words.claims_of(result):
+        _say(console, "    ", claim)
 
 
 def _print_editions(summary: Summary, console: Console) -> None:

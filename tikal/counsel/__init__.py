@@ -1,0 +1,1 @@
+"""Counsel: what to do about a refused move or record."""
