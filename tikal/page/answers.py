@@ -12,7 +12,7 @@ from tikal.engine import chance as outcomes_of
 from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
-from tikal.languages import LANGUAGES, word
+from tikal.languages import LANGUAGES, catalogue, word
 from tikal.moves import FIGURES, PRICES, VERBS, parse_move
 from tikal.page import showing
 from tikal.page.documents import position_document, read_any, record_document
@@ -74,6 +74,7 @@ def about(request: Request) -> Answer:
         "actions": list(ACTIONS),
         "arguments": list(ARGUMENTS),
         "exports": list(EXPORTS),
+        "words": {**catalogue("controls"), **catalogue("controls", request.language)},
     }
 
 

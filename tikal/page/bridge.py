@@ -16,6 +16,7 @@ from attrs import frozen
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError, WrongType
 from tikal.page import answers
 from tikal.page.games import PLACE_FIELDS
+from tikal.page.pictures import pictures
 from tikal.page.requests import Answer, Request, unknown_key
 from tikal.page.targets import TARGET_FIELDS
 
@@ -47,6 +48,7 @@ REQUESTS: Final[dict[str, Question]] = {
     "chance": Question((*PLACE_FIELDS, "seed"), answers.chance),
     "edit": Question((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
     "clause": Question(("id",), answers.clause),
+    "pictures": Question(("tiles", "rotation"), pictures),
     "export": Question((*PLACE_FIELDS, "format", "move"), answers.export),
 }
 
