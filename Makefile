@@ -48,9 +48,9 @@ check: $(READY) ## lint, formatting, types, direction of dependencies
 	@$(BIN)/lint-imports
 
 docs: $(READY) ## build the documentation into build/docs, warnings are errors
+	@rm -rf build/docs/try && mkdir -p build/docs
+	@if [ -d build/page ]; then cp -R build/page build/docs/try; else echo "without the page at try/: make page builds it"; fi
 	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
-	@rm -rf build/docs/try
-	@if [ -d build/page ]; then cp -R build/page build/docs/try; else echo "without the page at try/: run make page first"; fi
 	@echo "open build/docs/index.html"
 
 NODE_MODULES := page/node_modules/.ready
