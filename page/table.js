@@ -72,7 +72,7 @@ export async function go(request, fields = {}) {
   }
   table.glide = null;
   await show(answer);
-  keepLink();
+  await keepLink();
   return answer;
 }
 
@@ -87,9 +87,11 @@ export async function play(moves) {
   const answer = await ask("move", { ...here(), moves, ...wanted() });
   if (!answer.ok) return complain(answer);
   if (!answer.legal) return judge(answer.move, moves.slice(0, answer.index));
-  table.glide = wayOf(moves);
+  const way = wayOf(moves);
+  table.glide = way;
   await show(answer);
-  keepLink();
+  if (way && answer.phase === "act") await look(way.cells.at(-1), way.figure);
+  await keepLink();
   announce([answer.moves[answer.at - 1]?.text, answer.moment].join(". "));
 }
 

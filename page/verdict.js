@@ -3,7 +3,7 @@
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { openEntry } from "./rules.js";
 import { changed, follow, table } from "./table.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 export function drawVerdict() {
   const card = byId("verdict");
@@ -44,7 +44,7 @@ function reason(violation, index) {
   return el(
     "div",
     { class: "reason" },
-    el("p", { class: "sentence" }, violation.message, " ", entryButton(violation.clause)),
+    el("p", { class: "sentence" }, capital(violation.message), " ", entryButton(violation.clause)),
     grounds || violation.statement
       ? el(
           "details",
@@ -79,7 +79,7 @@ function instead(opinion) {
             "button",
             { type: "button", class: "way", key: `way-${index}`, onclick: () => follow(opinion, way.moves) },
             symbol("play"),
-            el("span", {}, way.text),
+            el("span", {}, capital(way.text)),
           )
         : el("p", {}, way.text),
     ),
