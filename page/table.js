@@ -124,10 +124,11 @@ export async function judge(move, before = []) {
   dispatchEvent(new Event("tikal-verdict"));
 }
 
-/** Make the moves of a remedy, and the move that they make possible. */
-export async function follow(opinion, moves) {
-  await go("view", opinion.place);
+/** Make the moves of a remedy, and look again at the move that they make possible. */
+export async function follow({ place, move }, moves) {
+  await go("view", place);
   await play(moves);
+  if (table.view.at > (place.at ?? 0)) await judge(move);
 }
 
 // --- looking and selecting -----------------------------------------------------------------------

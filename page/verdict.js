@@ -68,7 +68,7 @@ function reason(violation, index) {
 
 function instead(opinion) {
   if (opinion.legal || !opinion.remedies) return null;
-  const { ways, texts } = opinion.remedies;
+  const { ways, text } = opinion.remedies;
   return el(
     "div",
     { class: "part" },
@@ -83,7 +83,7 @@ function instead(opinion) {
           )
         : el("p", {}, way.text),
     ),
-    (texts ?? []).map((text) => el("p", { class: "hint" }, text)),
+    text ? el("p", { class: "hint" }, capital(text)) : null,
   );
 }
 
