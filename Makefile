@@ -48,9 +48,9 @@ check: $(READY) ## lint, formatting, types, direction of dependencies
 	@$(BIN)/lint-imports
 
 docs: $(READY) ## build the documentation into build/docs, warnings are errors
+	@rm -rf build/docs/try && mkdir -p build/docs
+	@if [ -d build/page ]; then cp -R build/page build/docs/try; else echo "without the page at try/: make page builds it"; fi
 	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
-	@rm -rf build/docs/try
-	@if [ -d build/page ]; then cp -R build/page build/docs/try; else echo "without the page at try/: run make page first"; fi
 	@echo "open build/docs/index.html"
 
 NODE_MODULES := page/node_modules/.ready
@@ -75,7 +75,7 @@ verify: $(READY) ## the long verification (some two hours on two cores)
 	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(LONG) tests/properties
 	@HYPOTHESIS_PROFILE=verify $(LONG) tests/test_records.py tests/test_interchange.py tests/test_moves.py tests/test_position_text.py
 	@echo "2/4 witnesses, cases and proofs, all of them"
-	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page/test_pyodide.py
+	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page/test_pyodide.py tests/page/test_carriers.py
 	@$(BIN)/python -m tools.proofs --check
 	@$(BIN)/python -m tools.kit_mutants
 	@echo "3/4 a thousand games through the battery"

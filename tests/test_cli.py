@@ -69,7 +69,7 @@ def test_the_help_names_every_exit_code() -> None:
     assert exit_codes() in words
     for code in ExitCode:
         assert f"{code.value} {code.meaning}" in words
-    assert [*map(int, ExitCode)] == [0, 1, 2, 130, 141]
+    assert [*map(int, ExitCode)] == [0, 1, 2, 3, 130, 141]
 
 
 def test_no_command_ends_with_a_bare_number() -> None:
@@ -429,58 +429,7 @@ def test_whatever_a_switch_decides_names_it(id_: str) -> None:
     assert "tikal explain" not in run("explain", "MOVE-01", "--format", "pretty").output
 
 
-# --- playing -----------------------------------------------------------------------------------
-
-
-def test_a_game_is_played_at_the_keyboard_and_saved(tmp_path: Path) -> None:
-    record = tmp_path / "game.tikal"
-    lines = ["help", "moves", "board", "score", "undo", "fly", "end", "explain place a3 r0"]
-    first = library.play(library.new_game(2), library.random_policy, seed=0, limit=1).state
-    placement = str(library.legal_moves(first)[0])
-    lines += [placement, "deploy L a1", "uncover a2", "undo", "deploy W a1", "quit"]
-    result = run("play", "--seed", "0", "-o", str(record), stdin="\n".join(lines) + "\n")
-    assert result.exit_code == 0, result.output
-    assert "TURN-02" in result.output
-    assert "TEMPLE-01" in result.output
-    assert "no move is called 'fly'" in result.output
-    moves = [str(move) for move in library.loads(record.read_text("utf-8")).moves]
-    assert moves[-2:] == [placement, "deploy W a1"]
-
-
-def test_undo_takes_back_ones_own_move_and_never_the_luck(tmp_path: Path) -> None:
-    record = tmp_path / "undo.tikal"
-    first = library.play(library.new_game(2), library.random_policy, seed=5, limit=1)
-    placement = str(library.legal_moves(first.state)[0])
-    lines = ["undo", placement, "end", "undo", "quit"]
-    options = ("--seed", "5", "--bots", "1", "-o", str(record))
-    result = run("play", *options, stdin="\n".join(lines) + "\n")
-    assert "nothing to take back" in result.output
-    assert "taken back: end" in result.output
-    moves = [str(move) for move in library.loads(record.read_text("utf-8")).moves]
-    assert moves == [str(first.steps[0].move), placement]
-
-
-def test_an_existing_record_is_never_overwritten(legal: str) -> None:
-    result = run("play", "-o", legal)
-    assert result.exit_code == 2
-    assert "exists already" in result.stderr
-    assert Path(legal).read_text("utf-8") == LEGAL
-    assert run("play", "--bots", "3").exit_code == 2
-
-
-def test_bots_play_a_whole_game(tmp_path: Path) -> None:
-    record = tmp_path / "bots.tikal"
-    result = run("play", "--bots", "2", "--seed", "4", "-o", str(record))
-    assert result.exit_code == 0
-    assert "the game is over" in result.output
-    assert run_json("check", str(record))["phase"] == "over"
-
-
-def test_an_interrupted_game_is_saved(tmp_path: Path) -> None:
-    record = tmp_path / "cut.tikal"
-    result = run("play", "--seed", "1", "-o", str(record), stdin="")
-    assert result.exit_code == 0
-    assert library.loads(record.read_text("utf-8")).moves
+# --- simulating --------------------------------------------------------------------------------
 
 
 def test_many_games_are_simulated() -> None:

@@ -20,6 +20,7 @@ class ExitCode(IntEnum):
     FINE = 0, "all is well"
     RULE_BROKEN = 1, "a rule is broken or points are claimed wrongly"
     UNREADABLE = 2, "cannot be read or wrong usage"
+    UNFINISHED = 3, "a game is not finished"
     INTERRUPTED = 130, "interrupted"
     #: Whoever read the output had seen enough, as `head` has: other tools end with this code too.
     NOT_READ = 141, "nobody read the output to its end"

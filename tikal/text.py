@@ -8,7 +8,7 @@ from functools import partial, reduce
 from textwrap import wrap
 from typing import Final
 
-from tikal.components import BOX, LETTERS, Terrain
+from tikal.components import BOX, LETTERS, Terrain, Tile
 from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
 from tikal.languages import labelled, listed, sentence, title, word
 from tikal.moves import Figure
@@ -259,6 +259,18 @@ def map_lines(state: State) -> list[str]:
         for (x, y), stones in zip(_EDGE_SPOTS, _stones(state, cell), strict=True):
             if stones:
                 canvas[top + y][left + x] = str(stones)
+    return ["".join(line).rstrip() for line in canvas]
+
+
+def tile_lines(tile: Tile) -> list[str]:
+    """A tile as it would lie unturned, with its own stones on its edges."""
+    canvas = [[" "] * (_PITCH + 2) for _ in range(_HIGH + 1)]
+    _outline(canvas, 0, 0)
+    amount = tile.value or tile.masks
+    _write(canvas, 2, 1, 7, f"{tile.id} {TERRAIN_SIGNS[tile.kind]}{amount or ''}")
+    for (x, y), stones in zip(_EDGE_SPOTS, tile.stones, strict=True):
+        if stones:
+            canvas[y][x] = str(stones)
     return ["".join(line).rstrip() for line in canvas]
 
 

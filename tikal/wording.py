@@ -12,8 +12,7 @@ from typing import Final
 _UNPRINTABLE: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
-
-
+_NUMBER: Final = re.compile("([0-9]+)")
 _BRIEF: Final = reprlib.Repr()
 _BRIEF.maxstring = _BRIEF.maxother = 80
 
@@ -34,6 +33,18 @@ def counted(number: int, noun: str) -> str:
 def plural(number: int, noun: str) -> str:
     """The noun alone, in the singular for 1 and in the plural otherwise."""
     return noun if number == 1 else f"{noun}s"
+
+
+def by_number(text: str) -> tuple[tuple[object, ...], str]:
+    """A key to sort names as people count: `round2` before `round10`, in any case."""
+    parts = _NUMBER.split(text.casefold())  # words and numbers by turns
+    return tuple(part if n % 2 == 0 else _size(part) for n, part in enumerate(parts)), text
+
+
+def _size(digits: str) -> tuple[int, str]:
+    """A number of any length, to be compared with others."""
+    plain = digits.lstrip("0")
+    return len(plain), plain
 
 
 def printable(text: str) -> str:

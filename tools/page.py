@@ -145,7 +145,7 @@ def write_single(target: Path, source: Path = SOURCE) -> None:
     style = "\n".join((source / name).read_text("utf-8") for name in styles)
     page = re.sub(r'[ \t]*<script type="module" src="[^"]+"></script>\n?', "", page)
     page = re.sub(r'[ \t]*<link rel="(?:stylesheet|manifest)" [^>]*>\n?', "", page)
-    page = re.sub(r'(<link rel="icon"[^>]*href=")([^":]+)"', lambda m: _icon(source, m), page)
+    page = re.sub(r'((?:href|src)=")([\w-]+\.(?:svg|png))"', lambda m: _image(source, m), page)
     rules = policy(script=_digest(script) + " blob:", style=_digest(style), connect="blob:")
     files = {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in OF_PYODIDE}
     files["engine.zip"] = engine()
@@ -177,7 +177,7 @@ def _packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def _icon(source: Path, found: re.Match[str]) -> str:
+def _image(source: Path, found: re.Match[str]) -> str:
     data = base64.b64encode((source / found[2]).read_bytes()).decode()
     kind = "image/svg+xml" if found[2].endswith(".svg") else "image/png"
     return f'{found[1]}data:{kind};base64,{data}"'

@@ -68,12 +68,12 @@ def outcomes(results: Iterator[Result]) -> list[tuple[str, str]]:
 
 
 EXPECTED = [
-    ("1 legal.tikal", "passed"),
+    ("1 legal.tikal", "unfinished"),
     ("2 refused.TIKAL", "failed"),
     ("3 empty.tikal", "errored"),
     ("4 binary.tikal", "errored"),
     ("5 cut.json", "errored"),
-    ("legal.json", "passed"),
+    ("legal.json", "unfinished"),
 ]
 
 
@@ -152,6 +152,32 @@ def test_a_file_that_is_too_large_is_found_whatever_it_is(
     assert all("is larger than" in result.message for result in results)
 
 
+def test_a_game_is_passed_only_if_it_was_played_to_its_end(tmp_path: Path) -> None:
+    whole = (EXAMPLES / "basic.tikal").read_text("utf-8")
+    assert audit_game(("whole", whole.encode())).outcome == "passed"
+    cut = whole[: whole.rindex("end")].rstrip()
+    result = audit_game(("cut", cut.encode()))
+    assert result.outcome == "unfinished"
+    state = tikal.loads(cut).replay().state
+    names = tikal.loads(cut).names
+    assert result.message.startswith(
+        f"not played to its end: {names[(state.active or 0) - 1]} acts"
+    )
+    assert result.detail["accepted"] == result.detail["moves"] > 400
+    assert audit_game(("half", LEGAL.encode())).message == (
+        "not played to its end: Ana acts, 2 AP left"
+    )
+
+
+def test_files_come_in_the_order_in_which_people_count(tmp_path: Path) -> None:
+    names = ["Round1.tikal", "round2.tikal", "round10.tikal", "table 2/a.tikal", "table 10/a.tikal"]
+    for name in reversed(names):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    assert [str(path.relative_to(tmp_path)) for path in find_games(tmp_path)] == names
+
+
 def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
     assert outcomes(audit(find_games(games))) == EXPECTED
 
@@ -207,13 +233,14 @@ def test_a_position_is_a_game_without_moves(tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_text(dumps(tikal.new_game(players=3)), "utf-8")
     result = audit_game(path)
-    assert (result.outcome, result.detail["moves"], result.detail["players"]) == ("passed", 0, 3)
+    found = result.outcome, result.detail["moves"], result.detail["players"]
+    assert found == ("passed", 0, 3)
 
 
 @pytest.mark.clause("TEMPLE-03")
 def test_in_legend_members_may_change_places_and_dig_again() -> None:
     passed = audit_game(("legend", CHANGED_PLACES.encode()))
-    assert (passed.outcome, passed.detail["moves"]) == ("passed", 20)
+    assert (passed.outcome, passed.detail["moves"]) == ("unfinished", 20)
     elsewhere = CHANGED_PLACES.replace("legend-classic", "rio-grande-1999")
     refused = audit_game(("rio", elsewhere.encode()))
     assert (refused.outcome, refused.clauses) == ("failed", ("TEMPLE-03",))
@@ -227,7 +254,7 @@ def test_in_legend_members_may_change_places_and_dig_again() -> None:
 
 
 def test_bytes_can_be_audited_without_a_file() -> None:
-    assert audit_game(("standard input", LEGAL.encode())).outcome == "passed"
+    assert audit_game(("standard input", LEGAL.encode())).outcome == "unfinished"
     assert audit_game(("standard input", b"")).message == "is empty"
 
 
@@ -241,7 +268,7 @@ def test_a_file_name_that_is_no_text_is_told_byte_by_byte(tmp_path: Path) -> Non
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.tikal"))
     path.write_text(LEGAL, "utf-8")
     (result,) = audit(find_games(tmp_path))
-    assert (Path(result.subject).name, result.outcome) == ("bad\\xff.tikal", "passed")
+    assert (Path(result.subject).name, result.outcome) == ("bad\\xff.tikal", "unfinished")
 
 
 def test_a_pipe_is_no_game_and_a_link_to_nowhere_is_reported(tmp_path: Path) -> None:
@@ -350,7 +377,7 @@ def test_when_workers_die_their_games_are_audited_elsewhere() -> None:
     games = [(str(number), LEGAL.encode()) for number in range(8)]
     results = list(audit(games, Dying(), chunk=2))
     assert [(result.subject, result.outcome) for result in results] == [
-        (str(number), "passed") for number in range(8)
+        (str(number), "unfinished") for number in range(8)
     ]
 
 
@@ -367,7 +394,7 @@ def test_a_game_that_kills_its_process_costs_no_other_game() -> None:
     with process_pool(2) as executor:
         results = list(audit(games, executor, chunk=4))
     assert [result.subject for result in results] == [name for name, _ in games]
-    assert [r.subject for r in results if r.outcome != "passed"] == ["the killer"]
+    assert [r.subject for r in results if r.outcome != "unfinished"] == ["the killer"]
     assert "the process that read this game died" in results[40].message
 
 

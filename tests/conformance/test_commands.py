@@ -98,6 +98,11 @@ def test_a_report_can_be_shown_again(games: Path, tmp_path: Path) -> None:
 def test_a_clean_audit_exits_with_0_and_one_that_cannot_read_with_2(games: Path) -> None:
     assert run("audit", games / "basic.tikal").exit_code == 0
     assert run("audit", games / "broken.tikal").exit_code == 2
+    whole = (games / "basic.tikal").read_text("utf-8")
+    (games / "half.tikal").write_text(whole[: whole.rindex("end")].rstrip(), "utf-8")
+    assert run("audit", games / "basic.tikal", games / "half.tikal").exit_code == 3
+    assert run("audit", games / "half.tikal", games / "broken.tikal").exit_code == 2
+    assert run("audit", games / "half.tikal", games / "refused.tikal").exit_code == 1
     assert run("audit", games / "nowhere.tikal").exit_code == 2
 
 

@@ -7,7 +7,7 @@ import pytest
 import tikal
 from tests.conformance.logs import LEGEND, RIO, every_log, evidence
 from tikal.clauses import chapters, clauses
-from tikal.conformance.report import Json, Log, Result, words
+from tikal.conformance.report import OUTCOMES, Json, Log, Result, words
 from tikal.conformance.report.matrix import Agreement, Cell, Evidence, matrix_of
 from tikal.conformance.report.summary import (
     HOUSE_RULES,
@@ -26,7 +26,8 @@ from tikal.conformance.report.summary import (
 def test_the_tallies_are_those_of_the_footer(logs: dict[str, Log], name: str) -> None:
     log = logs[name]
     summary, footer = summarise(log), log.footer
-    assert summary.total == Tally(footer.passed, footer.failed, footer.errored, footer.skipped)
+    assert summary.total == Tally(**{each: getattr(footer, each) for each in OUTCOMES})
+    assert summary.total.total == footer.results
     assert sum(summary.about.values(), Tally()) == summary.total
     assert sum(summary.editions.values(), Tally()) == summary.total
 
@@ -40,6 +41,8 @@ def test_a_skip_or_an_error_does_not_count_as_passed() -> None:
     assert Tally(passed=2, failed=1, skipped=1).outcome == "failed"
     assert Tally(passed=2, failed=1, errored=1).outcome == "errored"
     assert Tally().outcome == "skipped"
+    assert Tally(passed=2, unfinished=1, skipped=1).outcome == "unfinished"
+    assert Tally(passed=1, unfinished=1).share == 0.5
     assert words.percent(Tally(passed=9999, failed=1)) == "99.9 %"
 
 

@@ -26,7 +26,8 @@ def test_junit_has_the_counts_of_the_footer(logs: dict[str, Log], name: str) -> 
     root = ET.fromstring(rendered(log, "junit"))
     assert root.tag == "testsuites"
     tags = {"failures": "failure", "errors": "error", "skipped": "skipped"}
-    footer = (log.footer.failed, log.footer.errored, log.footer.skipped)
+    passed_over = log.footer.skipped + log.footer.unfinished
+    footer = (log.footer.failed, log.footer.errored, passed_over)
     assert len(list(root.iter("testcase"))) == log.footer.results == int(root.attrib["tests"])
     for (attribute, tag), count in zip(tags.items(), footer, strict=True):
         assert int(root.attrib[attribute]) == len(list(root.iter(tag))) == count
@@ -44,6 +45,34 @@ def test_junit_tells_why_a_move_was_refused(logs: dict[str, Log]) -> None:
     suites = [suite.attrib["name"] for suite in root]
     assert suites == [RIO, "super-meeple-2015", LEGEND, NO_EDITION]
     assert "note" not in {each.attrib["name"] for each in root.iter("property")}
+
+
+def test_an_unfinished_game_is_neither_passed_nor_failed_in_any_view(tmp_path: Path) -> None:
+    why = "not played to its end: Ana acts, 4 AP left"
+    games = [
+        Result("game", "whole", "passed", RIO),
+        Result("game", "half", "unfinished", RIO, (), why, {"players": 2, "moves": 7}),
+    ]
+    log = written(tmp_path / "log.jsonl", "audit", games)
+    root = ET.fromstring(rendered(log, "junit"))
+    [skipped] = root.iter("skipped")
+    assert skipped.attrib["message"] == why
+    text = rendered(log, "markdown")
+    assert f"… `half`: {why}; 2 players; 7 moves" in text
+    assert "| Passed | Failed | Errored | Skipped | Unfinished |" in text
+    page = rendered(log, "html")
+    assert page.index("Games that are not finished") < page.index("Games in order")
+    assert "Games that are not in order" not in page
+    assert "1 passed, 0 failed, 0 errored, 0 skipped, 1 unfinished" in page
+    seen = shown(log, colours=False)
+    assert f"… half: {why}" in seen
+    assert "1 game passed, 0 failed, 0 errored, 1 unfinished" in seen
+
+
+def test_only_reports_on_games_speak_of_unfinished_ones(logs: dict[str, Log]) -> None:
+    for name in ("engine", "self"):
+        assert "nfinished" not in rendered(logs[name], "markdown")
+    assert "Unfinished" in rendered(logs["audit"], "markdown")
 
 
 def test_junit_keeps_a_hostile_name_as_text(logs: dict[str, Log]) -> None:

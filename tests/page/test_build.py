@@ -33,7 +33,7 @@ INDEX: Final = """<!doctype html>
 <script type="module" src="carrier.js"></script>
 <script type="module" src="app.js"></script>
 </head>
-<body><p>a page</p></body>
+<body><p>a page</p><img src="icon.svg" alt=""></body>
 </html>
 """
 

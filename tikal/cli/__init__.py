@@ -32,6 +32,7 @@ _COMMANDS: Final = {
     "simulate": "play:simulate",
     "serve": "serve:serve",
     "audit": "conformance:audit_command",
+    "standings": "standings:standings",
     "conformance": "conformance:conformance",
     "report": "conformance:report",
     "diff-editions": "rules:diff_editions",

@@ -34,7 +34,7 @@ from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
 from tikal.files import partial_of
 from tikal.loading import read_stream
-from tikal.wording import counted
+from tikal.wording import by_number, counted
 
 #: Fewer games than this are audited before a pool of processes has started.
 WORTH_A_POOL: Final = 50
@@ -83,9 +83,10 @@ def audit_command(
     A GAME is a file, a folder (all .tikal and .json records below it, but not behind links to other
     folders), a position as text, or `-`. A game stops at its first refusal, which is shown with its
     clauses, the nearest legal moves and the likeliest repair; what cannot be read is reported, and
-    the others go on. Exit code 0 if all moves of all games are legal, 1 if one is refused or points
-    are claimed wrongly, else 2 if something cannot be read, 130 if you interrupt it: then the
-    report holds what was done so far.
+    the others go on. A game whose moves are legal but that is not over is unfinished, which is not
+    a pass. Exit code 0 if every game is legal to its end, 1 if a move is refused or points are
+    claimed wrongly, else 2 if something cannot be read, else 3 if a game is unfinished, 130 if you
+    interrupt it: then the report holds what was done so far.
 
     The log is written to report.jsonl.partial and renamed when it is whole. An audit that was cut
     short, by Ctrl-C, kill -9 or a full disk, goes on with the same command and --resume.
@@ -101,9 +102,8 @@ def audit_command(
 
     def sources() -> Iterator[Source]:
         yield from piped
-        yield from find_games(
-            *(Path(name) for name in games if name != "-" and name not in positions)
-        )
+        files = [name for name in games if name != "-" and name not in positions]
+        yield from find_games(*map(Path, sorted(files, key=by_number)))
 
     places = ", ".join(dict.fromkeys(games))
     with stoppable(), ExitStack() as stack:

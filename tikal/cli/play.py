@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import statistics
+import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -17,36 +18,23 @@ from tikal.cli.output import (
     console,
     fail,
     format_option,
-    moment,
     print_json,
-    print_near,
-    print_violations,
     reporting_errors,
     say,
-    scores_text,
     speak,
     stoppable,
-    writing,
 )
 from tikal.cli.source import edition_named, editions_like
+from tikal.cli.table.opening import Settings, open_session, say_where, unfinished_record
+from tikal.cli.table.opponents import POLICIES
+from tikal.cli.table.session import CHANCES, Chance
 from tikal.editions import EDITIONS, Edition
-from tikal.engine import Replay, Step
-from tikal.errors import InvalidNotation
-from tikal.files import write_whole
+from tikal.exit_codes import ExitCode
 from tikal.languages import labelled
-from tikal.moves import Move
-from tikal.players import sample
-from tikal.records import Record, dumps
-from tikal.state import State
+from tikal.records import Record
 from tikal.text import player_name
 
-_POLICIES = {"random": library.random_policy, "sensible": library.sensible_policy}
-
-_HELP = """Write a move as in a record (`deploy L a1`, `walk W a1-b2`, `end`), or one of:
-  moves     list the legal moves        board     show the board
-  score     what each seat would score  undo      take the last move back
-  explain X why move X would be refused help      this text
-  quit      stop; the game is saved"""
+_USUAL_FILE: Final = Path("game.tikal")
 
 
 def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
@@ -72,145 +60,95 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 @click.command()
+@click.argument(
+    "game", required=False, type=click.Path(dir_okay=False, path_type=Path), metavar="[GAME]"
+)
 @_setup_options
 @click.option("--start", type=int, default=1, show_default=True, help="The seat that begins.")
+@click.option("--names", metavar="NAMES", help="The players by seat: 'Ana, Ben'.")
 @click.option(
-    "--bots",
-    type=int,
-    default=0,
-    show_default=True,
-    help="How many seats the computer plays, counted from the last.",
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="SEAT[=HOW]",
+    help=f"Let the computer play a seat: 2=sensible, 3=random. One of {', '.join(POLICIES)}; "
+    "may be given several times.",
 )
-@click.option("--seed", type=int, help="Seed of the draws; a random one if left out.")
+@click.option(
+    "--chance",
+    type=click.Choice(CHANCES),
+    help="Roll tiles and treasures (the default), or ask what the real table has drawn.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    help="Seed of chance and of the computer's moves; the same seed and moves give the same game.",
+)
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    default=Path("game.tikal"),
-    show_default=True,
-    help="Where the record is saved.",
+    help="Where the record is saved, if not in GAME.",
 )
+@language_option
+@click.pass_context
 @reporting_errors
 def play(
+    context: click.Context,
+    game: Path | None,
     players: int,
     edition: Edition,
     auction: bool,
     start: int,
-    bots: int,
+    names: str | None,
+    bots: tuple[str, ...],
+    chance: Chance | None,
     seed: int | None,
-    output: Path,
+    output: Path | None,
+    language: str,
 ) -> None:
     """Play in the terminal, at one keyboard.
 
-    Refusals are explained. Tiles and treasures are drawn by chance. The record is saved after
-    every move.
-    """
-    first = library.new_game(players, edition, auction, start)
-    if not 0 <= bots <= players:
-        fail(f"the computer can play 0 to {players} seats, not {bots}")
-    if output.exists():
-        fail(f"{output} exists already: name another file with -o")
-    game = _Game(first, output, bots, random.Random(seed))
-    say(_HELP)
+    GAME is the file of the record, game.tikal if left out. If it is there already, the game in it
+    goes on. The record is saved after every move; Ctrl-D, Ctrl-C or `quit` end the evening, not the
+    game. Who plays and how chance is decided are kept in its header.
+
+    \b
+      tikal play friday.tikal --players 3 --names "Ana, Ben, Cleo" --bot 3=sensible
+      tikal play friday.tikal
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
+    path = output or game or _USUAL_FILE
+    if (output or not game) and path.exists():
+        fail(
+            f"{path} exists already: `tikal play {path}` goes on with it, and another name begins "
+            "a new game"
+        )
+    if game and game.exists():
+        _refuse_setup(context, game)
+        record = unfinished_record(game)
+    else:
+        record = Record(edition, players, auction, start, _names(names))
+    settings = Settings.of(record, bots, chance, seed)
+    session = open_session(settings.in_header_of(record), settings, path, language)
     try:
         with stoppable():
-            game.run()
-    except (EOFError, KeyboardInterrupt, click.Abort):
-        say("\nstopped")
-    game.save()
-    say(f"the record is in {output}")
+            session.run()
+    except (EOFError, KeyboardInterrupt):
+        say()
+    if not session.save():
+        sys.exit(ExitCode.UNREADABLE)
+    say_where(session)
 
 
-class _Game:
-    """A game in progress at the keyboard."""
+def _names(text: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",")) if text else ()
 
-    def __init__(self, start: State, output: Path, bots: int, rng: random.Random) -> None:
-        self.start, self.output, self.rng = start, output, rng
-        self.humans = start.players - bots
-        self.steps: list[Step] = []
 
-    @property
-    def state(self) -> State:
-        return self.steps[-1].state if self.steps else self.start
-
-    def run(self) -> None:
-        """Ask for moves until the game is over or a player quits."""
-        while self.state.phase != "over":
-            seat = self.state.to_move
-            if seat is None:
-                move = sample(self.state, self.rng)
-                say(f"  chance: {move}", "cyan")
-                self.make(move)
-            elif seat > self.humans:
-                moves = library.legal_moves(self.state)
-                move = library.sensible_policy(self.state, moves, self.rng)
-                say(f"  seat {seat}: {move}", "dim")
-                self.make(move)
-            elif not self.ask(seat):
-                return
-        say(f"the game is over: {scores_text(self.state)}", "bold green")
-
-    def ask(self, seat: int) -> bool:
-        """Ask for one line at the keyboard and act on it; False to stop."""
-        line = click.prompt(moment(self.state), prompt_suffix="> ").strip()
-        word, _, rest = line.partition(" ")
-        if word == "quit":
-            return False
-        if word == "help":
-            say(_HELP)
-        elif word in ("moves", "legal"):
-            say("  " + ", ".join(map(str, library.legal_moves(self.state))))
-        elif word == "board":
-            say(str(self.state))
-        elif word == "score":
-            for other in self.state.scores:
-                say(f"  seat {other}: {library.score(self.state, other).total} points now")
-        elif word == "undo":
-            self.undo()
-        else:
-            self.attempt(rest if word == "explain" else line, make=word != "explain")
-        return True
-
-    def attempt(self, text: str, make: bool) -> None:
-        """Make a move, or say why it is refused."""
-        try:
-            move = library.parse_move(text)
-        except InvalidNotation as error:
-            say(f"  {error}", "red")
-            return
-        violations = library.check(self.state, move)
-        if violations:
-            say(f"  {move} is refused:", "red")
-            print_violations(violations)
-            print_near(library.nearest_legal(self.state, move))
-        elif make:
-            self.make(move)
-        else:
-            say(f"  {move} is legal")
-
-    def make(self, move: Move) -> None:
-        """Make a legal move."""
-        seat = self.state.active
-        self.steps.append(Step(seat, move, library.apply(self.state, move)))
-        self.save()
-
-    def undo(self) -> None:
-        """Take back the last move made at the keyboard, and everything after it."""
-        before = [self.start, *(step.state for step in self.steps)]
-        for index in range(len(self.steps) - 1, -1, -1):
-            seat = before[index].to_move
-            if seat is not None and seat <= self.humans:
-                say(f"  taken back: {self.steps[index].move}")
-                del self.steps[index:]
-                self.save()
-                return
-        say("  nothing to take back")
-
-    def save(self) -> None:
-        """Write the record so far."""
-        record = Record.of(Replay(self.state, tuple(self.steps)), self.start)
-        with writing(self.output):
-            write_whole(self.output, dumps(record))
+def _refuse_setup(context: click.Context, game: Path) -> None:
+    """Refuse options that only a new game can obey."""
+    for name in ("players", "edition", "auction", "start", "names"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            fail(f"{game} is there already and goes on as it began: --{name} is for a new game")
 
 
 @click.command()
@@ -224,7 +162,7 @@ class _Game:
 )
 @click.option(
     "--policy",
-    type=click.Choice(list(_POLICIES)),
+    type=click.Choice(list(POLICIES)),
     default="sensible",
     show_default=True,
     help="How the computer chooses: among all legal moves, or among the most promising.",
@@ -257,7 +195,7 @@ def simulate(
     columns = (playing, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=as_json, transient=True) as progress:
         for number in progress.track(range(games)):
-            replay = library.play(start, _POLICIES[policy], seed + number)
+            replay = library.play(start, POLICIES[policy], seed + number)
             lengths.append(len(replay.steps))
             scores.append(list(replay.state.scores.values()))
             wins.update(replay.state.winners)

@@ -145,8 +145,11 @@ def _exit_code(log: Log) -> ExitCode:
         return ExitCode.INTERRUPTED
     if log.footer.failed or (log.header.kind == "self" and not _is_conforming(log)):
         return ExitCode.RULE_BROKEN
-    nothing_passed = not log.footer.passed
-    return ExitCode.UNREADABLE if log.footer.errored or nothing_passed else ExitCode.FINE
+    if log.footer.errored:
+        return ExitCode.UNREADABLE
+    if log.footer.unfinished:
+        return ExitCode.UNFINISHED
+    return ExitCode.FINE if log.footer.passed else ExitCode.UNREADABLE
 
 
 def _is_conforming(log: Log) -> bool:

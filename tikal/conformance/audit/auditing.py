@@ -19,6 +19,8 @@ from tikal.interchange import claim_to_json, position_to_json, violation_to_json
 from tikal.languages import refused_move
 from tikal.loading import Game, edition_in, game_of, mistakes_in, read_file
 from tikal.nearest import nearest_legal
+from tikal.records import WrongClaim
+from tikal.text import moment
 from tikal.wording import counted
 
 #: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
@@ -30,7 +32,7 @@ Source: TypeAlias = Path | tuple[str, bytes]
 
 
 def audit_game(source: Source) -> Result:
-    """One game: passed, failed at its first refusal, or errored because it cannot be read."""
+    """One game: passed, unfinished, failed at its first refusal, or errored: it cannot be read."""
     name, data = name_of(source), b""
     try:
         data = read_file(source) if isinstance(source, Path) else source[1]
@@ -117,6 +119,18 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def _outcome(game: Game, claims: tuple[WrongClaim, ...]) -> tuple[Outcome, str]:
+    """What is said about a game without refusals."""
+    if claims:
+        message = "; ".join(map(str, claims[:_MOST_TOLD]))
+        if len(claims) > _MOST_TOLD:
+            message += f"; and {counted(len(claims) - _MOST_TOLD, 'more wrong claim')}"
+        return "failed", message
+    if game.last.phase == "over" or game.record is None:
+        return "passed", ""  # a position has no moves, so there is nothing that could be missing
+    return "unfinished", f"not played to its end: {moment(game.last, game.record.names)}"
+
+
 def _result(name: str, game: Game, digest: str) -> Result:
     state, refusal = game.last, game.refusal
     detail: dict[str, Json] = {
@@ -137,10 +151,7 @@ def _result(name: str, game: Game, digest: str) -> Result:
         detail["claims"] = [claim_to_json(claim) for claim in claims[:_MOST_TOLD]]
         detail["wrong_claims"] = len(claims)
     if refusal is None:
-        message = "; ".join(map(str, claims[:_MOST_TOLD]))
-        if len(claims) > _MOST_TOLD:
-            message += f"; and {counted(len(claims) - _MOST_TOLD, 'more wrong claim')}"
-        outcome: Outcome = "failed" if claims else "passed"
+        outcome, message = _outcome(game, claims)
         return Result("game", name, outcome, state.edition.key, message=message, detail=detail)
     place = game.place(refusal.index)
     detail["refusal"] = {

@@ -13,6 +13,7 @@ from tikal.errors import TikalError
 from tikal.interchange.limits import DocumentKind
 from tikal.interchange.strict import format_name
 from tikal.loading import is_too_large, read_file
+from tikal.wording import by_number
 
 _GAMES: Final[tuple[DocumentKind, ...]] = ("record", "position")
 _FORMATS: Final = tuple(map(format_name, _GAMES))
@@ -23,7 +24,7 @@ _OURS: Final = re.compile(
 
 
 def find_games(*paths: Path) -> Iterator[Path]:
-    """Files themselves, and all games below folders, by name; each once, however often it is named.
+    """Files themselves, and all games below folders, in the order in which people count; each once.
 
     In a folder, games are the files that end in .tikal or .json, but not JSON of other programs;
     what is too large to tell is given too, so that it is reported.
@@ -61,8 +62,8 @@ def _games_at(path: Path) -> Iterator[Path]:
         return
     unreadable: list[OSError] = []
     for folder, subfolders, files in os.walk(path, onerror=unreadable.append):
-        subfolders.sort()
-        for name in sorted(files):
+        subfolders.sort(key=by_number)
+        for name in sorted(files, key=by_number):
             if _is_a_game(Path(folder, name)):
                 yield Path(folder, name)
 

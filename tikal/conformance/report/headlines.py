@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from attrs import astuple
-
 from tikal.conformance.report.log import OUTCOMES, Log, Outcome
 from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.summary import Summary, Tally
@@ -81,6 +79,8 @@ def _by_outcome(tally: Tally, thing: str) -> Iterator[Headline]:
     yield Headline(f"{tally.passed:,}", passed, "passed" if tally.passed else "skipped")
     yield Headline(f"{tally.failed:,}", "failed", "failed" if tally.failed else "passed")
     yield Headline(f"{tally.errored:,}", "errored", "errored" if tally.errored else "passed")
+    if tally.unfinished:
+        yield Headline(f"{tally.unfinished:,}", "unfinished", "unfinished")
     if tally.skipped:
         yield Headline(f"{tally.skipped:,}", "skipped", "skipped")
 
@@ -93,12 +93,20 @@ class EditionTable(NamedTuple):
 
 
 def edition_table(summary: Summary, shares: bool = False) -> EditionTable:
-    """The results by edition and outcome, perhaps with the share that passed."""
+    """The results by edition and outcome, perhaps with the share that passed.
+
+    Only games can be unfinished, so only reports on games have that column.
+    """
     share = ("Share",) if shares else ()
+    shown = [each for each in OUTCOMES if each != "unfinished" or "game" in summary.about]
     return EditionTable(
-        ("Edition", *share, *(outcome.capitalize() for outcome in OUTCOMES)),
+        ("Edition", *share, *(outcome.capitalize() for outcome in shown)),
         tuple(
-            (edition, *(percent(tally) for _ in share), *map(str, astuple(tally)))
+            (
+                edition,
+                *(percent(tally) for _ in share),
+                *(str(getattr(tally, outcome)) for outcome in shown),
+            )
             for edition, tally in summary.editions.items()
         ),
     )

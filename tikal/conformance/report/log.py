@@ -25,7 +25,7 @@ from tikal.errors import InvalidNotation
 from tikal.interchange.limits import DEEPEST, LIMITS
 from tikal.interchange.strict import Json, format_of, parse_json, validate
 
-Outcome = Literal["passed", "failed", "errored", "skipped"]
+Outcome = Literal["passed", "failed", "errored", "skipped", "unfinished"]
 ReportKind = Literal["self", "audit", "engine"]
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 #: No line of a log is longer: a result carries at most one position.
@@ -52,7 +52,7 @@ class Header:
 class Result:
     """One thing that was looked at, and what came of it.
 
-    A skip or an error never counts as passed.
+    A skip, an error or a game that was not played to its end never counts as passed.
     """
 
     #: What kind of thing: game, case, test, agreement, mutant.
@@ -81,11 +81,13 @@ class Footer:
     #: What every reader must know. There is nothing of the kind by now; earlier versions wrote
     #: where an edition was simplified, and their logs still show it.
     notes: tuple[str, ...] = ()
+    #: Games that were not played to their end; earlier versions counted them as passed.
+    unfinished: int = 0
 
     @property
     def results(self) -> int:
         """How many results there are."""
-        return self.passed + self.failed + self.errored + self.skipped
+        return sum(getattr(self, outcome) for outcome in OUTCOMES)
 
     @property
     def is_clean(self) -> bool:
@@ -150,6 +152,7 @@ class Writer(AbstractContextManager["Writer"]):
             failed=counts["failed"],
             errored=counts["errored"],
             skipped=counts["skipped"],
+            unfinished=counts["unfinished"],
             seconds=round(time.monotonic() - self._started, 3),
             interrupted=interrupted,
         )

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from attrs import Factory, asdict, frozen
+from attrs import Factory, asdict, astuple, frozen
 
 from tikal.clauses import clauses
-from tikal.conformance.report.log import Log, Outcome, Result
+from tikal.conformance.report.log import OUTCOMES, Log, Outcome, Result
 from tikal.editions import EDITIONS
 from tikal.interchange.strict import Json
 
@@ -29,11 +29,12 @@ class Tally:
     failed: int = 0
     errored: int = 0
     skipped: int = 0
+    unfinished: int = 0
 
     @property
     def total(self) -> int:
         """All of them."""
-        return self.passed + self.failed + self.errored + self.skipped
+        return sum(astuple(self))
 
     @property
     def share(self) -> float:
@@ -47,6 +48,8 @@ class Tally:
             return "errored"
         if self.failed:
             return "failed"
+        if self.unfinished:
+            return "unfinished"
         return "skipped" if self.skipped or not self.total else "passed"
 
     def __add__(self, other: Tally) -> Tally:
@@ -172,7 +175,7 @@ def _count(counts: dict[K, Counter[Outcome]], key: K, result: Result) -> None:
 
 def _tallies(counts: Mapping[K, Counter[Outcome]]) -> dict[K, Tally]:
     return {
-        key: Tally(count["passed"], count["failed"], count["errored"], count["skipped"])
+        key: Tally(**{outcome: count[outcome] for outcome in OUTCOMES})
         for key, count in counts.items()
     }
 

@@ -26,6 +26,7 @@ OUTCOME_SYMBOLS: Final[Mapping[Outcome, str]] = {
     "failed": "✗",
     "errored": "!",
     "skipped": "\N{EN DASH}",
+    "unfinished": "…",
 }
 REPORT_TITLES: Final[Mapping[ReportKind, str]] = {
     "self": "Conformance of this library",

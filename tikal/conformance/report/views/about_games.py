@@ -1,11 +1,11 @@
-"""The page about recorded games: every refusal with a picture, and the games that are in order."""
+"""The page about recorded games: refusals with a picture, unfinished games, those in order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from tikal.conformance.report.log import Log, Result
+from tikal.conformance.report.log import OUTCOMES, Log, Outcome, Result
 from tikal.conformance.report.summary import Summary, Tally, edition_of
 from tikal.conformance.report.views.elements import Markup, element, items, join, part, prose
 from tikal.conformance.report.views.entries import (
@@ -30,22 +30,28 @@ from tikal.wording import counted, one_line
 MOST_PICTURES: Final = 80
 MOST_WRONG: Final = 2000
 MOST_PASSED: Final = 1000
+_WRONG: Final = tuple(each for each in OUTCOMES if each not in ("passed", "unfinished"))
 
 
 def content(log: Log, summary: Summary) -> Iterator[Markup]:
-    """What was refused or could not be read first, then the rest, then the clauses."""
-    wrong = summary.total.total - summary.total.passed
+    """What was refused or could not be read first, then the clauses, then the rest."""
+    wrong = _wrong(summary.total)
     if wrong:
         yield element("h2", "Games that are not in order", id="wrong", class_="chapter")
-        for shown, (number, result) in enumerate(_first(log, passed=False, most=MOST_WRONG)):
+        for shown, (number, result) in enumerate(_first(log, MOST_WRONG, *_WRONG)):
             yield _game(number, result, is_pictured=shown < MOST_PICTURES)
         yield _left_out(wrong, MOST_WRONG)
     if summary.broken:
         yield element("h2", "Clauses broken most", id="broken")
         yield glossary({id_: counted(games, "game") for id_, games in summary.broken.items()})
+    if summary.total.unfinished:
+        yield element("h2", "Games that are not finished", id="unfinished", class_="chapter")
+        for number, result in _first(log, MOST_PASSED, "unfinished"):
+            yield _game(number, result)
+        yield _left_out(summary.total.unfinished, MOST_PASSED)
     if summary.total.passed:
         yield element("h2", "Games in order", id="right", class_="chapter")
-        for number, result in _first(log, passed=True, most=MOST_PASSED):
+        for number, result in _first(log, MOST_PASSED, "passed"):
             yield _game(number, result)
         yield _left_out(summary.total.passed, MOST_PASSED)
     yield edition_section(summary, "Games")
@@ -53,14 +59,18 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
 
 def left_out(total: Tally) -> int:
     """How many games are in the log, but not on the page."""
-    wrong = total.total - total.passed
-    return max(0, total.passed - MOST_PASSED) + max(0, wrong - MOST_WRONG)
+    legal = (total.passed, total.unfinished)
+    return sum(max(0, n - MOST_PASSED) for n in legal) + max(0, _wrong(total) - MOST_WRONG)
 
 
-def _first(log: Log, passed: bool, most: int) -> Iterator[tuple[int, Result]]:
+def _wrong(total: Tally) -> int:
+    return sum(getattr(total, outcome) for outcome in _WRONG)
+
+
+def _first(log: Log, most: int, *outcomes: Outcome) -> Iterator[tuple[int, Result]]:
     shown = 0
     for number, result in enumerate(log.results(), start=1):
-        if (result.outcome == "passed") == passed:
+        if result.outcome in outcomes:
             if shown == most:
                 return
             shown += 1

@@ -107,7 +107,9 @@ def _clause(
     )
 
 
-_BY_WEIGHT: Final[tuple[Outcome, ...]] = ("errored", "failed", "passed", "skipped")
+_BY_WEIGHT: Final[tuple[Outcome, ...]] = (
+    "errored", "failed", "unfinished", "passed", "skipped",
+)  # fmt: skip
 
 
 def _outcome(cell: Cell) -> str:

@@ -10,7 +10,7 @@ from importlib import resources
 from tikal.clauses import chapters
 from tikal.conformance.report import words
 from tikal.conformance.report.headlines import headlines
-from tikal.conformance.report.log import OUTCOMES, Log
+from tikal.conformance.report.log import OUTCOMES, Log, Outcome
 from tikal.conformance.report.matrix import Matrix, matrix_of
 from tikal.conformance.report.summary import Summary, summarise
 from tikal.conformance.report.views import about_engine, about_games, about_library
@@ -129,7 +129,7 @@ def _filters(log: Log, summary: Summary) -> Markup:
         element("label", "Search", search, class_="search"),
         _choice("chapter", chapters()),
         _choice("edition", {**editions, **others}),
-        _choice("outcome", {outcome: outcome for outcome in OUTCOMES}),
+        _choice("outcome", {outcome: outcome for outcome in _outcomes(log)}),
         element(
             "div",
             element("button", "Clear", type="reset"),
@@ -161,13 +161,20 @@ def _choice(name: str, options: dict[str, str]) -> Markup:
 def _foot(log: Log) -> Markup:
     tally = f"{log.footer.passed:,} passed, {log.footer.failed:,} failed, "
     rest = f"{log.footer.errored:,} errored, {log.footer.skipped:,} skipped"
+    rest += f", {log.footer.unfinished:,} unfinished" if log.footer.unfinished else ""
     return element(
         "footer",
         element("p", f"{log.footer.results:,} results: {tally}{rest}."),
-        element("p", "The symbols: ", join(_legend())),
+        element("p", "The symbols: ", join(_legend(log))),
     )
 
 
-def _legend() -> Iterator[Markup]:
-    for outcome, symbol in words.OUTCOME_SYMBOLS.items():
+def _outcomes(log: Log) -> list[Outcome]:
+    """The outcomes that can be in a log: only games can be unfinished."""
+    return [each for each in OUTCOMES if each != "unfinished" or log.header.kind == "audit"]
+
+
+def _legend(log: Log) -> Iterator[Markup]:
+    for outcome in _outcomes(log):
+        symbol = words.OUTCOME_SYMBOLS[outcome]
         yield element("span", f"{symbol} {outcome} ", class_=f"mark {outcome}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
+from typing import Final
 
-from tikal.conformance.report.log import Log, Result
+from tikal.conformance.report.log import Log, Outcome, Result
 from tikal.conformance.report.summary import Tally, edition_of, summarise
 from tikal.conformance.report.words import (
     answer_text,
@@ -16,6 +17,15 @@ from tikal.conformance.report.words import (
     wrong_answers,
 )
 from tikal.wording import one_line, printable
+
+#: What is said of a case that did not pass. JUnit has no word for a game that was not played to its
+#: end: `skipped` is shown as neither a success nor a failure.
+_TAGS: Final[Mapping[Outcome, str]] = {
+    "failed": "failure",
+    "errored": "error",
+    "skipped": "skipped",
+    "unfinished": "skipped",
+}
 
 
 def render(log: Log) -> Iterator[str]:
@@ -76,7 +86,7 @@ def _name(result: Result) -> str:
 
 
 def _verdict(result: Result) -> str:
-    tag = {"failed": "failure", "errored": "error", "skipped": "skipped"}.get(result.outcome)
+    tag = _TAGS.get(result.outcome)
     if not tag:
         return ""
     attributes = {"message": result.message}
@@ -105,7 +115,7 @@ def _counts(tally: Tally) -> dict[str, str]:
         "tests": str(tally.total),
         "failures": str(tally.failed),
         "errors": str(tally.errored),
-        "skipped": str(tally.skipped),
+        "skipped": str(tally.skipped + tally.unfinished),
     }
 
 

@@ -156,7 +156,8 @@ def _game(result: Result) -> str:
         # the move is code, which must not be escaped like the rest of the sentence
         before, _, after = refusal.sentence("\0").partition("\0")
         return f"{text(before)} {code(refusal.move)}{text(after)}"
-    return text(result.message) or result.outcome
+    parts = (result.message, words.game_line(result) if result.outcome == "unfinished" else "")
+    return text("; ".join(part for part in parts if part)) or result.outcome
 
 
 def _reasons(result: Result) -> Iterator[str]:

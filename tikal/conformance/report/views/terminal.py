@@ -30,6 +30,7 @@ STYLES: Final[Mapping[Outcome, str]] = {
     "failed": "red",
     "errored": "magenta",
     "skipped": "dim",
+    "unfinished": "yellow",
 }
 #: Only this many problems are printed one by one; of games, all are.
 MOST_PROBLEMS: Final = 40
