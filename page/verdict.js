@@ -51,7 +51,7 @@ function reason(violation, index) {
           { key: `grounds-${index}` },
           el("summary", {}, t("verdict.grounds")),
           violation.statement ? el("p", {}, violation.statement) : null,
-          grounds?.text ? el("p", { class: "grounds" }, grounds.text) : null,
+          grounds?.summary ? el("p", { class: "grounds" }, capital(grounds.summary)) : null,
           (grounds?.rulings ?? []).map((ruling) =>
             el(
               "div",
@@ -68,7 +68,8 @@ function reason(violation, index) {
 
 function instead(opinion) {
   if (opinion.legal || !opinion.remedies) return null;
-  const { ways, text } = opinion.remedies;
+  const { ways, exhaustive } = opinion.remedies;
+  const rest = ways.length ? (exhaustive ? null : "ways.more") : exhaustive ? "ways.none" : "ways.unknown";
   return el(
     "div",
     { class: "part" },
@@ -83,7 +84,7 @@ function instead(opinion) {
           )
         : el("p", {}, way.text),
     ),
-    text ? el("p", { class: "hint" }, capital(text)) : null,
+    rest ? el("p", { class: "hint" }, t(rest)) : null,
   );
 }
 
@@ -99,13 +100,13 @@ function elsewhere(opinion) {
     el(
       "ul",
       { class: "editions" },
-      rows.map(({ title, legal, clauses = [], reason: why, here }) =>
+      rows.map(({ title, legal, violations = [], reason: why, here }) =>
         el(
           "li",
           { class: `${mark(legal)}${here ? " here" : ""}` },
           symbol(mark(legal)),
           el("span", {}, title, " ", el("span", { class: "unseen" }, t(`legal.${mark(legal)}`)), why ? el("span", { class: "hint" }, ` ${why}`) : null),
-          here ? el("span", { class: "hint" }, t("verdict.here")) : clauses.map(entryButton),
+          here ? el("span", { class: "hint" }, t("verdict.here")) : [...new Set(violations.map(({ clause }) => clause))].map(entryButton),
         ),
       ),
     ),
