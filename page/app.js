@@ -34,8 +34,8 @@ function drawBar() {
       button(t("open.short"), openDialog, { icon: "open", class: "quiet", key: "open" }),
       button(t("save.short"), saveDialog, { icon: "save", class: "quiet", key: "save", disabled: table.mode === "edit" }),
       table.mode === "edit" ? null : button(t("edit.short"), () => edit([]), { icon: "edit", class: "quiet", key: "edit" }),
-      choice(table.about.languages.map((each) => [each, NAMES[each] ?? each]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet" }),
     ),
+    choice(table.about.languages.map((each) => [each, NAMES[each] ?? each]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
   );
   byId("question").value = kept;
 }

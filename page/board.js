@@ -2,7 +2,7 @@
 
 import { byId, el, isStill, picture, shape } from "./dom.js";
 import { aimAt, deselect, isMine, look, onChange, send, table, turn } from "./table.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 const NEAR = 7; // pixels that a finger may tremble before it drags
 let focused = "a1"; // the hex that the keyboard is on
@@ -98,8 +98,8 @@ function badge(lights, transform, price) {
   if (!transform) return;
   const group = shape("g", { class: "price", transform });
   group.append(
-    shape("circle", { cx: 0, cy: -44, r: 15 }),
-    shape("text", { x: 0, y: -38.5, "text-anchor": "middle", "font-size": 16 }, String(price)),
+    shape("circle", { cx: 33, cy: -53, r: 15 }),
+    shape("text", { x: 33, y: -47.5, "text-anchor": "middle", "font-size": 16 }, String(price)),
   );
   lights.append(group);
 }
@@ -153,7 +153,7 @@ function tipFor(cell) {
   tip.className = `tip ${found.legal ? "is-legal" : "is-refused"}`;
   const name = el("strong", {}, cell);
   if (found.legal) tip.replaceChildren(name, " ", found.text);
-  else tip.replaceChildren(name, " ", found.message, " ", el("span", { class: "clause-name" }, found.clause));
+  else tip.replaceChildren(capital(found.message), " ", el("span", { class: "clause-name" }, found.clause));
   tip.hidden = false;
   const box = hit.getBoundingClientRect();
   const own = tip.getBoundingClientRect();

@@ -52,7 +52,8 @@ const SYMBOLS = {
   yes: "M5 13l4 4L19 7",
   no: "M6 6l12 12M18 6 6 18",
   maybe: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
-  menu: "M4 7h16M4 12h16M4 17h16",
+  tent: "M12 5 3 20h18zM12 12l4.500 8M12 12l-4.500 8",
+  shield: "M5 4h14v8c0 5-4 7-7 9-3-2-7-4-7-9z",
 };
 
 /** A small drawing beside a word. */

@@ -1,9 +1,9 @@
 // The moves that were made, and what every seat has.
 
-import { button, byId, el, fill } from "./dom.js";
+import { button, byId, el, fill, symbol } from "./dom.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
 import { changed, goTo, refresh, table } from "./table.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 /** Below the board: back and forth, and how much of the board is shown. */
 export function drawSteps() {
@@ -46,7 +46,7 @@ export function drawHistory() {
           "button",
           { type: "button", key: `move-${made.number}`, onclick: () => goTo(made.number), "aria-current": isHere ? "step" : null, title: made.text },
           made.seat ? seatSign(made.seat) : el("span", { class: "seat-sign" }),
-          el("span", { class: "what" }, made.text),
+          el("span", { class: "what" }, capital(made.text)),
           points.map(([seat, gained]) => el("span", { class: "gained" }, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`, points.length > 1 ? ` (${seat})` : "")),
           made.price ? el("span", { class: "ap" }, t("ap", { price: made.price })) : null,
         ),
@@ -90,8 +90,8 @@ export function drawSeats() {
           leaders ? pawnPicture(seat.seat, "L") : null,
           pawnPicture(seat.seat, "W"),
           el("span", {}, `\u00d7${workers}`),
-          el("span", { class: "left", title: t("seat.camps", { camps: seat.camps_left }) }, `\u26fa${"\ufe0e"} ${seat.camps_left}`),
-          el("span", { class: "left", title: t("seat.guards", { guards: seat.guards_left }) }, `\u{1f6e1}${"\ufe0e"} ${seat.guards_left}`),
+          el("span", { class: "left", title: t("seat.camps", { camps: seat.camps_left }) }, symbol("tent"), String(seat.camps_left)),
+          el("span", { class: "left", title: t("seat.guards", { guards: seat.guards_left }) }, symbol("shield"), String(seat.guards_left)),
         ),
         Object.keys(seat.treasures).length
           ? el(

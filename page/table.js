@@ -72,7 +72,7 @@ export async function go(request, fields = {}) {
   }
   table.glide = null;
   await show(answer);
-  keepLink();
+  await keepLink();
   return answer;
 }
 
@@ -87,9 +87,11 @@ export async function play(moves) {
   const answer = await ask("move", { ...here(), moves, ...wanted() });
   if (!answer.ok) return complain(answer);
   if (!answer.legal) return judge(answer.move, moves.slice(0, answer.index));
-  table.glide = wayOf(moves);
+  const way = wayOf(moves);
+  table.glide = way;
   await show(answer);
-  keepLink();
+  if (way && answer.phase === "act") await look(way.cells.at(-1), way.figure);
+  await keepLink();
   announce([answer.moves[answer.at - 1]?.text, answer.moment].join(". "));
 }
 
@@ -122,10 +124,11 @@ export async function judge(move, before = []) {
   dispatchEvent(new Event("tikal-verdict"));
 }
 
-/** Make the moves of a remedy, and the move that they make possible. */
-export async function follow(opinion, moves) {
-  await go("view", opinion.place);
+/** Make the moves of a remedy, and look again at the move that they make possible. */
+export async function follow({ place, move }, moves) {
+  await go("view", place);
   await play(moves);
+  if (table.view.at > (place.at ?? 0)) await judge(move);
 }
 
 // --- looking and selecting -----------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { beginDrag } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { pawnPicture, seatName, seatSign, tilePicture, treasurePicture } from "./pieces.js";
 import { ask, deselect, here, judge, look, needPictures, play, select, table, turn } from "./table.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 /** What a price looks like. */
 const ap = (price) => (price ? el("span", { class: "ap" }, t("ap", { price })) : null);
@@ -20,7 +20,7 @@ export async function drawTurn() {
       "div",
       { class: "moment" },
       view.active && view.phase !== "over" ? seatSign(view.active) : null,
-      el("h2", { "data-home": true, tabindex: "-1" }, view.moment),
+      el("h2", { "data-home": true, tabindex: "-1" }, capital(view.moment)),
     ),
     view.phase === "act" || view.phase === "reveal" ? points(view.ap) : null,
     view.scoring ? el("p", { class: "hint" }, t("turn.scoring")) : null,
@@ -203,31 +203,31 @@ function hex(view) {
     el("h3", {}, there.description),
     figures,
     mine ? el("p", { class: "hint" }, t("act.walk")) : null,
-    el(
-      "div",
-      { class: "actions" },
-      table.actions.map((action) =>
-        el(
-          "button",
-          {
-            type: "button",
-            class: action.legal ? "action" : "action refused",
-            key: action.move,
-            onclick: () => (action.legal ? play([action.move]) : judge(action.move)),
-            title: action.legal ? "" : action.violations.map(({ clause, message }) => `${clause}: ${message}`).join("\n"),
-          },
-          el("span", {}, nameOf(action)),
-          action.legal ? ap(action.price) : el("span", { class: "why" }, t("why")),
-          action.legal ? null : el("span", { class: "unseen" }, action.violations[0].message),
-        ),
-      ),
-    ),
+    el("div", { class: "actions" }, table.actions.filter(({ legal }) => legal).map(action)),
+    el("p", { class: "caption" }, t("why")),
+    el("div", { class: "refusals" }, table.actions.filter(({ legal }) => !legal).map(action)),
   );
 }
 
-function nameOf(action) {
-  const figure = /\b[LW]\b/.exec(action.move)?.[0];
-  return t(`do.${action.verb}`, { figure: figure ? table.about.figures[figure] : "" });
+/** One thing that can be done here; one that cannot be done says why when it is pressed. */
+function action(found) {
+  return el(
+    "button",
+    {
+      type: "button",
+      class: found.legal ? "action" : "action refused",
+      key: found.move,
+      onclick: () => (found.legal ? play([found.move]) : judge(found.move)),
+      title: found.legal ? null : found.violations.map(({ clause, message }) => `${clause}: ${message}`).join("\n"),
+    },
+    el("span", {}, nameOf(found)),
+    found.legal ? ap(found.price) : el("span", { class: "unseen" }, found.violations[0].message),
+  );
+}
+
+function nameOf({ move, verb }) {
+  const figure = /\b[LW]\b/.exec(move)?.[0];
+  return t(`do.${verb}`, { figure: figure ? table.about.figures[figure] : "" });
 }
 
 function exchange(view) {

@@ -3,7 +3,7 @@
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { openEntry } from "./rules.js";
 import { changed, follow, table } from "./table.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 export function drawVerdict() {
   const card = byId("verdict");
@@ -44,14 +44,14 @@ function reason(violation, index) {
   return el(
     "div",
     { class: "reason" },
-    el("p", { class: "sentence" }, violation.message, " ", entryButton(violation.clause)),
+    el("p", { class: "sentence" }, capital(violation.message), " ", entryButton(violation.clause)),
     grounds || violation.statement
       ? el(
           "details",
           { key: `grounds-${index}` },
           el("summary", {}, t("verdict.grounds")),
           violation.statement ? el("p", {}, violation.statement) : null,
-          grounds?.text ? el("p", { class: "grounds" }, grounds.text) : null,
+          grounds?.summary ? el("p", { class: "grounds" }, capital(grounds.summary)) : null,
           (grounds?.rulings ?? []).map((ruling) =>
             el(
               "div",
@@ -68,7 +68,8 @@ function reason(violation, index) {
 
 function instead(opinion) {
   if (opinion.legal || !opinion.remedies) return null;
-  const { ways, texts } = opinion.remedies;
+  const { ways, exhaustive } = opinion.remedies;
+  const rest = ways.length ? (exhaustive ? null : "ways.more") : exhaustive ? "ways.none" : "ways.unknown";
   return el(
     "div",
     { class: "part" },
@@ -79,11 +80,11 @@ function instead(opinion) {
             "button",
             { type: "button", class: "way", key: `way-${index}`, onclick: () => follow(opinion, way.moves) },
             symbol("play"),
-            el("span", {}, way.text),
+            el("span", {}, capital(way.text)),
           )
         : el("p", {}, way.text),
     ),
-    (texts ?? []).map((text) => el("p", { class: "hint" }, text)),
+    rest ? el("p", { class: "hint" }, t(rest)) : null,
   );
 }
 
@@ -99,13 +100,13 @@ function elsewhere(opinion) {
     el(
       "ul",
       { class: "editions" },
-      rows.map(({ title, legal, clauses = [], reason: why, here }) =>
+      rows.map(({ title, legal, violations = [], reason: why, here }) =>
         el(
           "li",
           { class: `${mark(legal)}${here ? " here" : ""}` },
           symbol(mark(legal)),
           el("span", {}, title, " ", el("span", { class: "unseen" }, t(`legal.${mark(legal)}`)), why ? el("span", { class: "hint" }, ` ${why}`) : null),
-          here ? el("span", { class: "hint" }, t("verdict.here")) : clauses.map(entryButton),
+          here ? el("span", { class: "hint" }, t("verdict.here")) : [...new Set(violations.map(({ clause }) => clause))].map(entryButton),
         ),
       ),
     ),

@@ -24,6 +24,11 @@ export function t(key, facts = {}) {
   });
 }
 
+/** A sentence with a capital letter; the name of a cell keeps its small one. */
+export function capital(text) {
+  return /^[a-h][1-5]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 const KEY = "tikal-language";
 
 /** The language of the link, of an earlier visit, or of the browser. */

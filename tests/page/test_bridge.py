@@ -39,7 +39,8 @@ SAMPLES: Final[dict[str, dict[str, Any]]] = {
     "chance": {"game": {"start": SETUP}, "seed": 3},
     "edit": {"game": GAME, "changes": [{"set": "scores.1", "to": 7}]},
     "clause": {"id": "TEMPLE-03"},
-    "pictures": {"tiles": ["A3", "G4"], "rotation": 2},
+    "opinion": {"position": "b3=A2 1L; act 1 2ap", "move": "recover b3"},
+    "pictures": {"tiles": ["A1", "G4"], "rotation": 5},
     "question": {"question": "may I place a second guard?", "edition": "legend-classic"},
     "export": {"game": GAME, "format": "record"},
 }

@@ -16,6 +16,7 @@ from attrs import frozen
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError, WrongType
 from tikal.page import answers
 from tikal.page.games import PLACE_FIELDS
+from tikal.page.opinions import opinion
 from tikal.page.pictures import pictures
 from tikal.page.requests import Answer, Request, unknown_key
 from tikal.page.targets import TARGET_FIELDS
@@ -42,6 +43,7 @@ REQUESTS: Final[dict[str, Question]] = {
     "undo": Question(_GAME_AND_PICTURE, answers.undo),
     "redo": Question(_GAME_AND_PICTURE, answers.redo),
     "check": Question((*PLACE_FIELDS, "move", "seat"), answers.check),
+    "opinion": Question((*PLACE_FIELDS, "move", "seat"), opinion),
     "targets": Question((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
     "actions": Question((*PLACE_FIELDS, "cell"), answers.actions),
     "legal": Question(PLACE_FIELDS, answers.legal),
