@@ -29,7 +29,6 @@ from tikal.cli.source import at_option, game_argument, name_of, read, state_of
 from tikal.exit_codes import ExitCode
 from tikal.interchange import claim_to_json, violation_to_json
 from tikal.languages import joined, labelled, refused_move, sentence, title, word
-from tikal.moves import PRICES
 from tikal.rules.actions import price
 from tikal.text import board_text
 from tikal.wording import escaped_json
@@ -134,7 +133,7 @@ def legal(game: str, at: int | None, as_json: bool, language: str) -> None:
         entries = [
             {"move": str(m), "odds": str(odds[m])}
             if m in odds
-            else {"move": str(m), "ap": _cost(state, m)}
+            else {"move": str(m), "ap": price(state, m)}
             for m in moves
         ]
         print_json({"edition": state.edition.key, "phase": state.phase, "moves": entries})
@@ -142,16 +141,11 @@ def legal(game: str, at: int | None, as_json: bool, language: str) -> None:
     now, edition = moment(state, language), title(state.edition, language)
     say(speak("legal-moves", language, moment=now, moves=len(moves), title=edition), "bold")
     for move in moves:
-        cost = _cost(state, move)
+        cost = price(state, move)
         if move in odds:
             say(f"  {move}  {odds[move]}")
         else:
             say(f"  {move}" + (f"  {speak('price', language, ap=cost)}" if cost else ""))
-
-
-def _cost(state: library.State, move: library.Move) -> int:
-    is_action = isinstance(move, library.Walk) or type(move) in PRICES
-    return price(state, move) if is_action else 0
 
 
 @click.command()

@@ -11,11 +11,11 @@ from tikal.state import Digger, Expedition, State, shared_turn
 
 
 def price(state: State, move: Move) -> int:
-    """What an action costs here (TURN-08); 0 for a walk where there is no way."""
+    """What a move costs here (TURN-08); 0 if it is not an action, or a walk without a way."""
     if type(move) is Walk:
         board = state.ground.board
         return board.connection(CELL_INDEX[move.origin], CELL_INDEX[move.target])
-    return PRICES[type(move)]
+    return PRICES.get(type(move), 0)
 
 
 def can_afford_anything(state: State) -> bool:

@@ -12,7 +12,7 @@ from tikal.editions import switches
 from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
-from tikal.moves import PRICES, VERBS, Move, Walk
+from tikal.moves import VERBS, Move
 from tikal.rules.actions import price
 from tikal.state import State
 
@@ -62,14 +62,11 @@ def _words_of(moves: Iterable[Move], typed: str, state: State) -> list[Word]:
         words = str(move).split(" ")
         if [word.lower() for word in words[: len(begun)]] == begun and len(words) > len(begun):
             is_whole = len(words) == len(begun) + 1
-            found.setdefault(words[len(begun)], price_text(state, move) if is_whole else "")
+            found.setdefault(words[len(begun)], _note(price(state, move)) if is_whole else "")
     return _fitting((Word(*pair) for pair in found.items()), incomplete)
 
 
-def price_text(state: State, move: Move) -> str:
-    """What an action costs; empty for other moves and for what is free."""
-    is_action = isinstance(move, Walk) or type(move) in PRICES
-    cost = price(state, move) if is_action else 0
+def _note(cost: int) -> str:
     return f"{cost} AP" if cost else ""
 
 

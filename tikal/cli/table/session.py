@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from tikal import interchange, text
 from tikal.cli.output import say
-from tikal.cli.table.completion import price_text, words_after
+from tikal.cli.table.completion import words_after
 from tikal.cli.table.explaining import explain, refuse, why
 from tikal.cli.table.game import Game
 from tikal.cli.table.lines import LineReader
@@ -21,9 +21,10 @@ from tikal.engine import check, legal_moves
 from tikal.errors import InvalidNotation
 from tikal.files import write_whole
 from tikal.geometry import CELL_INDEX
-from tikal.languages import listed
+from tikal.languages import joined, listed
 from tikal.moves import DrawTile, EndTurn, Move, RevealTreasure
 from tikal.records import Record, dumps
+from tikal.rules.actions import price
 from tikal.rules.scoring import score
 from tikal.state import State
 
@@ -256,11 +257,12 @@ class Session:
             figures = [words("leader")] if leaders else []
             figures += [words("workers", workers=workers)] if workers else []
             parts.append(words("supply", figures=", ".join(figures) or words("nobody")))
-        return "; ".join(parts)
+        return joined(parts, self.voice.language)
 
     def _show_everything(self) -> None:
         """The board with all that is known, as `tikal show` prints it."""
-        whole, map_ = text.board_text(self.state), text.map_lines(self.state)
+        whole = text.board_text(self.state, self.voice.language)
+        map_ = text.map_lines(self.state)
         above, _, below = whole.partition("\n".join(map_))
         for line in above.splitlines():
             self.voice.say(line, indent="")
@@ -288,13 +290,13 @@ class Session:
             self.voice.list(map(self._with_price, several))
 
     def _with_price(self, move: Move) -> str:
-        cost = price_text(self.state, move)
+        cost = price(self.state, move)
         return self.voice.words("price", move=move, ap=cost) if cost else str(move)
 
     def _look(self, cell: str) -> None:
         name = cell.lower()
         if name in CELL_INDEX:
-            self.voice.say(text.describe_cell(name, self.state[name]))
+            self.voice.say(text.describe_cell(name, self.state[name], self.voice.language))
         else:
             self.voice.tell("what-cell")
 
