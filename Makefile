@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lowest check docs report verify bench format clean
+.PHONY: help demo test lowest check docs page report verify bench format clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -48,8 +48,19 @@ check: $(READY) ## lint, formatting, types, direction of dependencies
 	@$(BIN)/lint-imports
 
 docs: $(READY) ## build the documentation into build/docs, warnings are errors
+	@rm -rf build/docs/try && mkdir -p build/docs
+	@if [ -d build/page ]; then cp -R build/page build/docs/try; else echo "without the page at try/: make page builds it"; fi
 	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
 	@echo "open build/docs/index.html"
+
+NODE_MODULES := page/node_modules/.ready
+$(NODE_MODULES): page/package-lock.json
+	@command -v npm >/dev/null || { echo "make page needs npm (it comes with Node.js), and it is not here"; exit 1; }
+	@cd page && npm ci --no-progress --loglevel=error
+	@touch $@
+
+page: $(READY) $(NODE_MODULES) ## build the page: build/page/ for a site, build/tikal-VERSION.html to open from disk
+	@$(BIN)/python -m tools.page
 
 report: $(READY) ## the report on this library, clause by clause, and the README's figures
 	@mkdir -p spec/reports build
@@ -64,7 +75,7 @@ verify: $(READY) ## the long verification (some two hours on two cores)
 	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(LONG) tests/properties
 	@HYPOTHESIS_PROFILE=verify $(LONG) tests/test_records.py tests/test_interchange.py tests/test_moves.py tests/test_position_text.py
 	@echo "2/4 witnesses, cases and proofs, all of them"
-	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py
+	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page/test_pyodide.py tests/page/test_carriers.py
 	@$(BIN)/python -m tools.proofs --check
 	@$(BIN)/python -m tools.kit_mutants
 	@echo "3/4 a thousand games through the battery"
@@ -82,5 +93,5 @@ format: $(READY) ## rewrite the code in the house format
 	@$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	@rm -rf $(VENV) .venvs build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) .venvs build dist page/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@cd docs/reference && rm -rf clauses rulings.md differences.md switches.md refusals.md command-line.md schemas.md

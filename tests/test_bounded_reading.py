@@ -30,6 +30,8 @@ from tikal.interchange.limits import (
     require_within_limits,
 )
 from tikal.interchange.strict import format_of, parse_json, validate
+from tikal.page.bridge import ask
+from tikal.page.links import packed
 
 Schema: TypeAlias = dict[str, Any]
 Steps: TypeAlias = tuple[str | int, ...]
@@ -340,6 +342,41 @@ POSITIONS: Final[dict[str, Grow]] = {
 }
 
 
+def request(**fields: Any) -> str:
+    """What the page asks the bridge."""
+    return json.dumps(fields)
+
+
+#: Two moves that can be made again and again.
+BACK_AND_FORTH: Final = ["walk L a1-b2", "walk L b2-a1"]
+START: Final = "act 1 10ap; a1 1L"
+REQUESTS: Final[dict[str, Grow]] = {
+    "nesting": lambda n: "[" * n,
+    "nesting in a request": lambda n: '{"ask": ' + "[" * n + "]" * n + "}",
+    "moves": lambda n: request(ask="legal", game={"start": START, "moves": BACK_AND_FORTH * n}),
+    "strange moves": lambda n: request(ask="legal", game={"start": START, "moves": ["x"] * n}),
+    "several moves": lambda n: request(ask="move", position=START, moves=BACK_AND_FORTH * n),
+    "names": lambda n: request(ask="new", players=2, names=["x"] * n),
+    "a long name": lambda n: request(ask="new", players=2, names=["x" * n, "y"]),
+    "fields": lambda n: request(ask="about", **{f"x{i}": i for i in range(n)}),
+    "a long field": lambda n: request(ask="about", **{"x" * n: 1}),
+    "a long text": lambda n: request(ask="load", text="x" * n),
+    "lines": lambda n: request(ask="load", text=HEADER + "\n" + "end # c\n" * n),
+    "a link": lambda n: request(ask="load", link="position=" + "x" * n),
+    "parts of a link": lambda n: request(ask="load", link="&".join(["at=1"] * n)),
+    "a packed game": lambda n: request(ask="load", link="game=" + packed(HEADER + "\n" * n)),
+    "changes": lambda n: request(ask="edit", draft={}, changes=[{"set": "ap", "to": 1}] * n),
+    "a path": lambda n: request(ask="edit", draft={}, changes=[{"set": "x." * n, "to": 1}]),
+    "a draft": lambda n: request(ask="edit", draft={f"x{i}": {} for i in range(n)}),
+    "cells of a draft": lambda n: request(
+        ask="edit", draft={"values": {f"x{i}": 1 for i in range(n)}}
+    ),
+    "highlights": lambda n: request(ask="view", position=START, picture={"highlight": ["a1"] * n}),
+    "an id": lambda n: request(ask="clause", id="x" * n),
+    "a question": lambda n: request(ask="question", question="x" * n),
+}
+
+
 #: Each of them as long as asked for, beyond what a question may have.
 QUESTIONS: Final[dict[str, Grow]] = {
     "words": lambda n: ("may a guard leave the temple " * n)[:n],
@@ -368,6 +405,14 @@ def begin_with(text: str) -> object:
     return tikal.loads(f"position: {text}")
 
 
+def answer(text: str) -> object:
+    """What the bridge answers, which is never an exception."""
+    found = json.loads(ask(text))
+    assert "bug" not in found, found
+    assert len(found.get("error", "")) < 5_000
+    return found
+
+
 def read_edition(text: str) -> object:
     return tikal.new_game(2, edition=text)
 
@@ -381,6 +426,7 @@ def read_edition(text: str) -> object:
             ("move", tikal.parse_move, MOVES),
             ("moves", tikal.parse_moves, SERIES),
             ("edition", read_edition, EDITIONS),
+            ("request", answer, REQUESTS),
             ("position", tikal.parse_position, POSITIONS),
             ("game that is a position", audit, POSITIONS),
             ("record that begins with a position", begin_with, POSITIONS),

@@ -20,6 +20,7 @@ from tikal import interchange, records
 from tikal.conformance.cases import cases
 from tikal.conformance.kit.adapter import Adapter, _run
 from tikal.interchange.strict import Json
+from tikal.page import drafts
 from tikal.svg import board_svg
 
 STATE: Final = tikal.new_game(2)
@@ -81,6 +82,9 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "check by": lambda x: tikal.check(STATE, "end", x),
     "play": lambda x: tikal.play(STATE, tikal.random_policy, x, limit=0),
     "position": lambda x: tikal.position(scores={1: x}),
+    "a draft of the page": lambda x: drafts.state_of({"scores": {"1": x}}),
+    "an argument of a draft": lambda x: drafts.state_of({"figures": x}),
+    "a change of a draft": lambda x: drafts.state_of(drafts.changed({}, "tiles.b3", x)),
     "the figures of a position": lambda x: tikal.position(figures=x),
     "the tiles of a position": lambda x: tikal.position(tiles={"c1": (x, x)}),
     "the queue of a position": lambda x: tikal.position(queue=[x]),

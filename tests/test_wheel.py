@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tikal
+from tikal.page.files import SUFFIXES
 
 ROOT = Path(__file__).parent.parent
 CACHE = "__pycache__"
@@ -74,12 +75,19 @@ def test_a_build_leaves_the_sdist_and_the_wheel_and_nothing_else(dist: Path) -> 
     ]
 
 
-def test_the_wheel_contains_the_package_and_the_specification(dist: Path) -> None:
+def is_shown(path: Path) -> bool:
+    """Whether a file of the page is sent to a browser; Python for browsers is not in the wheel."""
+    return path.suffix in SUFFIXES
+
+
+def test_the_wheel_contains_the_package_the_specification_and_the_page(dist: Path) -> None:
     with zipfile.ZipFile(only(dist, "*.whl")) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
     package = {f"tikal/{name}" for name in files_in(ROOT / "tikal")}
     specification = {f"tikal/_spec/{name}" for name in files_in(ROOT / "spec")}
-    assert names == package | specification | {"tikal/_spec/tests.json"}
+    page = {f"tikal/_page/{path.name}" for path in (ROOT / "page").iterdir() if is_shown(path)}
+    assert "tikal/_page/carrier-server.js" in page
+    assert names == package | specification | page | {"tikal/_spec/tests.json"}
     assert "tikal/languages/refusals.en.toml" in names
 
 
@@ -89,6 +97,8 @@ def test_the_sdist_contains_what_the_tests_read(dist: Path) -> None:
     folders = ("tikal", "spec", "tests", "docs", "examples", "tools", "benchmarks")
     missing = {f"{folder}/{name}" for folder in folders for name in files_in(ROOT / folder)} - names
     assert {name for name in missing if not name.startswith("docs/reference/")} == set()
+    assert {"page/index.html", "page/package-lock.json", "page/licences/MPL-2.0.txt"} <= names
+    assert not {name for name in names if "node_modules" in name}
     assert not {name for name in names if name.startswith((".venv", "build/", "dist/"))}
 
 

@@ -115,11 +115,15 @@ def missing_extra(extra: str, error: ModuleNotFoundError) -> ModuleNotFoundError
 
 
 class InvalidState(TikalError, ValueError):
-    """A position no game can reach; `problems` lists every broken invariant."""
+    """A position no game can reach; `problems` lists every broken invariant.
 
-    def __init__(self, problems: Sequence[str]) -> None:
+    `state` is that position, where it could be built at all: to be shown, not to be played.
+    """
+
+    def __init__(self, problems: Sequence[str], state: object = None) -> None:
         super().__init__("; ".join(problems))
         self.problems = tuple(problems)
+        self.state = state
 
 
 class UnknownClause(InvalidArgument):

@@ -12,6 +12,9 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import SphinxError
 
+from docs._pages.playable import PAGE
+from tikal.page.links import read_link
+
 
 class _Links(HTMLParser):
     """What a page links to, and what in it can be linked to."""
@@ -48,6 +51,8 @@ def dead_links(pages: Iterable[Path]) -> list[str]:
 
 
 def _has_anchor(page: Path, anchor: str) -> bool:
+    if page.as_posix().endswith(PAGE):
+        return bool(read_link(anchor))  # a position to be shown, not a place
     return page.suffix != ".html" or unquote(anchor) in _links(page).anchors
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import tikal
 from docs._pages.markdown import Pages, figure, section
+from docs._pages.playable import on_the_page
 from tikal.conformance.cases import Case, cases
 from tikal.errors import InvalidArgument
 from tikal.interchange import position_from_json
@@ -79,13 +80,15 @@ def _witness(case: Case) -> str:
     if _layer(case) == "new_game":
         return f"{case.description}\n{_refusal_of_new_game(case)}"
     [clause], caption = case.clauses, case.description
-    _, _, violations = _verdict(case.id)
+    state, move, violations = _verdict(case.id)
     if violations:
         alt = f"A position that breaks {clause}"
         caption += "".join(f"\nThe engine says: {violation.message}." for violation in violations)
     else:
         alt = f"A legal twin of the witness of {clause}"
         caption = caption[caption.index("Asked:") :]
+    if "seat" not in case.questions[0].about and (playable := on_the_page(state, move)):
+        caption += f"\n{playable}."
     return figure(f"pictures/{_picture_name(case)}", alt, caption)
 
 

@@ -31,6 +31,7 @@ _COMMANDS: Final = {
     "tiles": "games:tiles",
     "play": "play:play",
     "simulate": "play:simulate",
+    "serve": "serve:serve",
     "audit": "conformance:audit_command",
     "standings": "standings:standings",
     "conformance": "conformance:conformance",

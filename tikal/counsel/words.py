@@ -14,7 +14,7 @@ from typing import Final
 from tikal.errors import missing_extra
 
 #: What the stemmer calls our languages.
-_STEMMERS: Final = {"en": "English", "fr": "French", "nl": "Dutch", "de": "German"}
+STEMMERS: Final = {"en": "English", "fr": "French", "nl": "Dutch", "de": "German"}
 _LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
 #: What German and Dutch put between the parts of a word.
 _SEAMS: Final = ("", "s", "n", "en", "e", "es")
@@ -31,7 +31,7 @@ def words(text: str) -> list[str]:
 @cache
 def stemmer(language: str) -> Callable[[str], str]:
     """What takes the ending off a word of a language."""
-    name = _STEMMERS[language]
+    name = STEMMERS[language]
     try:
         # not `snowballstemmer.stemmer`, which takes another implementation where there is one
         module = import_module(f"snowballstemmer.{name.lower()}_stemmer")

@@ -92,7 +92,12 @@ def require_within_limits(data: object, kind: DocumentKind) -> None:
     A list or object is measured before its entries are looked at, so what is far too large is
     refused as soon as what is a little too large.
     """
-    _Walk(LIMITS[kind]).through(data)
+    require_within(data, LIMITS[kind])
+
+
+def require_within(data: object, limits: Limits) -> None:
+    """Refuse more than these limits allow, as `require_within_limits` does."""
+    _Walk(limits).through(data)
 
 
 class _Walk:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
@@ -23,6 +24,7 @@ from tikal.errors import (
     require_int,
 )
 from tikal.interchange.limits import (
+    DEEPEST,
     DOCUMENT_KINDS,
     Ambiguous,
     DocumentKind,
@@ -92,6 +94,7 @@ def parse_json(text: str | bytes, *kinds: DocumentKind) -> object:
         raise InvalidNotation(f"a document has at most {most} characters, not {len(text)}")
     if not isinstance(text, str):
         text = decode_utf8(bytes(text))
+    _require_shallow(text)
     try:
         return json.loads(
             text.removeprefix("\ufeff"),
@@ -102,6 +105,25 @@ def parse_json(text: str | bytes, *kinds: DocumentKind) -> object:
         raise InvalidNotation(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
         raise InvalidNotation("this JSON is nested too deeply") from None
+
+
+# Texts, and whatever is neither a bracket nor the beginning of a text.
+_NOT_NESTING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^][{}"]+', re.DOTALL)
+
+
+def _require_shallow(text: str) -> None:
+    """Refuse what is nested without end before it is read.
+
+    Reading goes as deep as the text does, and where the stack is small, as in a browser, that ends
+    the program. Every pass takes away the innermost brackets; those without a partner stay.
+    """
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return
+    brackets = _NOT_NESTING.sub("", text)
+    for _ in range(DEEPEST):
+        brackets = brackets.replace("[]", "").replace("{}", "")
+    if len(brackets) > DEEPEST:
+        raise InvalidNotation("this JSON is nested too deeply")
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | Ambiguous:

@@ -173,7 +173,7 @@ def position(
             state = evolve(state, course=evolve(course, winners=winners(state)))
     found = problems(state)
     if found:
-        raise InvalidState(found)
+        raise InvalidState(found, state)
     return state
 
 

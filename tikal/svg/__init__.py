@@ -15,6 +15,7 @@ from typing import Final
 from tikal.components import TILE_INDEX
 from tikal.errors import InvalidArgument, Violation, WrongType, require_int
 from tikal.geometry import CELLS, cell_of, rotation_of
+from tikal.languages import sentence
 from tikal.moves import Move, move_of
 from tikal.rules.scoring import holders
 from tikal.state import State, require_state
@@ -24,7 +25,7 @@ from tikal.svg.markup import document, group, number
 from tikal.svg.panel import WIDTH as PANEL_WIDTH
 from tikal.svg.panel import panel as draw_panel
 from tikal.svg.shapes import APOTHEM, RADIUS
-from tikal.text import describe_cell, heading, status
+from tikal.text import describe_cell, heading, player_name, status
 from tikal.wording import brief
 
 _MARGIN: Final = 18.0
@@ -41,6 +42,7 @@ def board_svg(
     panel: bool = True,
     crop: bool = False,
     size: int | None = 1240,
+    language: str = "en",
 ) -> str:
     """A position as SVG, `size` pixels wide; None draws a hex 152 pixels wide.
 
@@ -53,7 +55,8 @@ def board_svg(
     - `names`: what the players are called, one name per seat;
     - `panel`: whether what everybody has is listed beside the board;
     - `crop`: only the explored part and what borders on it; with `panel=False` it can be read on
-      a phone, at a `size` of 380.
+      a phone, at a `size` of 380;
+    - `language`: of the titles, the description and the reasons; the panel stays English.
 
     Every explored cell is a group with `data-cell`, `data-tile`, `data-kind` and a title that
     describes what is there.
@@ -67,11 +70,11 @@ def board_svg(
     overlay = board.overlay(state, ringed, move, reasons, last)
     shown = board.worth_showing(state, ringed, move) if crop else CELLS
     left, top, width, height = board.frame(shown)
-    cells = [board.cell(name, state[name], _holder(state, name)) for name in shown]
+    cells = [board.cell(name, state[name], _holder(state, name), language) for name in shown]
     side, side_height = draw_panel(state, names) if panel else ("", 0.0)
     panel_left = width + 3 * _MARGIN
     whole_width = panel_left + PANEL_WIDTH + _MARGIN if panel else width + 2 * _MARGIN
-    below, below_height = board.caption(move, reasons, whole_width - 2 * _MARGIN)
+    below, below_height = board.caption(move, reasons, whole_width - 2 * _MARGIN, language)
     body = max(height, side_height)
     whole_height = body + 2 * _MARGIN + below_height
     drawn = whole_width if size is None else size
@@ -81,8 +84,8 @@ def board_svg(
         group(below, x=_MARGIN, y=body + 2 * _MARGIN, class_="caption") if below else "",
     )
     return document(
-        f"Tikal: {heading(state)}",
-        _description(state, move, reasons),
+        f"Tikal: {heading(state, language)}",
+        _description(state, move, reasons, language),
         "\n".join(picture),
         width=whole_width,
         height=whole_height,
@@ -98,11 +101,15 @@ def _holder(state: State, name: str) -> int | None:
     return min(holders(state, cell_of(name)), default=None) if state[name].value else None
 
 
-def _description(state: State, move: Move | None, reasons: tuple[Violation, ...]) -> str:
-    scores = ", ".join(f"seat {seat} {points}" for seat, points in state.scores.items())
-    cells = [describe_cell(name, state[name]) for name in CELLS if state[name].tile]
-    verdict = [f"{'refused' if reasons else 'move'}: {move}"] if move else []
-    return ". ".join((*status(state), f"scores: {scores}", *verdict, *map(str, reasons), *cells))
+def _description(
+    state: State, move: Move | None, reasons: tuple[Violation, ...], language: str
+) -> str:
+    points = (f"{player_name(seat, (), language)} {n}" for seat, n in state.scores.items())
+    scores = sentence("board", "picture/scores", {"scores": ", ".join(points)}, language)
+    cells = [describe_cell(name, state[name], language) for name in CELLS if state[name].tile]
+    verdict = [board.verdict(move, reasons, language)] if move else []
+    against = [f"{reason.clause}: {reason.text(language)}" for reason in reasons]
+    return ". ".join((*status(state, language), scores, *verdict, *against, *cells))
 
 
 def tile_svg(tile_id: str, rotation: int = 0, *, size: int = 200) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from tikal.components import BOX, TILE_INDEX, TILES, Terrain
 from tikal.errors import Violation
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, ROWS, rotate
+from tikal.languages import sentence
 from tikal.moves import Move, PlaceTile, Transfer
 from tikal.state import Hex, State
 from tikal.svg import highlights
@@ -42,7 +43,7 @@ def frame(shown: Iterable[str]) -> tuple[float, float, float, float]:
     return left, top, max(columns) + RADIUS - left, max(rows) + APOTHEM - top
 
 
-def cell(name: str, there: Hex, holder: int | None) -> str:
+def cell(name: str, there: Hex, holder: int | None, language: str = "en") -> str:
     """One cell with everything on it; `holder` is the seat that its temple counts for."""
     x, y = middle(name)
     if there.tile is None or there.rotation is None or there.kind is None:
@@ -50,7 +51,7 @@ def cell(name: str, there: Hex, holder: int | None) -> str:
         return group(*empty, x=x, y=y, class_="unexplored", data_cell=name)
     stones = rotate(TILES[TILE_INDEX[there.tile]].stones, there.rotation)
     parts = [
-        text_element("title", describe_cell(name, there)),
+        text_element("title", describe_cell(name, there, language)),
         terrain_hex(there.kind, stones),
         corner_name(-RADIUS + 17, name, bold=True),
         corner_name(RADIUS - 16, "" if name in BOX.printed else there.tile, bold=False),
@@ -157,16 +158,27 @@ def _cells_of(reasons: tuple[Violation, ...]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def caption(move: Move | None, reasons: tuple[Violation, ...], width: float) -> tuple[str, float]:
+def verdict(move: Move | None, reasons: tuple[Violation, ...], language: str) -> str:
+    """The move, and whether it is refused, in a few words."""
+    if move is None:
+        return sentence("board", "picture/refused-only", language=language)
+    key = "picture/refused" if reasons else "picture/move"
+    return sentence("board", key, {"move": move}, language)
+
+
+def caption(
+    move: Move | None, reasons: tuple[Violation, ...], width: float, language: str = "en"
+) -> tuple[str, float]:
     """The move and the reasons against it, written below the board, and the height of that."""
     if move is None and not reasons:
         return "", 0
-    verdict, colour = ("Refused", REFUSED) if reasons else ("Move", LEGAL)
-    title = verdict if move is None else f"{verdict}: {move}"
+    colour, said = REFUSED if reasons else LEGAL, verdict(move, reasons, language)
+    title = said[0].upper() + said[1:]
     lines = [label(0, 4, shorten(title, 120), 18, anchor="start", bold=True, fill=colour)]
     y, letters = 30.0, int(width / 9)
     for reason in reasons:
-        clause, *message = textwrap.wrap(clean(f"{reason.clause[:30]}: {reason.message}"), letters)
+        said = f"{reason.clause[:30]}: {reason.text(language)}"
+        clause, *message = textwrap.wrap(clean(said), letters)
         texts = []
         for k, line in enumerate((clause, *message)):
             texts.append(label(18 if k else 0, y, line, 15, anchor="start"))

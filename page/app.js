@@ -1,0 +1,123 @@
+// The page: what is where, and what starts it.
+
+import { startBoard } from "./board.js";
+import { button, byId, choice, el, fill } from "./dom.js";
+import { drawEditor } from "./editor.js";
+import { closeOpinion, drawHistory, drawSeats, drawSteps } from "./history.js";
+import { askBox } from "./rules.js";
+import { newGameDialog } from "./setup.js";
+import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
+import { edit, go, goTo, loadWords, needPictures, onChange, setLanguage, table } from "./table.js";
+import { drawTurn } from "./turn.js";
+import { drawVerdict } from "./verdict.js";
+import { language, t, wantedLanguage } from "./words.js";
+
+const NAMES = { en: "English", fr: "Français", nl: "Nederlands", de: "Deutsch" };
+const LOADING = { en: "Loading the rules", fr: "Chargement des règles", nl: "De regels worden geladen", de: "Die Regeln werden geladen" };
+
+// --- around the table ----------------------------------------------------------------------------
+
+function drawBar() {
+  const { edition } = table.mode === "edit" ? table.edit : table.view;
+  document.title = t("title");
+  byId("skip").textContent = t("skip");
+  const kept = byId("question")?.value ?? "";
+  fill(
+    byId("bar"),
+    el("a", { class: "brand", href: "./", "aria-label": "Tikal" }, el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: 30, height: 30 }), el("span", {}, "Tikal")),
+    el("span", { class: "edition", title: edition.key }, edition.title),
+    askBox(),
+    el(
+      "nav",
+      { "aria-label": t("menu") },
+      button(t("new.short"), newGameDialog, { icon: "plus", class: "quiet", key: "new" }),
+      button(t("open.short"), openDialog, { icon: "open", class: "quiet", key: "open" }),
+      button(t("save.short"), saveDialog, { icon: "save", class: "quiet", key: "save", disabled: table.mode === "edit" }),
+      table.mode === "edit" ? null : button(t("edit.short"), () => edit([]), { icon: "edit", class: "quiet", key: "edit" }),
+    ),
+    choice(table.about.languages.map((each) => [each, NAMES[each] ?? each]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
+  );
+  byId("question").value = kept;
+}
+
+function draw() {
+  drawBar();
+  drawSeats();
+  document.body.dataset.mode = table.mode;
+  document.body.dataset.phase = table.view.phase;
+  byId("history").hidden = byId("under").hidden = table.mode === "edit";
+  if (table.mode === "edit") {
+    drawEditor();
+  } else {
+    drawTurn();
+    drawSteps();
+    drawHistory();
+  }
+  drawVerdict();
+}
+
+function notice(answer) {
+  const box = byId("notice");
+  box.hidden = false;
+  box.replaceChildren(
+    el("div", {}, sentences(answer).map((sentence) => el("p", {}, sentence))),
+    button(t("close"), () => (box.hidden = true), { class: "quiet only-icon", icon: "close" }),
+  );
+}
+
+function onKey(event) {
+  const inField = event.target.closest?.("input, textarea, select, dialog");
+  if (inField || !table.view) return;
+  const redo = (event.ctrlKey || event.metaKey) && (event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey));
+  const undo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.shiftKey;
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.dataset?.cell;
+  if (undo || (plain && event.key === "ArrowLeft")) goTo(table.view.at - 1);
+  else if (redo || (plain && event.key === "ArrowRight")) goTo(table.view.at + 1);
+  else if (plain && event.key === "Home") goTo(0);
+  else if (plain && event.key === "End") goTo(table.view.length);
+  else if (event.key === "/") byId("question").focus();
+  else if (event.key === "Escape" && closeOpinion()) byId("board").querySelector(".hit[tabindex='0']")?.focus();
+  else return;
+  event.preventDefault();
+}
+
+// --- at the start --------------------------------------------------------------------------------
+
+function onProgress({ detail }) {
+  byId("loading-share").value = detail.share;
+  if (detail.step === "failed") {
+    byId("loading-text").textContent = detail.error;
+    byId("loading").classList.add("failed");
+  }
+}
+
+async function start() {
+  byId("loading-text").textContent = LOADING[wantedLanguage(Object.keys(LOADING))];
+  addEventListener("tikal-progress", onProgress);
+  addEventListener("tikal-notice", ({ detail }) => notice(detail));
+  addEventListener("tikal-verdict", () => byId("verdict").scrollIntoView({ block: "nearest" }));
+  addEventListener("keydown", onKey);
+  await window.tikal.ready;
+  await loadWords(wantedLanguage(Object.keys(LOADING)));
+  await needPictures();
+  onChange(() => (byId("notice").hidden = true));
+  startBoard();
+  onChange(draw);
+  const opened = await openAddress();
+  if (!opened) {
+    const { hash } = location;
+    const complaint = byId("notice").hidden ? null : [...byId("notice").childNodes];
+    await go("new", { players: 2 });
+    if (complaint) {
+      // a link that cannot be read stays in the address, and why is said
+      history.replaceState(null, "", hash);
+      byId("notice").replaceChildren(...complaint);
+      byId("notice").hidden = false;
+    }
+  }
+  startSharing();
+  byId("loading").remove();
+  document.body.dataset.ready = "yes";
+}
+
+start().catch((error) => onProgress({ detail: { step: "failed", share: 0, error: String(error.message ?? error) } }));

@@ -1,0 +1,363 @@
+// The board: the picture, what is lit on it, and everything that a hand or a key does to it.
+
+import { byId, el, isStill, picture, shape } from "./dom.js";
+import { aimAt, deselect, isMine, look, onChange, send, table, turn } from "./table.js";
+import { capital, t } from "./words.js";
+
+const NEAR = 7; // pixels that a finger may tremble before it drags
+let focused = "a1"; // the hex that the keyboard is on
+let drawn = null; // the text of the picture that is shown
+let drag = null;
+let dropped = false;
+
+const shown = () => (table.mode === "edit" ? table.edit : table.view);
+const hitOf = (cell) => byId("board").querySelector(`.hit[data-cell="${cell}"]`);
+const cellAt = (event) => {
+  const found = document.elementFromPoint(event.clientX, event.clientY);
+  return found?.closest?.("#board .hit")?.dataset.cell ?? null;
+};
+
+// --- drawing -------------------------------------------------------------------------------------
+
+export function drawBoard() {
+  const box = byId("board");
+  const hadFocus = box.contains(document.activeElement) && document.activeElement !== box;
+  if (shown().picture !== drawn) {
+    const svg = picture(shown().picture);
+    svg.setAttribute("class", "picture");
+    svg.setAttribute("role", "group");
+    box.replaceChildren(svg);
+    drawn = shown().picture;
+    prepare(svg);
+  }
+  const svg = box.querySelector("svg");
+  svg.setAttribute("aria-label", t("board.label"));
+  light(svg);
+  label(svg);
+  if (hadFocus) hitOf(focused)?.focus({ preventScroll: true });
+  hideTip();
+  if (hadFocus && table.selection) tipFor(focused);
+  glide(svg);
+}
+
+/** Lay a hex that can be pressed over every cell. */
+function prepare(svg) {
+  const board = svg.querySelector("g.board");
+  const lights = shape("g", { class: "lights", "aria-hidden": "true" });
+  const hits = shape("g", { class: "hits" });
+  for (const cell of board.querySelectorAll("g.cell, g.unexplored")) {
+    const hit = cell.querySelector("polygon").cloneNode();
+    for (const name of ["fill", "stroke", "stroke-width"]) hit.removeAttribute(name);
+    hit.setAttribute("class", "hit");
+    hit.setAttribute("role", "button");
+    hit.setAttribute("transform", cell.getAttribute("transform"));
+    hit.dataset.cell = cell.dataset.cell;
+    hits.append(hit);
+  }
+  for (const text of board.querySelectorAll("g[data-kind=base_camp] > text")) {
+    if (text.textContent === "base camp") text.textContent = table.about.terrains.base_camp;
+  }
+  board.append(lights, hits);
+  if (!hitOf(focused)) focused = "a1";
+}
+
+/** Light the targets with their prices, and what is selected. */
+function light(svg) {
+  const lights = svg.querySelector(".lights");
+  lights.replaceChildren();
+  const at = (cell) => hitOf(cell)?.getAttribute("transform");
+  const ring = (cell, kind) => {
+    const hit = hitOf(cell);
+    if (!hit) return;
+    const found = shape("polygon", { class: kind, points: hit.getAttribute("points"), transform: at(cell) });
+    lights.append(found);
+  };
+  if (table.selection) {
+    for (const hit of svg.querySelectorAll(".hit")) {
+      const cell = hit.dataset.cell;
+      const target = table.targets[cell];
+      if (target?.legal) ring(cell, "target");
+      else if (target?.rotations?.length) ring(cell, "target turnable");
+      else if (cell !== table.selection.from) ring(cell, "closed");
+    }
+    for (const [cell, target] of Object.entries(table.targets)) {
+      if (target.legal && target.price) badge(lights, at(cell), target.price);
+    }
+  }
+  if (table.aim) ghostTile(lights, table.aim);
+  if (table.cell) ring(table.cell, table.mode === "edit" ? "origin edited" : "origin");
+  const opinion = table.opinion;
+  if (opinion && table.mode === "play") {
+    const cells = new Set(opinion.violations.flatMap(({ facts }) => [facts.cell, facts.target, facts.origin]));
+    for (const cell of String(opinion.move).match(/\b[a-h][1-5]\b/g) ?? []) cells.add(cell);
+    for (const cell of cells) if (cell && hitOf(cell)) ring(cell, opinion.legal ? "allowed" : "refused");
+  }
+}
+
+function badge(lights, transform, price) {
+  if (!transform) return;
+  const group = shape("g", { class: "price", transform });
+  group.append(
+    shape("circle", { cx: 33, cy: -53, r: 15 }),
+    shape("text", { x: 33, y: -47.5, "text-anchor": "middle", "font-size": 16 }, String(price)),
+  );
+  lights.append(group);
+}
+
+function ghostTile(lights, cell) {
+  const text = table.pictures.get(`${table.view.tile}r${table.rotation}`);
+  const hit = hitOf(cell);
+  if (!text || !hit) return;
+  const tile = picture(text).querySelector(".tile");
+  tile.setAttribute("transform", hit.getAttribute("transform"));
+  tile.setAttribute("class", "tile aimed");
+  lights.append(tile);
+}
+
+/** What a screen reader says of every hex, and which one the Tab key reaches. */
+function label(svg) {
+  svg.classList.toggle("choosing", Boolean(table.selection));
+  for (const hit of svg.querySelectorAll(".hit")) {
+    const cell = hit.dataset.cell;
+    const parts = [shown().board[cell].description, verdictOn(cell)?.text].filter(Boolean);
+    hit.setAttribute("aria-label", parts.join(". "));
+    hit.setAttribute("tabindex", cell === focused ? "0" : "-1");
+    hit.setAttribute("aria-pressed", String(table.cell === cell || table.aim === cell));
+    const mine = table.mode === "play" && isMine(cell);
+    hit.classList.toggle("mine", mine);
+    hit.classList.toggle("reachable", Boolean(table.targets[cell]?.legal || table.targets[cell]?.rotations?.length));
+  }
+}
+
+/** What the tip says of a hex while something is selected. */
+function verdictOn(cell) {
+  const target = table.selection && table.targets[cell];
+  if (!target) return null;
+  if (target.legal) {
+    const way = target.moves?.length > 1 ? t("target.steps", { steps: target.moves.length }) : "";
+    const price = target.price ? t("target.price", { price: target.price }) : t("target.legal");
+    return { legal: true, text: [price, way].filter(Boolean).join(", ") };
+  }
+  if (target.rotations?.length) return { legal: true, text: t("target.turn") };
+  const { clause, message } = target.violations[0];
+  return { legal: false, clause, message, text: t("target.not", { message, clause }) };
+}
+
+// --- tips ----------------------------------------------------------------------------------------
+
+function tipFor(cell) {
+  const tip = byId("tip");
+  const found = cell && verdictOn(cell);
+  const hit = cell && hitOf(cell);
+  if (!found || !hit) return hideTip();
+  tip.className = `tip ${found.legal ? "is-legal" : "is-refused"}`;
+  const name = el("strong", {}, cell);
+  if (found.legal) tip.replaceChildren(name, " ", found.text);
+  else tip.replaceChildren(capital(found.message), " ", el("span", { class: "clause-name" }, found.clause));
+  tip.hidden = false;
+  const box = hit.getBoundingClientRect();
+  const own = tip.getBoundingClientRect();
+  const left = Math.min(Math.max(8, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 8);
+  const above = box.top - own.height - 6;
+  tip.style.left = `${left}px`;
+  tip.style.top = `${above > 4 ? above : box.bottom + 6}px`;
+}
+
+export function hideTip() {
+  byId("tip").hidden = true;
+}
+
+// --- pointing ------------------------------------------------------------------------------------
+
+/** The figure under the pointer, of those that can move. */
+function figureAt(event) {
+  const mine = `.figures[data-seat="${table.view.active}"]`;
+  const pawn = document
+    .elementsFromPoint(event.clientX, event.clientY)
+    .map((each) => each.closest?.(".pawn"))
+    .find((each) => each?.closest(mine));
+  return pawn?.dataset.figure ?? null;
+}
+
+async function press(cell, figure) {
+  focus(cell);
+  if (table.mode === "edit") {
+    table.cell = cell;
+    return dispatchEvent(new CustomEvent("tikal-edit-cell"));
+  }
+  if (table.view.phase === "place") return aimAt(cell);
+  const { selection, targets } = table;
+  if (selection) {
+    if (selection.from === cell) return figure && figure !== selection.figure ? look(cell, figure) : deselect();
+    const target = targets[cell];
+    if (target && (target.legal || !isMine(cell))) return send(cell);
+  }
+  return look(cell, figure);
+}
+
+function focus(cell) {
+  focused = cell;
+  for (const each of byId("board").querySelectorAll(".hit")) each.setAttribute("tabindex", each.dataset.cell === cell ? "0" : "-1");
+}
+
+/** Take something along with the pointer until it is dropped on a hex. */
+export function beginDrag(event, choose, ghost) {
+  if (event.button > 0 || drag) return;
+  const { clientX: x, clientY: y, pointerId } = event;
+  drag = { x, y, pointerId, choose, ghost, moved: false };
+}
+
+addEventListener("pointermove", (event) => {
+  if (!drag || event.pointerId !== drag.pointerId) return;
+  if (!drag.moved) {
+    if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < NEAR) return;
+    drag.moved = true;
+    document.body.classList.add("dragging");
+    drag.node = el("div", { class: "drag", "aria-hidden": "true" }, drag.ghost());
+    document.body.append(drag.node);
+    drag.chosen = Promise.resolve(drag.choose());
+  }
+  event.preventDefault();
+  drag.node.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+  const cell = cellAt(event);
+  if (cell !== drag.over) {
+    drag.over = cell;
+    for (const hit of byId("board").querySelectorAll(".hit.over")) hit.classList.remove("over");
+    if (cell) hitOf(cell).classList.add("over");
+    tipFor(cell);
+  }
+});
+
+function endDrag() {
+  document.body.classList.remove("dragging");
+  drag?.node?.remove();
+  hideTip();
+  const ended = drag;
+  drag = null;
+  return ended;
+}
+
+addEventListener("pointerup", async (event) => {
+  if (!drag || event.pointerId !== drag.pointerId) return;
+  const cell = cellAt(event);
+  const { moved, chosen } = endDrag();
+  if (!moved) return;
+  dropped = true; // the click that a browser makes of this is not a second move
+  setTimeout(() => (dropped = false));
+  await chosen;
+  if (cell && cell !== table.selection?.from) send(cell);
+});
+addEventListener("pointercancel", endDrag);
+
+function pawnGhost(cell, figure) {
+  const pawn = byId("board").querySelector(
+    `.cell[data-cell="${cell}"] .figures[data-seat="${table.view.active}"] .pawn[data-figure="${figure}"]`,
+  );
+  const svg = shape("svg", { viewBox: "-14 -20 28 36", width: 56, height: 72 });
+  if (pawn) svg.append(pawn.cloneNode(true));
+  return svg;
+}
+
+// --- keys ----------------------------------------------------------------------------------------
+
+/** The hex beside another one in a direction, as far as the eye is concerned. */
+function beside(cell, dx, dy) {
+  const middle = (hit) => {
+    const [, x, y] = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hit.getAttribute("transform")) ?? [0, 0, 0];
+    return [Number(x), Number(y)];
+  };
+  const [x, y] = middle(hitOf(cell));
+  let best = null;
+  for (const hit of byId("board").querySelectorAll(".hit")) {
+    const [ox, oy] = middle(hit);
+    const along = (ox - x) * dx + (oy - y) * dy;
+    const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+    if (along < 20) continue;
+    const far = along + 1.6 * aside + (dx && aside > 70 ? 1000 : 0) + (dy && aside > 20 ? 1000 : 0);
+    if (!best || far < best.far) best = { far, cell: hit.dataset.cell };
+  }
+  return best?.cell ?? cell;
+}
+
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+function onKey(event) {
+  const cell = event.target.dataset?.cell;
+  if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (ARROWS[event.key]) {
+    focus(beside(cell, ...ARROWS[event.key]));
+    hitOf(focused).focus();
+  } else if (event.key === "Enter" || event.key === " ") {
+    press(cell, null);
+  } else if (event.key === "Escape") {
+    deselect();
+  } else if (/^[lw]$/i.test(event.key) && table.view.phase === "act" && table.mode === "play") {
+    look(cell, event.key.toUpperCase());
+  } else if (/^r$/i.test(event.key)) {
+    turn(event.shiftKey ? -1 : 1);
+  } else return;
+  event.preventDefault();
+}
+
+// --- gliding -------------------------------------------------------------------------------------
+
+/** Let the figure that has moved glide along its way. */
+function glide(svg) {
+  const way = table.glide;
+  table.glide = null;
+  if (!way || way.cells.length < 2 || isStill()) return;
+  const goal = way.cells.at(-1);
+  const crew = svg.querySelector(`.cell[data-cell="${goal}"] .figures[data-seat="${way.seat}"]`);
+  const pawn = crew?.querySelector(`.pawn[data-figure="${way.figure}"]`);
+  const middles = way.cells.map((cell) => /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hitOf(cell)?.getAttribute("transform") ?? ""));
+  if (!pawn || middles.some((each) => !each)) return;
+  const ghost = shape("g", { class: "gliding", "aria-hidden": "true" }, pawn.cloneNode(true));
+  svg.querySelector(".lights").append(ghost);
+  const frames = middles.map(([, x, y]) => ({ transform: `translate(${x}px, ${Number(y) + 30}px) scale(1.15)` }));
+  const timing = { duration: 220 + 130 * way.cells.length, easing: "ease-in-out" };
+  crew.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], timing);
+  ghost.animate(frames, timing).finished.finally(() => ghost.remove());
+}
+
+// --- at the start --------------------------------------------------------------------------------
+
+export function startBoard() {
+  const box = byId("board");
+  box.addEventListener("click", (event) => {
+    if (dropped) return;
+    const cell = event.target.dataset?.cell;
+    if (cell && event.target.classList.contains("hit")) press(cell, table.mode === "play" ? figureAt(event) : null);
+    else if (table.mode === "play") deselect();
+  });
+  box.addEventListener("pointerdown", (event) => {
+    const cell = event.target.dataset?.cell;
+    if (table.mode !== "play" || !cell || !isMine(cell)) return;
+    const [leaders, workers] = table.view.board[cell].figures[String(table.view.active)];
+    const chosen = table.cell === cell && table.selection?.figure;
+    const figure = figureAt(event) ?? (chosen || (workers ? "W" : leaders ? "L" : "W"));
+    beginDrag(event, () => look(cell, figure), () => pawnGhost(cell, figure));
+    event.target.releasePointerCapture?.(event.pointerId); // a finger would keep it to itself
+  });
+  box.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "mouse" && !drag) tipFor(event.target.dataset?.cell);
+  });
+  box.addEventListener("pointerleave", hideTip);
+  box.addEventListener("focusin", (event) => {
+    const cell = event.target.dataset?.cell;
+    if (!cell) return;
+    focused = cell;
+    if (event.target.matches(":focus-visible")) tipFor(cell);
+  });
+  box.addEventListener("focusout", hideTip);
+  box.addEventListener("keydown", onKey);
+  box.addEventListener(
+    "wheel",
+    (event) => {
+      if (table.mode !== "play" || table.view?.phase !== "place" || !event.target.dataset?.cell) return;
+      event.preventDefault();
+      turn(event.deltaY > 0 ? 1 : -1);
+    },
+    { passive: false },
+  );
+  onChange(drawBoard);
+}

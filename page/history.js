@@ -1,0 +1,115 @@
+// The moves that were made, and what every seat has.
+
+import { button, byId, el, fill, symbol } from "./dom.js";
+import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
+import { changed, goTo, refresh, table } from "./table.js";
+import { capital, t } from "./words.js";
+
+/** Below the board: back and forth, and how much of the board is shown. */
+export function drawSteps() {
+  const { at, length } = table.view;
+  const step = (key, icon, to, off) => button(t(key), () => goTo(to), { icon, key, class: "quiet only-icon", disabled: off, title: t(key) });
+  fill(
+    byId("under"),
+    el(
+      "div",
+      { class: "steps", role: "group", "aria-label": t("moves.label") },
+      step("moves.first", "first", 0, !at),
+      step("moves.back", "back", at - 1, !at),
+      el("span", { class: "at" }, `${at} / ${length}`),
+      step("moves.forth", "forth", at + 1, at === length),
+      step("moves.last", "last", length, at === length),
+    ),
+    button(
+      t(table.whole ? "board.crop" : "board.whole"),
+      () => {
+        table.whole = !table.whole;
+        refresh();
+      },
+      { class: "quiet", icon: "whole", key: "whole" },
+    ),
+  );
+}
+
+export function drawHistory() {
+  const { moves, at, refusal } = table.view;
+  const list = el(
+    "ol",
+    { class: "moves" },
+    moves.map((made) => {
+      const isHere = made.number === at;
+      const points = Object.entries(made.points);
+      return el(
+        "li",
+        { class: `${made.number > at ? "later" : ""}${made.verb === "end" ? " ends" : ""}` },
+        el(
+          "button",
+          { type: "button", key: `move-${made.number}`, onclick: () => goTo(made.number), "aria-current": isHere ? "step" : null, title: made.text },
+          made.seat ? seatSign(made.seat) : el("span", { class: "seat-sign" }),
+          el("span", { class: "what" }, capital(made.text)),
+          points.map(([seat, gained]) => el("span", { class: "gained" }, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`, points.length > 1 ? ` (${seat})` : "")),
+          made.price ? el("span", { class: "ap" }, t("ap", { price: made.price })) : null,
+        ),
+      );
+    }),
+  );
+  fill(
+    byId("history"),
+    el("h2", {}, t("moves.title")),
+    moves.length ? list : el("p", { class: "hint" }, t("moves.none")),
+    refusal ? el("p", { class: "stopped" }, t("moves.refused", { number: refusal.index + 1, move: refusal.move, message: refusal.violations[0]?.message ?? "" })) : null,
+  );
+  const current = list.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+// --- seats ---------------------------------------------------------------------------------------
+
+export function drawSeats() {
+  const view = table.mode === "edit" ? table.edit : table.view;
+  const best = Math.max(...view.seats.map(({ score }) => score));
+  fill(
+    byId("seats"),
+    view.seats.map((seat) => {
+      const [leaders, workers] = seat.supply;
+      const isOn = view.phase !== "over" && (view.to_move ?? view.active) === seat.seat;
+      const won = view.winners.includes(seat.seat);
+      return el(
+        "article",
+        { class: `seat seat-${seat.seat}${isOn ? " on" : ""}${won ? " won" : ""}`, "aria-current": isOn ? "true" : null },
+        el("h3", {}, seatSign(seat.seat), el("span", { class: "name" }, seatName(seat.seat, view))),
+        el(
+          "p",
+          { class: "score", title: t("seat.score-now", { points: seat.would_score.total }) },
+          el("strong", { class: seat.score === best ? "best" : "" }, String(seat.score)),
+          seat.would_score.total ? el("span", { class: "would", "aria-label": t("seat.score-now", { points: seat.would_score.total }) }, `+${seat.would_score.total}`) : null,
+        ),
+        el(
+          "p",
+          { class: "stock", "aria-label": t("seat.stock", { leaders, workers, camps: seat.camps_left, guards: seat.guards_left }) },
+          leaders ? pawnPicture(seat.seat, "L") : null,
+          pawnPicture(seat.seat, "W"),
+          el("span", {}, `\u00d7${workers}`),
+          el("span", { class: "left", title: t("seat.camps", { camps: seat.camps_left }) }, symbol("tent"), String(seat.camps_left)),
+          el("span", { class: "left", title: t("seat.guards", { guards: seat.guards_left }) }, symbol("shield"), String(seat.guards_left)),
+        ),
+        Object.keys(seat.treasures).length
+          ? el(
+              "p",
+              { class: "owned" },
+              Object.entries(seat.treasures).map(([kind, number]) =>
+                el("span", { role: "img", "aria-label": t("seat.treasure", { kind, number }) }, treasurePicture(kind), number > 1 ? `\u00d7${number}` : ""),
+              ),
+            )
+          : null,
+      );
+    }),
+  );
+}
+
+export function closeOpinion() {
+  if (!table.opinion) return false;
+  table.opinion = null;
+  changed();
+  return true;
+}

@@ -1,0 +1,30 @@
+// Small pictures of things: tiles, treasures, figures in the colours of their seats.
+
+import { el, picture } from "./dom.js";
+import { table } from "./table.js";
+import { t } from "./words.js";
+
+function small(name, kind, otherwise = "") {
+  const text = table.pictures.get(name);
+  if (!text) return el("span", { class: kind }, otherwise);
+  const svg = picture(text);
+  svg.querySelector("rect[width]:first-child")?.remove(); // the paper behind it
+  svg.setAttribute("class", kind);
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}
+
+/** A tile as the bridge draws it. */
+export const tilePicture = (tile, rotation = 0) => small(`${tile}r${rotation}`, "tile-picture", tile);
+
+/** A kind of treasure. */
+export const treasurePicture = (kind) => small(`treasure${kind}`, "treasure-picture", String(kind));
+
+/** A figure of a seat, as it stands on the board. */
+export const pawnPicture = (seat, figure) => small(`${seat}${figure}`, "pawn-picture");
+
+/** The sign of a seat, which is told by its shape as well as by its colour. */
+export const seatSign = (seat) => small(`seat${seat}`, "seat-sign");
+
+/** What a seat is called. */
+export const seatName = (seat, view = table.view) => view.seats[seat - 1]?.name ?? t("seat", { seat });

@@ -1,0 +1,126 @@
+// What the rulebooks say: clauses and rulings in a dialog, and questions in ordinary words.
+
+import { button, dialog, el, symbol } from "./dom.js";
+import { ask, complain, table } from "./table.js";
+import { t } from "./words.js";
+
+const ENTRY = /\b(?:[A-Z]{3,}-\d{2}|Q-\d{2})\b/g;
+let shown = null;
+
+/** Text in which every clause and ruling that it names can be opened. */
+function linked(text) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(ENTRY)) {
+    parts.push(text.slice(from, found.index), found[0].startsWith("DIFF") ? found[0] : entry(found[0]));
+    from = found.index + found[0].length;
+  }
+  return [...parts, text.slice(from)];
+}
+
+const entry = (id) => el("button", { type: "button", class: "clause-name", onclick: () => openEntry(id) }, id);
+
+/** Open what a clause or a ruling says; links within it lead on and back. */
+export async function openEntry(id) {
+  const found = await ask("clause", { id });
+  if (!found.ok) return complain(found);
+  const trail = shown?.isConnected ? shown.trail : [];
+  const title = `${found.id}  ${found.title ?? ""}`.trim();
+  const parts = [trail.length ? button(t("back"), () => back(), { class: "quiet", icon: "back" }) : null, found.question ? ruling(found) : clause(found)];
+  const next = [...trail, id];
+  if (shown?.isConnected) {
+    shown.querySelector("h2").textContent = title;
+    shown.querySelector(".dialog-body").replaceChildren(...parts.filter(Boolean));
+    shown.querySelector(".dialog-body").scrollTop = 0;
+    shown.querySelector("h2").focus();
+  } else {
+    shown = dialog(title, t("close"), ...parts.filter(Boolean));
+    shown.classList.add("entry");
+    shown.querySelector("h2").tabIndex = -1;
+  }
+  shown.trail = next;
+}
+
+function back() {
+  shown.trail.pop();
+  openEntry(shown.trail.pop());
+}
+
+function clause(found) {
+  const own = table.view?.edition.base;
+  return el(
+    "div",
+    {},
+    el("p", { class: "hint" }, [found.chapter, ...found.kinds].join(" \u00b7 ")),
+    el("p", { class: "statement" }, linked(found.statement)),
+    el("h3", {}, t("clause.books")),
+    el(
+      "ul",
+      { class: "books" },
+      table.about.editions.map(({ key, title }) => {
+        const said = found.editions[key];
+        return said
+          ? el(
+              "li",
+              { class: key === own ? "here" : "" },
+              el("strong", {}, title),
+              el("span", {}, said.says, said.headings.length ? ` \u2013 ${said.headings.join(", ")}` : ""),
+              said.note ? el("span", { class: "hint" }, linked(said.note)) : null,
+            )
+          : null;
+      }),
+    ),
+    found.rulings.length ? el("h3", {}, t("clause.rulings")) : null,
+    found.rulings.map(({ id, question, answer }) => el("div", { class: "ruling" }, el("p", {}, entry(id), " ", el("em", {}, question)), el("p", {}, linked(answer)))),
+    found.differences.length ? el("h3", {}, t("clause.differences")) : null,
+    found.differences.length ? el("ul", {}, found.differences.map(({ point }) => el("li", {}, linked(point)))) : null,
+  );
+}
+
+function ruling(found) {
+  return el(
+    "div",
+    {},
+    el("p", { class: "statement" }, found.question),
+    el("p", {}, el("strong", {}, linked(found.answer))),
+    el("p", { class: "hint" }, found.confidence),
+    el("p", {}, linked(found.reasoning)),
+    found.readings.length ? el("h3", {}, t("clause.readings")) : null,
+    el("ul", {}, found.readings.map(({ sentence, house_rule: rule }) => el("li", {}, linked(sentence), rule ? [" ", el("code", {}, rule)] : null))),
+    el("p", {}, found.clauses.map((id) => [entry(id), " "])),
+  );
+}
+
+// --- questions -----------------------------------------------------------------------------------
+
+/** The box in which a question can be asked in ordinary words. */
+export function askBox() {
+  const box = el("input", { id: "question", type: "search", maxlength: 300, placeholder: t("ask.example"), "aria-label": t("ask.label"), autocomplete: "off" });
+  const onsubmit = (event) => {
+    event.preventDefault();
+    if (box.value.trim()) answerQuestion(box.value.trim());
+  };
+  return el("form", { class: "ask", role: "search", onsubmit }, symbol("search"), box, el("button", { type: "submit", class: "unseen" }, t("ask.label")));
+}
+
+async function answerQuestion(question) {
+  const found = await ask("question", { question, edition: table.view?.edition.key });
+  if (!found.ok) return complain(found);
+  const node = dialog(
+    t("ask.title"),
+    t("close"),
+    el("p", { class: "asked" }, question),
+    found.answers.length
+      ? el(
+          "ol",
+          { class: "answers" },
+          found.answers.map(({ id, title, verdict, text }) =>
+            el("li", {}, el("p", {}, entryOr(id), " ", el("strong", {}, title)), el("p", { class: "says" }, verdict), el("p", {}, linked(text))),
+          ),
+        )
+      : el("p", {}, t("ask.nothing")),
+  );
+  node.classList.add("entry");
+}
+
+const entryOr = (id) => (id.startsWith("DIFF") ? el("span", { class: "clause-name still" }, id) : entry(id));

@@ -1,0 +1,121 @@
+// Games and positions in and out: files, the clipboard, what is dropped on the page, links.
+
+import { button, choice, copy, dialog, el, field, save } from "./dom.js";
+import { ask, complain, go, here, judge, table } from "./table.js";
+import { t } from "./words.js";
+
+const NAMES = {
+  record: ["game.tikal", "text/plain"],
+  json: ["game.json", "application/json"],
+  position: ["position.txt", "text/plain"],
+  "position-json": ["position.json", "application/json"],
+  svg: ["position.svg", "image/svg+xml"],
+  link: ["link.txt", "text/plain"],
+};
+const LARGEST = 4_000_000;
+
+/** Open a text; what cannot be read is explained, and the game on the table stays. */
+export async function openText(text) {
+  if (text.length > LARGEST) {
+    complain({ error: t("open.too-large") });
+    return false;
+  }
+  const linked = /^\s*(?:https?|file):\S*#(\S+)\s*$/.exec(text);
+  const answer = await go("load", linked ? { link: linked[1] } : { text });
+  if (answer?.asked) await judge(answer.asked);
+  return Boolean(answer);
+}
+
+async function openFile(file) {
+  if (file.size > LARGEST) return complain({ error: t("open.too-large") });
+  return openText(await file.text());
+}
+
+/** The game or position of the address; without one nothing happens. */
+export async function openAddress() {
+  const fragment = location.hash.slice(1);
+  const parts = fragment.split("&").filter((part) => !part.startsWith("language="));
+  if (!parts.join("")) return false;
+  const answer = await go("load", { link: parts.join("&") });
+  if (answer?.asked) await judge(answer.asked);
+  return Boolean(answer);
+}
+
+export function openDialog() {
+  const box = el("textarea", { rows: 9, "aria-label": t("open.text"), placeholder: "b3=A2 1L\n\nedition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1", spellcheck: "false" });
+  const problem = el("p", { class: "problem", role: "alert" });
+  const trying = async (open) => {
+    problem.textContent = "";
+    const heard = (event) => {
+      event.stopImmediatePropagation();
+      problem.textContent = sentences(event.detail).join("\n");
+    };
+    addEventListener("tikal-notice", heard, { capture: true });
+    if (await open()) node.close();
+    removeEventListener("tikal-notice", heard, { capture: true });
+  };
+  const file = el("input", { type: "file", accept: ".tikal,.txt,.json,text/plain,application/json", "aria-label": t("open.file"), onchange: () => file.files[0] && trying(() => openFile(file.files[0])) });
+  const node = dialog(
+    t("open.title"),
+    t("close"),
+    el("p", { class: "hint" }, t("open.hint")),
+    box,
+    problem,
+    el("div", { class: "row" }, button(t("open.read"), () => trying(() => openText(box.value)), { class: "main" }), field(t("open.file"), file)),
+  );
+  box.focus();
+}
+
+export async function saveDialog() {
+  const shown = el("textarea", { rows: 9, readonly: true, "aria-label": t("save.text") });
+  const done = el("p", { class: "hint", role: "status" });
+  let format = "link";
+  const write = async (wanted) => {
+    format = wanted;
+    done.textContent = "";
+    const answer = await ask("export", { ...here(), format });
+    if (!answer.ok) return complain(answer);
+    shown.value = format === "link" ? `${location.href.split("#")[0]}#${answer.text}` : answer.text;
+  };
+  const formats = ["link", ...table.about.exports.filter((each) => each !== "link")];
+  dialog(
+    t("save.title"),
+    t("close"),
+    field(t("save.as"), choice(formats.map((each) => [each, t(`save.${each}`)]), format, write)),
+    shown,
+    el(
+      "div",
+      { class: "row" },
+      button(t("save.copy"), async () => (done.textContent = t((await copy(shown.value)) ? "save.copied" : "save.not-copied")), { class: "main", icon: "link" }),
+      button(t("save.file"), () => save(...[NAMES[format][0], shown.value, NAMES[format][1]]), { icon: "save" }),
+    ),
+    done,
+  );
+  await write(format);
+}
+
+/** An answer that cannot be given, as sentences. */
+export function sentences(answer) {
+  const place = ({ line, column }) => (line ? t("place", { line, column: column ?? 1 }) : "");
+  const several = answer.errors ?? [];
+  if (several.length > 1) return several.slice(0, 12).map((each) => [place(each), each.error ?? each.message].filter(Boolean).join(" "));
+  const others = (answer.problems ?? []).filter((each) => each !== answer.error);
+  return [[place(answer), answer.error].filter(Boolean).join(" "), ...others.slice(0, 12)];
+}
+
+/** Files that are dropped, and text that is pasted anywhere but into a field. */
+export function startSharing() {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) openFile(file);
+    else if (event.dataTransfer?.getData("text/plain")) openText(event.dataTransfer.getData("text/plain"));
+  });
+  addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea, dialog")) return;
+    const text = event.clipboardData?.getData("text/plain");
+    if (text) openText(text);
+  });
+  addEventListener("hashchange", openAddress);
+}

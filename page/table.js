@@ -1,0 +1,289 @@
+// What is on the table: the game, where in it we are, what is selected; and every way to change it.
+
+import { announce } from "./dom.js";
+import { keepLanguage, language, speak, t } from "./words.js";
+
+export const table = {
+  about: null,
+  view: null, // what the bridge says of the position, its picture included
+  mode: "play", // or "edit"
+  cell: null, // the hex that is looked at
+  actions: [], // what can be done there
+  selection: null, // what is about to move: {action, figure, from}
+  targets: {}, // where it can go
+  rotation: 0, // of the waiting tile
+  aim: null, // where the waiting tile would lie
+  opinion: null, // what is said about a move
+  pictures: new Map(), // of tiles and treasures
+  whole: matchMedia("(min-width: 760px)").matches, // or only the explored part
+  edit: null, // what the bridge says of a draft
+  glide: null, // the way of the figure that has just moved
+};
+
+const listeners = [];
+export const onChange = (listener) => listeners.push(listener);
+export const changed = () => listeners.forEach((listener) => listener());
+
+/** Ask the bridge; what it cannot answer is an answer with `error`. */
+export async function ask(request, fields = {}) {
+  const sent = JSON.stringify({ ask: request, language: language(), ...fields });
+  try {
+    return JSON.parse(await window.tikal.ask(sent));
+  } catch (error) {
+    return { ok: false, error: String(error.message ?? error) };
+  }
+}
+
+/** The position that requests are about. */
+export const here = () => ({ game: table.view.game, at: table.view.at });
+const wanted = () => ({ picture: { crop: !table.whole } });
+
+export function complain(answer) {
+  dispatchEvent(new CustomEvent("tikal-notice", { detail: answer }));
+}
+
+// --- the game ------------------------------------------------------------------------------------
+
+function forget() {
+  Object.assign(table, { cell: null, actions: [], selection: null, targets: {}, aim: null });
+}
+
+/** Show what the bridge has answered. */
+export async function show(view, opinion = null) {
+  const tile = table.view?.tile;
+  forget();
+  Object.assign(table, { view, opinion, edit: null, mode: "play" });
+  if (view.tile !== tile) table.rotation = 0;
+  if (view.phase === "place") await prepareTile();
+  changed();
+}
+
+async function prepareTile() {
+  table.selection = { action: "place" };
+  await Promise.all([lookUpTargets(), needPictures([table.view.tile], table.rotation)]);
+}
+
+/** Start, load, go back or forth: every request that answers with a view. */
+export async function go(request, fields = {}) {
+  const answer = await ask(request, { ...fields, ...wanted() });
+  if (!answer.ok) {
+    complain(answer);
+    return null;
+  }
+  table.glide = null;
+  await show(answer);
+  await keepLink();
+  return answer;
+}
+
+export async function goTo(at) {
+  if (table.mode === "edit" || at === table.view.at || at < 0 || at > table.view.length) return;
+  await go("view", { game: table.view.game, at });
+  announce(table.view.moment);
+}
+
+/** Make moves; a refusal is explained. */
+export async function play(moves) {
+  const answer = await ask("move", { ...here(), moves, ...wanted() });
+  if (!answer.ok) return complain(answer);
+  if (!answer.legal) return judge(answer.move, moves.slice(0, answer.index));
+  const way = wayOf(moves);
+  table.glide = way;
+  await show(answer);
+  if (way && answer.phase === "act") await look(way.cells.at(-1), way.figure);
+  await keepLink();
+  announce([answer.moves[answer.at - 1]?.text, answer.moment].join(". "));
+}
+
+function wayOf(moves) {
+  const cells = [];
+  let figure = null;
+  for (const move of moves) {
+    const found = /^(?:walk|transfer) ([LW]) (\w\d)-(\w\d)$/.exec(move) ?? /^deploy ([LW]) ()(\w\d)$/.exec(move);
+    if (!found) return null;
+    figure = found[1];
+    if (!cells.length && found[2]) cells.push(found[2]);
+    cells.push(found[3]);
+  }
+  return { figure, cells, seat: table.view.active };
+}
+
+/** An opinion on a move: may I, why not, what instead, would another book allow it. */
+export async function judge(move, before = []) {
+  let place = here();
+  if (before.length) {
+    const after = await ask("move", { ...place, moves: before, picture: false });
+    if (after.ok && after.legal) place = { game: after.game, at: after.at };
+  }
+  const answer = await ask("opinion", { ...place, move });
+  if (!answer.ok) return complain(answer);
+  table.opinion = { ...answer, place };
+  const first = answer.violations[0]?.message ?? "";
+  announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${move}. ${first}`);
+  changed();
+  dispatchEvent(new Event("tikal-verdict"));
+}
+
+/** Make the moves of a remedy, and look again at the move that they make possible. */
+export async function follow({ place, move }, moves) {
+  await go("view", place);
+  await play(moves);
+  if (table.view.at > (place.at ?? 0)) await judge(move);
+}
+
+// --- looking and selecting -----------------------------------------------------------------------
+
+const own = (cell) => table.view.board[cell]?.figures?.[String(table.view.active)];
+export const isMine = (cell) => table.view.phase === "act" && Boolean(own(cell));
+
+/** Look at a hex: what can be done there. */
+export async function look(cell, figure = null) {
+  table.cell = cell;
+  table.selection = null;
+  table.targets = {};
+  if (table.view.phase === "act") {
+    const [leaders, workers] = own(cell) ?? [0, 0];
+    const chosen = figure ?? (workers ? "W" : leaders ? "L" : null);
+    if (chosen && isMine(cell)) table.selection = { action: "walk", figure: chosen, from: cell };
+    const found = await Promise.all([ask("actions", { ...here(), cell }), lookUpTargets()]);
+    table.actions = found[0].actions ?? [];
+  }
+  changed();
+}
+
+/** Select something that has not come to the board yet. */
+export async function select(selection) {
+  Object.assign(table, { cell: null, actions: [], selection });
+  await lookUpTargets();
+  changed();
+}
+
+export function deselect() {
+  const isPlacing = table.view.phase === "place";
+  forget();
+  if (isPlacing) prepareTile().then(changed);
+  changed();
+}
+
+async function lookUpTargets() {
+  const wish = table.selection;
+  if (!wish) return;
+  const more = wish.action === "place" ? { rotation: table.rotation } : {};
+  const answer = await ask("targets", { ...here(), ...wish, ...more });
+  if (table.selection === wish) table.targets = answer.targets ?? {};
+}
+
+/** Turn the waiting tile by some sixths. */
+export async function turn(by) {
+  if (table.view.phase !== "place") return;
+  table.rotation = (table.rotation + by + 6) % 6;
+  await prepareTile();
+  announce(t("tile.turned", { rotation: table.rotation }));
+  changed();
+}
+
+/** Choose a hex for the waiting tile; where it does not fit as it lies, it is turned if that helps. */
+export async function aimAt(cell) {
+  const target = table.targets[cell];
+  if (!target) return;
+  if (table.aim === cell) return play([target.move]);
+  if (!target.legal && !target.rotations.length) return judge(target.move);
+  table.aim = cell;
+  if (!target.legal) {
+    table.rotation = target.rotations.find((each) => each > table.rotation) ?? target.rotations[0];
+    await prepareTile();
+  }
+  announce(t("tile.aimed", { cell }));
+  changed();
+}
+
+/** Go where the selected thing was sent. */
+export async function send(cell) {
+  if (table.view.phase === "place") return aimAt(cell);
+  const target = table.targets[cell];
+  if (!table.selection || !target) return look(cell);
+  if (target.legal) return play(target.moves ?? [target.move]);
+  return judgeTarget(target);
+}
+
+export const judgeTarget = (target) =>
+  target.moves?.length > 1 ? play(target.moves) : judge(target.move);
+
+/** Fetch pictures of tiles that are not here yet; the first time also of everything small. */
+export async function needPictures(tiles = [], rotation = 0) {
+  const missing = tiles.filter((tile) => tile && !table.pictures.has(`${tile}r${rotation}`));
+  if (!missing.length && table.pictures.size) return;
+  const answer = await ask("pictures", { tiles: missing, rotation });
+  const keep = (found, name) => {
+    for (const [key, text] of Object.entries(found ?? {})) table.pictures.set(name(key), text);
+  };
+  keep(answer.tiles, (tile) => `${tile}r${rotation}`);
+  keep(answer.treasures, (kind) => `treasure${kind}`);
+  keep(answer.seats, (seat) => `seat${seat}`);
+  keep(answer.figures, (name) => name); // such as 1L
+}
+
+// --- links and languages -------------------------------------------------------------------------
+
+/** Write the game into the address, so that a reload finds it. */
+async function keepLink() {
+  const { text } = await ask("export", { ...here(), format: "link" });
+  if (text) history.replaceState(null, "", `#${text}`);
+}
+
+/** Speak another language. */
+export async function setLanguage(chosen) {
+  keepLanguage(chosen);
+  await loadWords(chosen);
+  if (table.opinion) return judge(table.opinion.move).then(refresh);
+  await refresh();
+}
+
+export async function loadWords(chosen) {
+  const about = await ask("about", { language: chosen });
+  if (!about.ok) throw new Error(about.error);
+  table.about = about;
+  speak(about.words, chosen);
+}
+
+/** The same position once more: in another language, or another part of the board. */
+export async function refresh() {
+  if (table.mode === "edit") return edit([]);
+  const { cell, selection, opinion } = table;
+  const answer = await ask("view", { ...here(), ...wanted() });
+  if (!answer.ok) return complain(answer);
+  table.glide = null;
+  await show(answer, opinion);
+  if (cell) await look(cell, selection?.figure);
+}
+
+// --- editing -------------------------------------------------------------------------------------
+
+/** Begin to edit, or change the draft; what is broken is listed. */
+export async function edit(changes) {
+  const from = table.edit ? { draft: table.edit.draft } : here();
+  const answer = await ask("edit", { ...from, changes, picture: { crop: false } });
+  if (!answer.ok) {
+    if (table.edit) table.edit.error = answer;
+    else return complain(answer);
+  } else {
+    table.edit = answer;
+  }
+  table.mode = "edit";
+  Object.assign(table, { selection: null, targets: {}, actions: [], aim: null, opinion: null });
+  const problems = answer.problems ?? [];
+  if (changes.length) announce(answer.error ?? problems[0] ?? t("edit.fine"));
+  changed();
+}
+
+/** Play on from the edited position. */
+export async function playDraft() {
+  if (!table.edit.position) return;
+  await go("view", { position: table.edit.position });
+}
+
+export async function leaveEditor() {
+  table.mode = "play";
+  table.edit = null;
+  await refresh();
+}

@@ -1,0 +1,118 @@
+// The verdict card: may I, why not, what instead, would another book or another reading allow it.
+
+import { button, byId, el, fill, symbol } from "./dom.js";
+import { openEntry } from "./rules.js";
+import { changed, follow, table } from "./table.js";
+import { capital, t } from "./words.js";
+
+export function drawVerdict() {
+  const card = byId("verdict");
+  const opinion = table.mode === "play" ? table.opinion : null;
+  card.hidden = !opinion;
+  if (!opinion) return fill(card);
+  card.className = `card verdict ${opinion.legal ? "is-legal" : "is-refused"}`;
+  card.setAttribute("aria-label", t("verdict.label"));
+  fill(
+    card,
+    el(
+      "div",
+      { class: "verdict-head" },
+      el("span", { class: "mark" }, symbol(opinion.legal ? "yes" : "no")),
+      el("h2", { "data-home": true, tabindex: "-1" }, t(opinion.legal ? "verdict.yes" : "verdict.no")),
+      el("code", {}, opinion.move),
+      button(t("close"), close, { class: "quiet only-icon", icon: "close", key: "close-verdict" }),
+    ),
+    opinion.violations.map(reason),
+    instead(opinion),
+    elsewhere(opinion),
+  );
+}
+
+function close() {
+  table.opinion = null;
+  changed();
+  byId("board").querySelector(".hit[tabindex='0']")?.focus({ preventScroll: true });
+}
+
+/** The name of a clause or ruling, which opens what it says. */
+export function entryButton(id) {
+  return el("button", { type: "button", class: "clause-name", onclick: () => openEntry(id), key: `entry-${id}`, "aria-label": t("clause.open", { clause: id }) }, id);
+}
+
+function reason(violation, index) {
+  const grounds = violation.grounds;
+  return el(
+    "div",
+    { class: "reason" },
+    el("p", { class: "sentence" }, capital(violation.message), " ", entryButton(violation.clause)),
+    grounds || violation.statement
+      ? el(
+          "details",
+          { key: `grounds-${index}` },
+          el("summary", {}, t("verdict.grounds")),
+          violation.statement ? el("p", {}, violation.statement) : null,
+          grounds?.summary ? el("p", { class: "grounds" }, capital(grounds.summary)) : null,
+          (grounds?.rulings ?? []).map((ruling) =>
+            el(
+              "div",
+              { class: "ruling" },
+              el("p", {}, entryButton(ruling.id), " ", el("em", {}, ruling.question)),
+              el("p", {}, ruling.answer),
+              (ruling.not_taken ?? []).map((reading) => el("p", { class: "hint" }, t("verdict.not-taken", { reading }))),
+            ),
+          ),
+        )
+      : null,
+  );
+}
+
+function instead(opinion) {
+  if (opinion.legal || !opinion.remedies) return null;
+  const { ways, exhaustive } = opinion.remedies;
+  const rest = ways.length ? (exhaustive ? null : "ways.more") : exhaustive ? "ways.none" : "ways.unknown";
+  return el(
+    "div",
+    { class: "part" },
+    el("h3", {}, t("verdict.instead")),
+    ways.map((way, index) =>
+      way.moves.length
+        ? el(
+            "button",
+            { type: "button", class: "way", key: `way-${index}`, onclick: () => follow(opinion, way.moves) },
+            symbol("play"),
+            el("span", {}, capital(way.text)),
+          )
+        : el("p", {}, way.text),
+    ),
+    rest ? el("p", { class: "hint" }, t(rest)) : null,
+  );
+}
+
+function elsewhere(opinion) {
+  if (!opinion.editions) return null;
+  const mark = (legal) => (legal === null ? "maybe" : legal ? "yes" : "no");
+  const own = table.view.edition;
+  const rows = [{ edition: own.key, title: own.title, legal: opinion.legal, here: true }, ...opinion.editions];
+  return el(
+    "div",
+    { class: "part" },
+    el("h3", {}, t("verdict.elsewhere")),
+    el(
+      "ul",
+      { class: "editions" },
+      rows.map(({ title, legal, violations = [], reason: why, here }) =>
+        el(
+          "li",
+          { class: `${mark(legal)}${here ? " here" : ""}` },
+          symbol(mark(legal)),
+          el("span", {}, title, " ", el("span", { class: "unseen" }, t(`legal.${mark(legal)}`)), why ? el("span", { class: "hint" }, ` ${why}`) : null),
+          here ? el("span", { class: "hint" }, t("verdict.here")) : [...new Set(violations.map(({ clause }) => clause))].map(entryButton),
+        ),
+      ),
+    ),
+    (opinion.readings ?? []).map((reading) =>
+      el("p", { class: "reading" }, t(reading.legal ? "reading.legal" : "reading.refused", { meaning: reading.meaning }), " ", el("code", {}, reading.rule)),
+    ),
+    opinion.readings && !opinion.readings.length ? el("p", { class: "hint" }, t("reading.none")) : null,
+  );
+}

@@ -1,0 +1,53 @@
+// What the page says, in the language of its reader: patterns from the catalogues of the library.
+
+const patterns = new Map();
+const spoken = { language: "en" };
+
+export const language = () => spoken.language;
+
+/** Use other words. */
+export function speak(words, wanted) {
+  patterns.clear();
+  for (const [key, pattern] of Object.entries(words)) patterns.set(key, pattern);
+  spoken.language = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/** The sentence of a key; `{n:point/points}` is the number with the noun that fits it. */
+export function t(key, facts = {}) {
+  const pattern = patterns.get(key) ?? key;
+  return pattern.replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (all, name, one, many) => {
+    if (!(name in facts)) return all;
+    if (one === undefined) return String(facts[name]);
+    const isOne = facts[name] === 1 || (facts[name] === 0 && spoken.language === "fr");
+    return `${facts[name]} ${isOne ? one : many}`;
+  });
+}
+
+/** A sentence with a capital letter; the name of a cell keeps its small one. */
+export function capital(text) {
+  return /^[a-h][1-5]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const KEY = "tikal-language";
+
+/** The language of the link, of an earlier visit, or of the browser. */
+export function wantedLanguage(known) {
+  const linked = /[#&]language=(\w\w)/.exec(location.hash)?.[1];
+  let kept = null;
+  try {
+    kept = localStorage.getItem(KEY);
+  } catch {
+    // a page from disk may have nothing to keep it in
+  }
+  const wanted = [linked, kept, ...navigator.languages.map((each) => each.slice(0, 2))];
+  return wanted.find((each) => known.includes(each)) ?? "en";
+}
+
+export function keepLanguage(chosen) {
+  try {
+    localStorage.setItem(KEY, chosen);
+  } catch {
+    // then it is asked again
+  }
+}

@@ -1,0 +1,38 @@
+"""Asking the bridge as the page does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tikal.page.bridge import ask
+from tikal.state import State
+
+
+def answer(**request: Any) -> dict[str, Any]:
+    """The answer to a request, which must not be a mistake of ours."""
+    found: dict[str, Any] = json.loads(ask(json.dumps(request)))
+    assert "bug" not in found, found
+    assert found["ok"] is ("error" not in found)
+    return found
+
+
+def good(**request: Any) -> dict[str, Any]:
+    """The answer to a request that can be answered."""
+    found = answer(**request)
+    assert found["ok"], found
+    return found
+
+
+def refused(**request: Any) -> str:
+    """Why a request cannot be answered."""
+    error = answer(**request)["error"]
+    assert isinstance(error, str)
+    return error
+
+
+def game_json(start: State, moves: list[str] | None = None) -> dict[str, Any]:
+    """A game that begins with a position."""
+    from tikal import format_position
+
+    return {"start": format_position(start), "moves": moves or []}

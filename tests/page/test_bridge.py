@@ -1,0 +1,398 @@
+"""The bridge of the page: every request, in every language, against the library itself."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tikal
+from tests.page.asking import answer, game_json, good, refused
+from tikal.languages import LANGUAGES
+from tikal.page.bridge import REQUESTS, ask
+from tikal.testing.strategies import candidate_moves, games, states
+
+ROOT: Final = Path(__file__).parents[2]
+SETUP: Final = {"players": 2, "edition": "rio-grande-1999", "auction": False, "start": 1}
+MOVES: Final = ["draw A3", "place b3 r1", "deploy L a1", "deploy W a1", "walk L a1-b2"]
+GAME: Final = {"start": SETUP, "moves": MOVES, "names": ["Ana", "Ben"]}
+#: One request of each kind, with everything it needs.
+SAMPLES: Final[dict[str, dict[str, Any]]] = {
+    "about": {},
+    "new": {"players": 3, "edition": "legend-classic tiebreak=none", "names": ["A", "B", "C"]},
+    "load": {"text": "b3=A2 1L"},
+    "view": {"game": GAME, "at": 3},
+    "move": {"game": GAME, "move": "walk L b2-b3"},
+    "undo": {"game": GAME},
+    "redo": {"game": GAME, "at": 1},
+    "check": {"position": "b3=A2 1L", "move": "recover b3", "seat": 2},
+    "targets": {"game": GAME, "from": "b2", "figure": "L"},
+    "actions": {"game": GAME, "cell": "b2"},
+    "legal": {"game": GAME},
+    "chance": {"game": {"start": SETUP}, "seed": 3},
+    "edit": {"game": GAME, "changes": [{"set": "scores.1", "to": 7}]},
+    "clause": {"id": "TEMPLE-03"},
+    "opinion": {"position": "b3=A2 1L; act 1 2ap", "move": "recover b3"},
+    "pictures": {"tiles": ["A1", "G4"], "rotation": 5},
+    "question": {"question": "may I place a second guard?", "edition": "legend-classic"},
+    "export": {"game": GAME, "format": "record"},
+}
+
+
+def state_of(game: dict[str, Any]) -> tikal.State:
+    return tikal.replay(tikal.new_game(2), game["moves"]).state
+
+
+# --- all requests ------------------------------------------------------------------------------
+
+
+def test_every_request_is_tried_here() -> None:
+    assert set(SAMPLES) == set(REQUESTS)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_request_is_answered_and_again_the_same(name: str) -> None:
+    request = json.dumps({"ask": name, **SAMPLES[name]})
+    first = ask(request)
+    assert json.loads(first)["ok"]
+    for other, fields in SAMPLES.items():
+        ask(json.dumps({"ask": other, **fields}))
+    assert ask(request) == first
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_an_answer_has_the_same_fields_in_every_language(name: str) -> None:
+    found = [good(ask=name, language=language, **SAMPLES[name]) for language in LANGUAGES]
+    assert len({tuple(each) for each in found}) == 1
+
+
+def test_sentences_are_in_the_language_that_is_asked_for() -> None:
+    views = [good(ask="view", game=GAME, language=language) for language in LANGUAGES]
+    for part in ("heading", "moment", "status"):
+        assert len({str(view[part]) for view in views}) == len(LANGUAGES), part
+    for index in range(len(MOVES)):
+        assert len({view["moves"][index]["text"] for view in views}) == len(LANGUAGES)
+    for name, path in (
+        ("check", ("violations", 0, "message")),
+        ("clause", ("statement",)),
+        ("about", ("switches", 0, "values", 0, "meaning")),
+    ):
+        said = set()
+        for language in LANGUAGES:
+            found: Any = good(ask=name, language=language, **SAMPLES[name])
+            for step in path:
+                found = found[step]
+            said.add(found)
+        assert len(said) == len(LANGUAGES), name
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_field_that_a_request_does_not_have_is_refused(name: str) -> None:
+    assert "'nothing'" in refused(ask=name, nothing=1, **SAMPLES[name])
+
+
+def test_every_request_and_field_is_documented() -> None:
+    page = (ROOT / "docs" / "reference" / "bridge.md").read_text("utf-8")
+    headings = " ".join(re.findall(r"^## (.*)$", page, re.MULTILINE))
+    for name, question in REQUESTS.items():
+        assert re.search(rf"\b{name}\b", headings), name
+        for field in question.fields:
+            assert f"`{field}`" in page, (name, field)
+
+
+def test_every_field_of_a_view_is_documented() -> None:
+    page = (ROOT / "docs" / "reference" / "bridge.md").read_text("utf-8")
+    table = page[page.index("| field |") : page.index("`picture` in the request")]
+    named = set(re.findall(r"`(\w+)`", table))
+    assert set(good(ask="view", game=GAME)) - {"ok"} <= named
+
+
+def test_the_bridge_needs_neither_commands_nor_schemas_nor_graphs() -> None:
+    absent = ("click", "rich", "cattrs", "jsonschema", "networkx", "hypothesis")
+    code = (
+        f"import sys\nfor name in {absent}: sys.modules[name] = None\n"
+        "import json\nfrom tikal.page.bridge import ask\n"
+        f"for name, fields in {SAMPLES!r}.items():\n"
+        "    answer = json.loads(ask(json.dumps({'ask': name, **fields})))\n"
+        "    assert answer['ok'], answer\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+@given(states())
+def test_a_view_shows_what_the_position_is(state: tikal.State) -> None:
+    found = good(ask="view", position=tikal.format_position(state), picture=False)
+    assert tikal.parse_position(found["position"]) == state
+    for name in ("phase", "active", "to_move", "ap", "scoring", "auction", "tile", "high_bid"):
+        assert found[name] == getattr(state, name), name
+    assert tuple(found["remaining"]) == state.remaining
+    assert tuple(found["display"]) == state.display
+    for seat in found["seats"]:
+        player = state.player(seat["seat"])
+        assert (seat["score"], tuple(seat["supply"])) == (player.score, player.supply)
+        assert seat["would_score"]["total"] == tikal.score(state, seat["seat"]).total
+    for cell, there in found["board"].items():
+        hex_ = state[cell]
+        assert there["tile"] == hex_.tile
+        if hex_.tile:
+            assert (there["value"], there["tokens"]) == (hex_.value, hex_.tokens)
+            standing = {int(seat): tuple(f) for seat, f in there["figures"].items()}
+            assert standing == {seat: f for seat, f in hex_.figures.items() if any(f)}
+
+
+@given(games(), st.data())
+def test_a_game_is_shown_at_every_move(game: tikal.Replay, data: st.DataObject) -> None:
+    moves = [str(step.move) for step in game.steps]
+    length = data.draw(st.integers(0, len(moves)))
+    first = game.steps[0].seat
+    setup = {
+        "players": game.state.players, "edition": game.state.edition.key,
+        "auction": game.state.auction, "start": first,
+    }  # fmt: skip
+    shown = good(ask="view", game={"start": setup, "moves": moves[:length]}, picture=False)
+    assert shown["length"] == shown["at"] == length
+    at = data.draw(st.integers(0, length))
+    found = good(ask="view", game=shown["game"], at=at, picture=False)
+    state = game.steps[at - 1].state if at else tikal.new_game(
+        game.state.players, game.state.edition, game.state.auction, first or 1
+    )  # fmt: skip
+    assert tikal.parse_position(found["position"]) == state
+    for entry, step in zip(shown["moves"], game.steps, strict=False):
+        assert (entry["move"], entry["seat"]) == (str(step.move), step.seat)
+    gained = sum(sum(entry["points"].values()) for entry in shown["moves"])
+    begun = sum(tikal.new_game(setup["players"], auction=setup["auction"]).scores.values())  # type: ignore[arg-type]
+    assert gained == sum(seat["score"] for seat in shown["seats"]) - begun
+
+
+@given(candidate_moves())
+def test_a_move_is_made_or_refused_as_the_rules_have_it(
+    pair: tuple[tikal.State, tikal.Move],
+) -> None:
+    state, move = pair
+    violations = tikal.check(state, move)
+    text = tikal.format_position(state)
+    verdict = good(ask="check", position=text, move=str(move))
+    found = good(ask="move", game=game_json(state), move=str(move), picture=False)
+    assert verdict["legal"] is found["legal"] is (not violations)
+    for each in (verdict, found):
+        assert [v["key"] for v in each["violations"]] == [v.key for v in violations]
+        assert [v["message"] for v in each["violations"]] == [v.message for v in violations]
+        assert [v["facts"] for v in each["violations"]] == [dict(v.facts) for v in violations]
+    if not violations:
+        assert tikal.parse_position(found["position"]) == tikal.apply(state, move)
+        assert found["game"]["moves"] == [str(move)]
+
+
+def test_a_move_out_of_turn_is_refused_with_a_seat() -> None:
+    found = good(ask="check", position="b3=A2 1L", move="end", seat=2)
+    assert [violation["clause"] for violation in found["violations"]] == ["TURN-01"]
+
+
+def test_undo_and_redo_keep_the_moves() -> None:
+    found = good(ask="undo", game=GAME)
+    assert (found["at"], found["length"], found["last"]) == (4, 5, "deploy W a1")
+    found = good(ask="redo", game=found["game"], at=found["at"])
+    assert (found["at"], found["last"]) == (5, "walk L a1-b2")
+    assert good(ask="redo", game=GAME)["at"] == 5
+    assert good(ask="undo", game=GAME, at=0)["at"] == 0
+
+
+def test_another_move_after_undo_replaces_what_came_later() -> None:
+    found = good(ask="move", game=GAME, at=4, move="end")
+    assert found["game"]["moves"] == [*MOVES[:4], "end"]
+    found = good(ask="move", game=GAME, at=3, move=MOVES[3])
+    assert (found["game"]["moves"], found["at"]) == (MOVES, 4)
+
+
+def test_several_moves_are_made_all_or_none() -> None:
+    found = good(ask="move", game=GAME, moves=["walk L b2-b3", "walk L b3-b2"])
+    assert found["legal"]
+    assert found["at"] == 7
+    found = good(ask="move", game=GAME, moves=["walk L b2-b3", "recover b3", "end"])
+    assert (found["legal"], found["index"], found["move"]) == (False, 1, "recover b3")
+    assert "game" not in found
+
+
+def test_a_game_with_an_illegal_move_is_shown_up_to_it() -> None:
+    found = good(ask="view", game={**GAME, "moves": [*MOVES, "recover b3", "end"]})
+    assert (found["at"], found["length"]) == (5, 5)
+    assert (found["refusal"]["index"], found["refusal"]["move"]) == (5, "recover b3")
+    assert found["refusal"]["violations"][0]["clause"] == "TREASURE-01"
+
+
+def test_a_scoring_turn_says_its_points() -> None:
+    position = "act 1 scoring 2 tile B1; a2=3 1W"
+    found = good(ask="move", position=position, move="end")
+    assert found["moves"][0]["points"] == {"1": 3}
+    assert found["moves"][0]["text"] == "seat 1 scores 3 points"
+
+
+# --- targets -----------------------------------------------------------------------------------
+
+
+def has_a_figure(state: tikal.State) -> bool:
+    return state.phase == "act" and bool(state.player(state.active or 1).figures)
+
+
+@given(states(where=has_a_figure), st.data())
+def test_a_figure_can_walk_where_the_library_says_it_can(
+    state: tikal.State, data: st.DataObject
+) -> None:
+    seat = state.active or 0
+    cell = data.draw(st.sampled_from(sorted(state.player(seat).figures)))
+    figure = "W" if state.player(seat).figures[cell][1] else "L"
+    text = tikal.format_position(state)
+    found = good(ask="targets", position=text, figure=figure, **{"from": cell})["targets"]
+    legal = {target: each["price"] for target, each in found.items() if each["legal"]}
+    expected = tikal.reachable(state, cell, state.ap, seat)
+    assert legal == {target: cost for target, cost in expected.items() if target != cell}
+    for target, each in found.items():
+        done = tikal.replay(state, each["moves"])
+        assert (done.refusal is None) is each["legal"]
+        if not each["legal"]:
+            assert done.refusal is not None
+            keys = [violation.key for violation in done.refusal.violations]
+            assert [violation["key"] for violation in each["violations"]] == keys != []
+        if target != cell and each["price"] and len(each["moves"]) > 1:
+            assert each["price"] == tikal.path_cost(state, cell, target, seat)
+
+
+@given(states(), st.sampled_from(["deploy", "uncover", "recover", "camp", "guard"]))
+def test_targets_of_an_action_are_those_that_check_allows(state: tikal.State, action: str) -> None:
+    text = tikal.format_position(state)
+    found = good(ask="targets", position=text, action=action, figure="W")["targets"]
+    legal = {each["move"] for each in found.values() if each["legal"]}
+    listed = {str(move) for move in tikal.legal_moves(state) if str(move).split()[0] == action}
+    assert legal == {move for move in listed if " L" not in move}
+    assert set(found) == set(state)
+
+
+def is_placing(state: tikal.State) -> bool:
+    return state.phase == "place"
+
+
+@given(states(where=is_placing), st.integers(0, 5))
+def test_a_waiting_tile_is_shown_where_it_fits(state: tikal.State, rotation: int) -> None:
+    text = tikal.format_position(state)
+    found = good(ask="targets", position=text, action="place", rotation=rotation)["targets"]
+    for cell, each in found.items():
+        fits = [turn for turn in range(6) if tikal.is_legal(state, tikal.PlaceTile(cell, turn))]
+        assert each["rotations"] == fits
+        assert each["legal"] is (rotation in fits)
+
+
+@given(states())
+def test_legal_moves_and_chance_are_those_of_the_library(state: tikal.State) -> None:
+    text = tikal.format_position(state)
+    found = good(ask="legal", position=text)["moves"]
+    assert [each["move"] for each in found] == [str(move) for move in tikal.legal_moves(state)]
+    outcomes = good(ask="chance", position=text)["outcomes"]
+    assert [(each["move"], each["probability"]) for each in outcomes] == [
+        (str(move), str(share)) for move, share in tikal.chance(state)
+    ]
+
+
+def test_chance_rolls_only_where_it_decides() -> None:
+    rolled = {good(ask="chance", game={"start": SETUP}, seed=seed)["rolled"] for seed in range(40)}
+    assert rolled == {f"draw A{number}" for number in range(1, 7)}
+    assert "chance decides nothing" in refused(ask="chance", game=GAME, seed=1)
+
+
+# --- the rest ----------------------------------------------------------------------------------
+
+
+def test_a_clause_and_a_ruling_are_those_of_the_registry() -> None:
+    for entry in tikal.clauses():
+        found = good(ask="clause", id=entry.id)
+        assert (found["title"], found["statement"]) == (entry.title, entry.statement)
+        assert [each["id"] for each in found["rulings"]] == list(entry.rulings)
+    for ruling in tikal.rulings():
+        assert good(ask="clause", id=ruling.id.lower())["question"] == ruling.question
+    assert "did you mean" in refused(ask="clause", id="TEMPLE-99")
+
+
+def test_about_has_every_tile_and_switch() -> None:
+    found = good(ask="about")
+    assert len(found["tiles"]) == 36
+    assert [switch["name"] for switch in found["switches"]] == [s.name for s in tikal.switches()]
+    assert [edition["key"] for edition in found["editions"]] == list(tikal.EDITIONS)
+    for switch in found["switches"]:
+        for each in switch["values"]:
+            rule = f"{switch['name']}={each['value']}"
+            assert good(ask="new", edition=f"rio-grande-1999 {rule}", players=2)["ok"]
+
+
+def test_pictures_are_as_the_request_wants_them() -> None:
+    plain = good(ask="view", game=GAME)["picture"]
+    assert 'width="760"' in plain
+    for wanted in ({"size": 380}, {"crop": False}, {"panel": True}, {"highlight": ["b3"]},
+                   {"move": "recover b3"}, {"last": False}):  # fmt: skip
+        assert good(ask="view", game=GAME, picture=wanted)["picture"] != plain
+    assert good(ask="view", game=GAME, picture=True)["picture"] == plain
+    assert "picture" not in good(ask="view", game=GAME, picture=False)
+    assert "no field 'colour'" in refused(ask="view", game=GAME, picture={"colour": "red"})
+
+
+# --- what nobody should send -------------------------------------------------------------------
+
+HOSTILE: Final = (
+    "", "[", "null", "7", '"ask"', "[]", "{}", '{"ask": null}', '{"ask": 7}', '{"ask": ["view"]}',
+    '{"ask": "view", "ask": "view"}', '{"ask": "nothing"}', "\x00", "\ud800", "[" * 100_000,
+    '{"ask": "' + "x" * 100_000 + '"}', "9" * 100_000, '{"ask": "view", "at": 1e999}',
+    '{"ask": "clause", "id": "' + "<script>" * 100 + '"}', "NaN", '{"ask": "about", "language": 3}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_whatever_it_is_sent_it_answers_with_json(text: str) -> None:
+    found = json.loads(ask(text))
+    assert found["ok"] is False
+    assert "bug" not in found, found
+    assert 0 < len(found["error"]) < 5_000
+
+
+@pytest.mark.parametrize("thing", [None, 7, b"{}", ["x"], {"ask": "about"}])
+def test_a_request_that_is_not_text_is_answered_too(thing: Any) -> None:
+    assert json.loads(ask(thing))["ok"] is False
+
+
+JSON: Final = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9)
+    | st.sampled_from(["b3", "A3", "end", "W", "rio-grande-1999", "figures.1.b3"]),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=8,
+)  # fmt: skip
+
+
+@given(st.data())
+def test_a_damaged_request_is_answered(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(SAMPLES)))
+    request = json.loads(json.dumps(SAMPLES[name]))
+    here: Any = request
+    while here:
+        keys = sorted(here) if isinstance(here, dict) else range(len(here))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(here[key], dict | list) or data.draw(st.booleans()):
+            here[key] = data.draw(JSON)
+            break
+        here = here[key]
+    answer(ask=name, **request)
+
+
+@given(st.sampled_from(sorted(SAMPLES)), st.data())
+def test_any_value_in_any_field_is_answered(name: str, data: st.DataObject) -> None:
+    fields = REQUESTS[name].fields or ("language",)
+    chosen = data.draw(st.lists(st.sampled_from(fields), unique=True))
+    request = {**SAMPLES[name], **{field: data.draw(JSON) for field in chosen}}
+    answer(ask=name, **request)

@@ -1,0 +1,255 @@
+"""What goes into the page and comes out of it: texts, JSON, links, drafts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tikal
+from tests.page.asking import answer, good, refused
+from tikal import interchange
+from tikal.page.documents import read_any, read_document
+from tikal.page.drafts import draft_of, state_of
+from tikal.page.links import LONGEST_LINK, NAMES, link, packed, read_link, unpacked
+from tikal.records import Record
+from tikal.testing.strategies import games, states
+
+#: Whole games are long: fewer of them do.
+SOME: Final = settings(max_examples=settings().max_examples // 5)
+RECORD: Final = "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1; deploy L a1\n"
+
+# --- drafts ------------------------------------------------------------------------------------
+
+
+@given(states())
+def test_every_position_is_a_draft_and_back(state: tikal.State) -> None:
+    draft = json.loads(json.dumps(draft_of(state)))
+    assert state_of(draft) == state
+
+
+@given(states())
+def test_editing_nothing_changes_nothing(state: tikal.State) -> None:
+    text = tikal.format_position(state)
+    found = good(ask="edit", position=text, picture=False)
+    assert (found["position"], found["problems"]) == (text, [])
+
+
+def test_an_empty_draft_is_a_position() -> None:
+    assert good(ask="edit", draft={})["position"] == tikal.format_position(tikal.position())
+
+
+CHANGES: Final[list[tuple[str, Any, str]]] = [
+    ("tiles.c1", ["A5", 2], "c1=A5r2"),
+    ("values.a2", 7, "a2=7"),
+    ("figures.1.a2", [1, 2], "a2 1L2"),
+    ("camps.1", ["b2"], "b2 1C"),
+    ("guards.2.a2", "W", "a2 2GW"),
+    ("scores.1", 31, "scores 31 0"),
+    ("ap", 4, "act 1 4ap"),
+    ("active", 2, "act 2"),
+    ("players", 3, "players 3"),
+    ("edition", "legend-classic", "legend-classic"),
+    ("phase", "draw", "draw 1"),
+]
+
+
+@pytest.mark.parametrize(("path", "to", "written"), CHANGES, ids=[path for path, *_ in CHANGES])
+def test_one_change_is_one_change(path: str, to: object, written: str) -> None:
+    found = good(ask="edit", draft={}, changes=[{"set": path, "to": to}])
+    assert written in found["position"], found["problems"]
+    back = good(ask="edit", draft=found["draft"], changes=[{"set": path, "to": None}])
+    assert back["draft"] == {}
+
+
+def test_a_cleared_cell_has_nothing_left() -> None:
+    position = "act 1 7ap; b3=A2 3 1L 2W dug; c1=A3 1C; treasures 1 -"
+    for cell in ("b3", "c1"):
+        found = good(ask="edit", position=position, changes=[{"clear": cell}])
+        assert found["board"][cell]["tile"] is None
+        assert cell not in json.dumps(found["draft"])
+
+
+def test_all_broken_invariants_are_listed_and_the_board_is_shown() -> None:
+    changes = [
+        {"set": "tiles.h5", "to": ["A3", 0]},
+        {"set": "treasures.2.3", "to": 2},
+        {"set": "figures.1.g2", "to": [0, 2]},
+    ]
+    found = good(ask="edit", draft={}, changes=changes)
+    assert len(found["problems"]) == 3
+    assert found["position"] is None
+    assert 'data-cell="h5"' in found["picture"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ([{"set": "figure.1.b2", "to": [0, 1]}], "did you mean 'figures'?"),
+        ([{"set": "figures.1.b2.c", "to": 1}], "a path is written like"),
+        ([{"set": "figures.x.b2", "to": [0, 1]}], "the keys of figures are numbers"),
+        ([{"set": "figures.1.z9", "to": [0, 1]}], "no cell 'z9'"),
+        ([{"set": "ap.x", "to": 1}, {"set": "ap.x.y", "to": 1}], "x has no parts"),
+        ([{"clear": "z9"}], "no cell 'z9'"),
+        ([{"clear": "b3", "to": 3}], "no field 'to'"),
+        ([{}], "set is missing"),
+        ("b3", "changes is a list"),
+        ([{"set": "figures.1", "to": {"a1": [1, 0], "b1": [1, 0]}}], "one leader"),
+    ],
+)
+def test_a_change_that_makes_no_sense_is_refused(changes: object, error: str) -> None:
+    assert error in refused(ask="edit", draft={}, changes=changes)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(
+                [path for path, *_ in CHANGES] + ["worked.a2", "tile", "queue", "done"]
+            ),
+            st.sampled_from([to for _, to, _ in CHANGES] + [None, -1, 99, "A3", [1], {}]),
+        ),
+        max_size=4,
+    )
+)
+def test_any_draft_is_answered_and_shown(changes: list[tuple[str, object]]) -> None:
+    """However broken it is, as long as something can be built of it."""
+    draft: dict[str, Any] = {}
+    for path, to in changes:
+        found = answer(ask="edit", draft=draft, changes=[{"set": path, "to": to}])
+        if found["ok"]:
+            draft = found["draft"]
+            assert found["picture"].startswith("<svg")
+            assert (found["position"] is None) is bool(found["problems"])
+
+
+# --- JSON --------------------------------------------------------------------------------------
+
+
+@given(states())
+def test_positions_as_json_are_read_and_written_as_the_library_does(state: tikal.State) -> None:
+    text = interchange.dumps(state)
+    assert read_document(text) == state
+    written = good(ask="export", position=tikal.format_position(state), format="position-json")
+    assert interchange.loads(written["text"]) == state
+
+
+@SOME
+@given(games())
+def test_records_as_json_are_read_and_written_as_the_library_does(game: tikal.Replay) -> None:
+    record = Record.of(game, names=[f"N{seat}" for seat in game.state.scores], seats=True)
+    found = read_document(interchange.dumps(record))
+    assert found == interchange.loads(interchange.dumps(record))
+    shown = good(ask="load", text=interchange.dumps(record), picture=False)
+    assert (shown["loaded"], shown["length"]) == ("record", len(game.steps))
+    written = good(ask="export", game=shown["game"], format="json")["text"]
+    plain = Record.of(game, names=record.names)
+    assert interchange.loads(written) == plain
+
+
+BROKEN: Final[list[Any]] = [
+    {"format": "tikal-record/2"},
+    {"format": "tikal-record/1"},
+    {"format": "tikal-record/1", "edition": "x", "players": 2, "moves": []},
+    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 9, "moves": []},
+    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": ["x"]},
+    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": [3]},
+    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": [], "x": 1},
+    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": [],
+     "seats": [1]},
+    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": [],
+     "names": ["a"]},
+    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2, "phase": "x"},
+    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2, "seats": {"7": {}}},
+    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2,
+     "seats": {"1": {"score": "9"}}},
+    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2, "phase": "over"},
+    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2, "bidding": 3},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("document", BROKEN, ids=range(len(BROKEN)))
+def test_what_the_library_does_not_read_the_page_does_not_read(document: object) -> None:
+    text = json.dumps(document)
+    with pytest.raises(tikal.TikalError):
+        interchange.loads(text)
+    assert not answer(ask="load", text=text)["ok"]
+
+
+# --- texts and links ---------------------------------------------------------------------------
+
+
+def test_a_text_is_known_by_its_look() -> None:
+    assert isinstance(read_any(RECORD), Record)
+    assert isinstance(read_any("# a comment\n\n" + RECORD), Record)
+    assert isinstance(read_any("b3=A2 1L"), tikal.State)
+    assert isinstance(read_any("# a comment\nlegend-classic\nb3=A2 1L"), tikal.State)
+    assert isinstance(read_any(interchange.dumps(tikal.new_game(2))), tikal.State)
+    for wrong in ("", "\n", "hello", "{", "<html>", "edition: x"):
+        with pytest.raises(tikal.TikalError):
+            read_any(wrong)
+
+
+def test_a_refused_record_says_where() -> None:
+    found = good(ask="load", text=RECORD + "recover b3\n")
+    assert found["refusal"]["line"] == 5
+    assert found["refusal"]["violations"][0]["clause"] == "TREASURE-01"
+
+
+def test_a_seat_that_is_wrong_in_a_record_is_a_refusal() -> None:
+    found = good(ask="load", text=RECORD + "2: end\n")
+    assert found["refusal"]["violations"][0]["clause"] == "TURN-01"
+
+
+@SOME
+@given(games(), st.data())
+def test_a_game_survives_its_link(game: tikal.Replay, data: st.DataObject) -> None:
+    text = tikal.dumps(Record.of(game))
+    loaded = good(ask="load", text=text, picture=False)
+    at = data.draw(st.integers(0, loaded["length"]))
+    found = good(ask="export", game=loaded["game"], at=at, format="link")["text"]
+    assert len(found) < 2_000
+    again = good(ask="load", link=f"#{found}", picture=False)
+    assert (again["game"], again["at"]) == (loaded["game"], at)
+    assert again["position"] == good(ask="view", game=loaded["game"], at=at)["position"]
+
+
+def test_a_game_that_begins_with_a_position_survives_its_link() -> None:
+    start = {"start": "b3=A2 1L2", "moves": ["recover b3", "reveal 3"], "names": ["Ana", "Ben"]}
+    shown = good(ask="view", game=start)
+    found = good(ask="export", game=shown["game"], format="link", move="recover b3")["text"]
+    again = good(ask="load", link=found)
+    assert (again["game"], again["asked"]) == (shown["game"], "recover b3")
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), st.text()))
+def test_what_is_put_into_a_link_comes_out_of_it(parts: dict[str, str]) -> None:
+    encodable = {name: text.encode("utf-8", "replace").decode() for name, text in parts.items()}
+    if encodable:
+        found = link(**encodable)
+        assert found.isascii()
+        assert not set(found) & set(' "<>`')
+        assert read_link(found) == encodable
+
+
+@given(st.text())
+def test_a_text_survives_packing(text: str) -> None:
+    encodable = text.encode("utf-8", "replace").decode()
+    assert unpacked(packed(encodable)) == encodable
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "", "#", "x=1", "position=", "game=", "game=!!!!", "game=AAAA", "position=b9",
+        "game=" + packed("hello"), "position=b3=A2&position=b3=A2", "position=b3=A2&game=AAAA",
+        "move=end", "position=b3=A2&move=x", "game=" + packed(RECORD) + "&at=x",
+        "game=" + packed("x" * 5_000_000), "position=" + "x" * LONGEST_LINK,
+        "position=%ff%fe", "position=<script>alert(1)</script>", "game=" + packed(RECORD)[:-9],
+    ],
+)  # fmt: skip
+def test_a_damaged_link_is_refused(fragment: str) -> None:
+    assert refused(ask="load", link=fragment)

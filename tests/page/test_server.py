@@ -1,0 +1,270 @@
+"""`tikal serve`: real sockets, only the page's own files, nobody else's page."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+import pytest
+
+import tikal
+from tikal.page import server as serving
+from tikal.page.files import CARRIERS
+from tikal.page.server import LARGEST_REQUEST, PageServer, is_own_name
+
+ROOT: Final = Path(__file__).parents[2]
+CHECK: Final = {"ask": "check", "position": "b3=A2 1L; act 1 2ap", "move": "recover b3"}
+JSON: Final = {"Content-Type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of our own: what the real one looks like does not matter here."""
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "index.html").write_text("<!doctype html><title>the page</title>", "utf-8")
+    (folder / "style.css").write_text("p {}", "utf-8")
+    (folder / "app.js").write_text("1;", "utf-8")
+    (folder / "secret.txt").write_text("secret", "utf-8")
+    for name in CARRIERS:
+        (folder / name).write_text(f"// {name}", "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[PageServer]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serving, "page_folder", lambda: folder)
+        with PageServer(port=0) as server:
+            thread = Thread(target=server.serve_forever, daemon=True)
+            thread.start()
+            yield server
+            server.shutdown()
+            thread.join()
+
+
+def send(
+    server: PageServer, method: str, path: str, body: Any = None, **headers: str
+) -> tuple[http.client.HTTPResponse, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=30)
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(method, path, body, given)
+    response = connection.getresponse()
+    text = response.read().decode()
+    connection.close()
+    return response, text
+
+
+# --- what it serves ----------------------------------------------------------------------------
+
+
+def test_it_answers_requests_as_the_bridge_does(server: PageServer) -> None:
+    response, text = send(server, "POST", "/ask", json.dumps(CHECK), **JSON)
+    assert response.status == 200
+    assert response.headers["Content-Type"] == "application/json"
+    assert json.loads(text)["violations"][0]["clause"] == "TURN-04"
+
+
+def test_whatever_it_is_sent_it_answers(server: PageServer) -> None:
+    for body in (b"", b"{", b"\xff\xfe", b"[" * 100_000, b"null"):
+        response, text = send(server, "POST", "/ask", body, **JSON)
+        assert response.status == 200
+        assert json.loads(text)["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "text"),
+    [
+        ("/", "text/html; charset=utf-8", "the page"),
+        ("/index.html", "text/html; charset=utf-8", "the page"),
+        ("/index.html?x=1", "text/html; charset=utf-8", "the page"),
+        ("/style.css", "text/css; charset=utf-8", "p {}"),
+        ("/carrier.js", "text/javascript; charset=utf-8", "// carrier-server.js"),
+    ],
+)
+def test_it_serves_the_page(server: PageServer, path: str, kind: str, text: str) -> None:
+    response, found = send(server, "GET", path)
+    assert (response.status, response.headers["Content-Type"]) == (200, kind)
+    assert text in found
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    response, found = send(server, "HEAD", path)
+    assert (response.status, found) == (200, "")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/secret.txt", "/worker.js", "/carrier-server.js", "/../pyproject.toml", "//etc/passwd",
+        "/%2e%2e/pyproject.toml", "/ask", "/node_modules/pyodide/pyodide.js", "/\\..\\x", "/.npmrc",
+        "/app.js/", "/licences/README.txt", "/index.html%00",
+    ],
+)  # fmt: skip
+def test_it_serves_nothing_else(server: PageServer, path: str) -> None:
+    response, text = send(server, "GET", path)
+    assert response.status == 404
+    assert "secret" not in text
+
+
+def test_one_connection_carries_many_requests(server: PageServer) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=30)
+    for _ in range(3):
+        connection.request("POST", "/ask", json.dumps(CHECK), JSON)
+        assert json.loads(connection.getresponse().read())["ok"]
+    connection.close()
+
+
+def test_answers_are_not_held_back(server: PageServer) -> None:
+    """Nagle's algorithm and unbuffered writing would cost every answer 40 ms."""
+    assert serving._Handler.disable_nagle_algorithm
+    assert serving._Handler.wbufsize == -1
+
+
+# --- what it refuses ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.example", ""]
+)
+def test_a_name_that_is_not_ours_is_refused(server: PageServer, host: str) -> None:
+    for method, path in (("GET", "/"), ("POST", "/ask")):
+        response, text = send(server, method, path, Host=host, **JSON)
+        assert response.status == 403
+        assert "the page" not in text
+
+
+def test_another_page_cannot_ask_through_a_browser(server: PageServer) -> None:
+    for origin in ("https://evil.example", "null", f"https://127.0.0.1:{server.server_port}"):
+        response, _ = send(server, "POST", "/ask", json.dumps(CHECK), Origin=origin, **JSON)
+        assert response.status == 403
+    own = f"http://127.0.0.1:{server.server_port}"
+    response, _ = send(server, "POST", "/ask", json.dumps(CHECK), Origin=own, **JSON)
+    assert response.status == 200
+    response, _ = send(server, "POST", "/ask", json.dumps(CHECK), Content_Type="text/plain")
+    assert response.status == 415
+
+
+@pytest.mark.parametrize(
+    ("header", "host", "is_own"),
+    [
+        ("localhost:8445", "127.0.0.1", True),
+        ("LOCALHOST", "127.0.0.1", True),
+        ("127.0.0.1:1", "127.0.0.1", True),
+        ("[::1]:8445", "::1", True),
+        ("192.168.1.7:8445", "0.0.0.0", True),
+        ("my-machine:8445", "my-machine", True),
+        ("my-machine:8445", "0.0.0.0", False),
+        ("evil.example:8445", "127.0.0.1", False),
+        ("", "127.0.0.1", False),
+        ("127.0.0.1:x", "127.0.0.1", False),
+    ],
+)
+def test_own_names_are_addresses_and_what_was_asked_for(
+    header: str, host: str, is_own: bool
+) -> None:
+    assert is_own_name(header, host) is is_own
+
+
+@pytest.mark.parametrize(
+    ("length", "status"),
+    [
+        (str(LARGEST_REQUEST + 1), 413),
+        ("9" * 30, 413),
+        ("-1", 411),
+        ("x", 411),
+        ("²", 411),
+    ],
+)
+def test_a_request_that_is_too_large_is_not_read(
+    server: PageServer, length: str, status: int
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=30) as connection:
+        head = "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        connection.sendall(f"{head}Content-Length: {length}\r\n\r\n".encode("latin-1"))
+        assert f" {status} ".encode() in connection.recv(100)
+
+
+def test_a_request_without_a_length_is_refused(server: PageServer) -> None:
+    head = "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=30) as connection:
+        connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
+        answer = connection.makefile("rb").read()
+    assert answer.startswith(b"HTTP/1.1 411 ")
+    assert b"Connection: close" in answer
+
+
+@pytest.mark.parametrize(
+    "line", [b"GET\r\n\r\n", b"\x00\xff\r\n\r\n", b"DELETE / HTTP/1.1\r\n\r\n"]
+)
+def test_what_is_not_http_is_refused_in_plain_text(server: PageServer, line: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=30) as connection:
+        connection.sendall(line)
+        answer = connection.makefile("rb").read()
+    assert b"<" not in answer.partition(b"\r\n\r\n")[2]
+
+
+# --- the command -------------------------------------------------------------------------------
+
+
+def test_a_port_that_is_taken_is_said(server: PageServer) -> None:
+    with pytest.raises(tikal.InvalidArgument, match="is taken: choose another with --port"):
+        PageServer(port=server.server_port)
+
+
+def test_an_address_that_is_not_here_is_said(server: PageServer) -> None:
+    for host in ("203.0.113.7", "no such host"):
+        with pytest.raises(tikal.InvalidArgument, match="cannot listen on"):
+            PageServer(host, port=0)
+
+
+def test_only_this_machine_reaches_it_unless_told_otherwise(server: PageServer) -> None:
+    assert server.server_address[0] == "127.0.0.1"
+    assert not server.is_open
+    assert server.address == f"http://127.0.0.1:{server.server_port}/"
+
+
+def test_everybody_reaches_it_if_told_so(server: PageServer) -> None:
+    with PageServer("0.0.0.0", port=0) as everywhere:
+        assert everywhere.is_open
+        assert everywhere.address == f"http://localhost:{everywhere.server_port}/"
+
+
+def test_files_that_are_missing_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "page_folder", lambda: tmp_path)
+    with pytest.raises(tikal.InvalidArgument, match="files of the page are missing"):
+        PageServer(port=0)
+
+
+SERVE: Final = """
+import sys
+from pathlib import Path
+from tikal.page import server
+server.page_folder = lambda: Path(sys.argv[1])
+from tikal.cli import tikal
+tikal(["serve", "--port", "0"])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+def test_ctrl_c_ends_it_quietly(folder: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVE, str(folder)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    assert "http://127.0.0.1:" in said
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, "")

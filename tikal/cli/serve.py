@@ -1,0 +1,46 @@
+"""The command that serves the page."""
+
+from __future__ import annotations
+
+import webbrowser
+from contextlib import suppress
+
+import click
+
+from tikal.cli.language import language_option
+from tikal.cli.output import reporting_errors, say, stoppable
+from tikal.languages import sentence
+from tikal.page.server import DEFAULT_PORT, LOOPBACK, PageServer
+
+
+@click.command()
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=DEFAULT_PORT,
+    show_default=True,
+    help="The port to listen on; 0 takes any free one.",
+)
+@click.option(
+    "--host",
+    default=LOOPBACK,
+    show_default=True,
+    help="The address to listen on. By default only this machine can open the page; 0.0.0.0 lets "
+    "everybody in the network open it.",
+)
+@click.option("--open", "is_opened", is_flag=True, help="Open the page in a browser.")
+@language_option
+@reporting_errors
+def serve(port: int, host: str, is_opened: bool, language: str) -> None:
+    """Serve the page, on which any position can be judged in a browser.
+
+    It is the same page as in the documentation, with this installation behind it. Nothing is kept
+    on the server. Ctrl-C ends it.
+    """
+    with suppress(KeyboardInterrupt), PageServer(host, port) as server, stoppable():
+        say(sentence("page", "serving", {"address": server.address}, language))
+        if server.is_open:
+            say(sentence("page", "serving/open", language=language))
+        if is_opened:
+            webbrowser.open(server.address)
+        server.serve_forever()

@@ -1,0 +1,1 @@
+"""What stands behind the page in the browser: one bridge, and the server that can carry it."""

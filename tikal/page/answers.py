@@ -1,0 +1,361 @@
+"""The answers of the bridge, one function for each request."""
+
+from __future__ import annotations
+
+import random
+
+from attrs import asdict
+
+import tikal
+from tikal.clauses import confidence_text
+from tikal.components import BOX, TERRAINS
+from tikal.editions import SWITCHES
+from tikal.engine import chance as outcomes_of
+from tikal.engine import legal_moves, replay
+from tikal.errors import InvalidNotation
+from tikal.geometry import CELLS
+from tikal.languages import LANGUAGES, catalogue, word
+from tikal.moves import FIGURES, PRICES, VERBS, parse_move
+from tikal.page import showing
+from tikal.page.documents import position_document, read_any, record_document
+from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected
+from tikal.page.games import (
+    Game,
+    game_of_record,
+    game_of_setup,
+    game_of_state,
+    move_in,
+    place_of,
+    state_at,
+)
+from tikal.page.links import link, packed, read_link, unpacked
+from tikal.page.requests import Answer, Request, an_object
+from tikal.page.targets import ACTIONS, actions_at
+from tikal.page.targets import targets as targets_of
+from tikal.players import draw_outcome
+from tikal.positions import format_position
+from tikal.records import Record, dumps
+from tikal.state import PHASES
+from tikal.svg import board_svg
+
+#: What `export` can write.
+EXPORTS = ("record", "json", "position", "position-json", "svg", "link")
+
+# --- the game ----------------------------------------------------------------------------------
+
+
+def about(request: Request) -> Answer:
+    """What the page needs to know once."""
+    return {
+        "version": tikal.__version__,
+        "editions": showing.editions_view(request.language),
+        "switches": [
+            {
+                "name": switch.name,
+                "editions": {key: switch.text(value) for key, value in switch.editions.items()},
+                "values": [
+                    {"value": showing.switch_value(switch, value), "meaning": meaning}
+                    for value, meaning in switch.values.items()
+                ],
+                "several": switch.name == "tiebreak",
+                "belongs_to": list(switch.belongs_to),
+                "clauses": list(switch.clauses),
+            }
+            for switch in (each.in_language(request.language) for each in SWITCHES)
+        ],
+        "languages": list(LANGUAGES),
+        "cells": list(CELLS),
+        "tiles": showing.tiles_view(),
+        "printed": {
+            cell: {"tile": tile.id, **showing.tile_view(tile)} for cell, tile in BOX.printed.items()
+        },
+        "phases": {each: word("phases", each, request.language) for each in PHASES},
+        "terrains": {each: word("terrains", each, request.language) for each in TERRAINS},
+        "figures": {each: word("figures", each, request.language) for each in FIGURES},
+        "prices": {VERBS[move]: price for move, price in PRICES.items()},
+        "actions": list(ACTIONS),
+        "arguments": list(ARGUMENTS),
+        "exports": list(EXPORTS),
+        "words": {**catalogue("controls"), **catalogue("controls", request.language)},
+    }
+
+
+def new(request: Request) -> Answer:
+    """A new game."""
+    setup = {
+        key: value
+        for key, value in request.fields.items()
+        if key in ("players", "edition", "auction", "start")
+    }
+    return showing.view(game_of_setup(Request(setup), request.texts("names")), 0, request)
+
+
+def load(request: Request) -> Answer:
+    """A record, a position or a link, as a game."""
+    if request.has("text") == request.has("link"):
+        raise InvalidNotation("give either a text or a link")
+    parts = read_link(request.text("link")) if request.has("link") else {}
+    if request.has("text"):
+        parts["text"] = request.text("text")
+    if "game" in parts and "position" in parts:
+        raise InvalidNotation("a link has a game or a position, not both")
+    given = parts.get("text", parts.get("position"))
+    if given is None:
+        if "game" not in parts:
+            raise InvalidNotation("a link has a game or a position")
+        given = unpacked(parts["game"])
+    found = read_any(given)
+    game = game_of_record(found) if isinstance(found, Record) else game_of_state(found)
+    answer = showing.view(game, _at(parts, game), request)
+    answer["loaded"] = "record" if isinstance(found, Record) else "position"
+    if isinstance(found, Record) and (refusal := found.replay().refusal):
+        answer["refusal"] = {
+            "index": refusal.index,
+            "move": str(refusal.move),
+            "line": found.entries[refusal.index].line,
+            "column": found.entries[refusal.index].column,
+            "violations": showing.violations_view(refusal.violations, request.language),
+        }
+    if "move" in parts:
+        answer["asked"] = str(parse_move(parts["move"]))
+    return answer
+
+
+def _at(parts: dict[str, str], game: Game) -> int:
+    given = parts.get("at", str(game.length))
+    if not (given.isascii() and given.isdigit() and len(given) < 6):
+        raise InvalidNotation(f"at is a number of moves, not {given[:20]!r}")
+    return min(int(given), game.length)
+
+
+def view(request: Request) -> Answer:
+    """Everything that the page shows."""
+    return showing.view(*place_of(request), request)
+
+
+def move(request: Request) -> Answer:
+    """The game with a move, or with several of one walk; or why it is refused."""
+    game, at = place_of(request)
+    if request.has("move") == request.has("moves"):
+        raise InvalidNotation("give either a move or moves")
+    texts = (request.text("move"),) if request.has("move") else request.texts("moves")
+    moves = [parse_move(text) for text in texts]
+    refusal = replay(game.state(at), moves).refusal
+    if refusal:
+        return {
+            "legal": False,
+            "move": str(refusal.move),
+            "index": refusal.index,
+            "violations": showing.violations_view(refusal.violations, request.language),
+        }
+    for made in moves:
+        game, at = game.with_move(made, at), at + 1
+    return {"legal": True, "violations": [], **showing.view(game, at, request)}
+
+
+def undo(request: Request) -> Answer:
+    """The game one move earlier; its moves stay, to be redone."""
+    game, at = place_of(request)
+    return showing.view(game, max(0, at - 1), request)
+
+
+def redo(request: Request) -> Answer:
+    """The game one move later."""
+    game, at = place_of(request)
+    return showing.view(game, min(game.length, at + 1), request)
+
+
+# --- judging -----------------------------------------------------------------------------------
+
+
+def check(request: Request) -> Answer:
+    """Whether a move is legal, and every clause that forbids it."""
+    seat = request.number("seat") if request.has("seat") else None
+    return showing.verdict_view(state_at(request), move_in(request), request.language, seat)
+
+
+def targets(request: Request) -> Answer:
+    """Where something can go."""
+    return {"targets": targets_of(state_at(request), request)}
+
+
+def actions(request: Request) -> Answer:
+    """What can be done on a cell."""
+    return {"actions": actions_at(state_at(request), request.text("cell"), request.language)}
+
+
+def legal(request: Request) -> Answer:
+    """Every legal move with its price."""
+    state = state_at(request)
+    return {
+        "moves": [
+            {
+                "move": str(each),
+                "verb": VERBS[type(each)],
+                "price": showing.price_of(state, each),
+            }
+            for each in legal_moves(state)
+        ]
+    }
+
+
+def chance(request: Request) -> Answer:
+    """The outcomes of chance, and with a seed one of them."""
+    outcomes = outcomes_of(state_at(request))
+    found: Answer = {
+        "outcomes": [
+            {"move": str(each), "probability": str(share), "share": float(share)}
+            for each, share in outcomes
+        ]
+    }
+    if request.has("seed"):
+        if not outcomes:
+            raise InvalidNotation("chance decides nothing here")
+        rng = random.Random(request.number("seed"))
+        found["rolled"] = str(draw_outcome(outcomes, rng))
+    return found
+
+
+# --- editing -----------------------------------------------------------------------------------
+
+
+def edit(request: Request) -> Answer:
+    """A draft after some changes, and every invariant that it breaks."""
+    if request.has("draft"):
+        draft = an_object("draft", request.fields["draft"])
+    else:
+        draft = draft_of(state_at(request))
+    for path, to in request.several("changes", _change):
+        draft = cleared(draft, path) if path in CELLS else changed(draft, path, to)
+    state, problems = inspected(draft)
+    found: Answer = {
+        "draft": draft,
+        "problems": list(problems),
+        "position": None if problems else format_position(state),
+        **showing.position_view(state, (), request),
+    }
+    if showing.wants_a_picture(request):
+        found["picture"] = showing.picture(state, (), request, None)
+    return found
+
+
+def _change(name: str, value: object) -> tuple[str, object]:
+    """A path and what it is set to; or a cell that is cleared."""
+    change = Request(an_object(name, value))
+    if change.has("clear"):
+        change.require_only(("clear",))
+        cell = change.text("clear")
+        if cell not in CELLS:
+            raise InvalidNotation(f"{name}: no cell {cell[:20]!r}")
+        return cell, None
+    change.require_only(("set", "to"))
+    return change.text("set"), change.fields.get("to")
+
+
+# --- reading and writing -----------------------------------------------------------------------
+
+
+def clause(request: Request) -> Answer:
+    """What a clause or a ruling says."""
+    name, language = request.text("id").upper(), request.language
+    if name.startswith("Q-"):
+        return _ruling(tikal.ruling(name).in_language(language), language)
+    entry = tikal.clause(name).in_language(language)
+    rulings = [tikal.ruling(each).in_language(language) for each in entry.rulings]
+    return {
+        "id": entry.id,
+        "title": entry.title,
+        "chapter": tikal.chapters(language)[entry.chapter],
+        "statement": entry.statement,
+        "kinds": [word("kinds", kind, language) for kind in entry.kinds],
+        "editions": {
+            key: {
+                "verdict": said.verdict,
+                "says": word("verdicts", said.verdict, language),
+                "headings": list(said.headings),
+                "note": said.note,
+            }
+            for key, said in entry.editions.items()
+        },
+        "rulings": [
+            {"id": ruled.id, "question": ruled.question, "answer": ruled.answer}
+            for ruled in rulings
+        ],
+        "differences": [
+            {"id": each, "point": tikal.difference(each).text(language)}
+            for each in entry.differences
+        ],
+    }
+
+
+def _ruling(found: tikal.Ruling, language: str) -> Answer:
+    return {
+        "id": found.id,
+        "question": found.question,
+        "answer": found.answer,
+        "confidence": confidence_text(found.confidence, language),
+        "reasoning": found.reasoning,
+        "clauses": list(found.clauses),
+        "readings": [
+            {
+                "key": reading.key,
+                "sentence": reading.sentence,
+                "taken_by": list(reading.taken_by),
+                "house_rule": found.house_rule(reading),
+            }
+            for reading in found.readings
+        ],
+    }
+
+
+def question(request: Request) -> Answer:
+    """What answers a question in ordinary words."""
+    spoken = request.language if request.has("language") else None
+    edition = request.text("edition") if request.has("edition") else None
+    found = tikal.ask(request.text("question"), edition, spoken, request.number("limit", 3))
+    return {"answers": [asdict(each) for each in found]}
+
+
+def export(request: Request) -> Answer:
+    """The game or position as text."""
+    game, at = place_of(request)
+    state, wanted = game.state(at), request.text("format")
+    if wanted not in EXPORTS:
+        raise InvalidNotation(f"format is one of {', '.join(EXPORTS)}, not {wanted[:20]!r}")
+    match wanted:
+        case "record":
+            text = dumps(_record(game))
+        case "json":
+            text = record_document(_record(game))
+        case "position":
+            text = format_position(state)
+        case "position-json":
+            text = position_document(state)
+        case "svg":
+            text = board_svg(state, names=game.names, language=request.language)
+        case _:
+            text = _link(game, at, request)
+    return {"format": wanted, "text": text}
+
+
+def _record(game: Game) -> Record:
+    return Record.of(game.replayed, game.start, game.names)
+
+
+def _link(game: Game, at: int, request: Request) -> str:
+    parts: dict[str, str] = {}
+    if isinstance(game.start_written, str) and not game.moves:
+        parts["position"] = game.start_written
+    else:
+        parts["game"] = packed(dumps(_record(game)))
+        if at != game.length:
+            parts["at"] = str(at)
+    if request.has("move"):
+        parts["move"] = str(move_in(request))
+    return link(**parts)
+
+
+__all__ = [
+    "about", "actions", "chance", "check", "clause", "edit", "export", "legal", "load", "move",
+    "new", "question", "redo", "targets", "undo", "view",
+]  # fmt: skip

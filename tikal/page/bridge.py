@@ -1,0 +1,98 @@
+"""The bridge between the page and the library: `ask`, JSON in and JSON out.
+
+Nothing is kept between two requests: each carries the game or position it is about. The same
+function answers in the browser, where Pyodide runs it, and behind `tikal serve`.
+docs/reference/bridge.md describes every request.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError, WrongType
+from tikal.page import answers
+from tikal.page.games import PLACE_FIELDS
+from tikal.page.opinions import opinion
+from tikal.page.pictures import pictures
+from tikal.page.requests import Answer, Request, unknown_key
+from tikal.page.targets import TARGET_FIELDS
+
+Handler: TypeAlias = Callable[[Request], Answer]
+
+
+@frozen
+class Question:
+    """One request that can be made: its own fields, and what answers it."""
+
+    fields: tuple[str, ...]
+    answer: Handler
+
+
+_GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "picture")
+#: Every request by its name.
+REQUESTS: Final[dict[str, Question]] = {
+    "about": Question((), answers.about),
+    "new": Question(("players", "edition", "auction", "start", "names", "picture"), answers.new),
+    "load": Question(("text", "link", "picture"), answers.load),
+    "view": Question(_GAME_AND_PICTURE, answers.view),
+    "move": Question((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
+    "undo": Question(_GAME_AND_PICTURE, answers.undo),
+    "redo": Question(_GAME_AND_PICTURE, answers.redo),
+    "check": Question((*PLACE_FIELDS, "move", "seat"), answers.check),
+    "opinion": Question((*PLACE_FIELDS, "move", "seat"), opinion),
+    "targets": Question((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
+    "actions": Question((*PLACE_FIELDS, "cell"), answers.actions),
+    "legal": Question(PLACE_FIELDS, answers.legal),
+    "chance": Question((*PLACE_FIELDS, "seed"), answers.chance),
+    "edit": Question((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
+    "clause": Question(("id",), answers.clause),
+    "question": Question(("question", "edition", "limit"), answers.question),
+    "pictures": Question(("tiles", "rotation"), pictures),
+    "export": Question((*PLACE_FIELDS, "format", "move"), answers.export),
+}
+
+
+def ask(request: str) -> str:
+    """Answer a request; whatever it is, the answer is a JSON object with `ok`."""
+    try:
+        answer = {"ok": True, **_answer(request)}
+    except TikalError as error:
+        answer = _refused(error)
+    except Exception as error:  # a mistake of ours: the page says so and goes on
+        answer = {"ok": False, "error": f"a mistake of the library: {error!r:.200}", "bug": True}
+    return json.dumps(answer, ensure_ascii=True)
+
+
+def _answer(text: str) -> Answer:
+    if not isinstance(text, str):
+        raise WrongType(f"a request is JSON as a str, not {type(text).__name__}")
+    request = Request.read(text)
+    name = request.text("ask")
+    if name not in REQUESTS:
+        raise InvalidNotation(unknown_key(name, "request", tuple(REQUESTS)))
+    question = REQUESTS[name]
+    request.require_only(question.fields)
+    return question.answer(request)
+
+
+def _refused(error: TikalError) -> Answer:
+    """What was wrong with a request, with the place and every part of it where there are any."""
+    found: Answer = {"ok": False, "error": str(error)[:4_000], "kind": type(error).__name__}
+    if isinstance(error, InvalidNotation):
+        found["error"] = error.message[:4_000]
+        places = {"line": error.line, "column": error.column}
+        found |= {name: place for name, place in places.items() if place is not None}
+        found["errors"] = [
+            {"error": each.message[:1_000], "line": each.line, "column": each.column}
+            for each in error.errors
+        ]
+        found["more"] = error.more
+    if isinstance(error, InvalidState):
+        found["problems"] = list(error.problems)
+    if isinstance(error, InvalidArgument) and error.clause:
+        found["clause"] = error.clause
+    return found

@@ -1,0 +1,176 @@
+"""A game as the page holds it: how it began, the moves, the names; and the positions in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve, field, frozen
+
+from tikal.editions import edition_of, write_edition
+from tikal.engine import Replay, replay
+from tikal.errors import InvalidNotation, TikalError
+from tikal.moves import Move, move_of, parse_move
+from tikal.page.drafts import state_of
+from tikal.page.requests import Request, a_list, an_object, unknown_key
+from tikal.positions import format_position, parse_position
+from tikal.records import MOST_MOVES, Record
+from tikal.state import State, new_game
+from tikal.wording import brief
+
+#: The fields that say which position is meant; one of the first two is given.
+PLACE_FIELDS = ("game", "position", "at")
+_SETUP = ("players", "edition", "auction", "start")
+_PARTS = ("start", "moves", "names")
+#: Longer names fit nowhere.
+_LONGEST_NAME = 80
+
+
+@frozen
+class Game:
+    """A game, and how it is written in requests and answers."""
+
+    start: State
+    #: A setup as an object, or the text of a position.
+    start_written: object
+    moves: tuple[Move, ...] = ()
+    names: tuple[str, ...] = ()
+    replayed: Replay = field(init=False, repr=False, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "replayed", replay(self.start, self.moves))
+
+    def to_json(self) -> dict[str, object]:
+        """The game as requests and answers carry it."""
+        return {
+            "start": self.start_written,
+            "moves": [str(move) for move in self.moves],
+            "names": list(self.names),
+        }
+
+    @property
+    def length(self) -> int:
+        """How many of its moves are legal, one after the other."""
+        return len(self.replayed.steps)
+
+    def state(self, at: int) -> State:
+        """The position after so many moves."""
+        return self.replayed.steps[at - 1].state if at else self.start
+
+    def with_move(self, move: Move, at: int) -> Game:
+        """The game with a move after so many; what came later is gone, unless it is the same."""
+        if self.moves[at : at + 1] == (move,):
+            return self
+        if at >= MOST_MOVES:
+            raise InvalidNotation(f"a game has at most {MOST_MOVES} moves")
+        return evolve(self, moves=(*self.moves[:at], move))
+
+    def name(self, seat: int) -> str | None:
+        """What a seat is called, if there are names."""
+        return self.names[seat - 1] if seat <= len(self.names) else None
+
+
+def game_of_setup(setup: Request, names: tuple[str, ...] = ()) -> Game:
+    """A new game: players, edition, auction, start."""
+    setup.require_only(_SETUP)
+    players, auction = setup.number("players", 4), setup.flag("auction", False)
+    edition, start = edition_of(setup.text("edition", "rio-grande-1999")), setup.number("start", 1)
+    state = new_game(players, edition, auction, start)
+    written = {
+        "players": players,
+        "edition": write_edition(edition),
+        "auction": auction,
+        "start": start,
+    }
+    return Game(state, written, names=checked_names(names, state))
+
+
+def game_of_state(state: State, names: tuple[str, ...] = ()) -> Game:
+    """A game that begins with a position."""
+    return Game(state, format_position(state), names=checked_names(names, state))
+
+
+def game_of_record(record: Record) -> Game:
+    """The game of a record, comments and further headers left out."""
+    if record.position is not None:
+        start = format_position(record.position)
+        return Game(record.position, start, record.moves, record.names)
+    return Game(record.start_state(), _setup_of(record), record.moves, record.names)
+
+
+def _setup_of(record: Record) -> dict[str, object]:
+    return {
+        "players": record.players,
+        "edition": write_edition(record.edition),
+        "auction": record.auction,
+        "start": record.start,
+    }
+
+
+def checked_names(names: tuple[str, ...], state: State) -> tuple[str, ...]:
+    """One name per seat or none at all, none of them endless."""
+    if names and len(names) != state.players:
+        raise InvalidNotation(f"{len(names)} names for {state.players} players")
+    for name in names:
+        if not name or len(name) > _LONGEST_NAME:
+            raise InvalidNotation(f"a name has 1 to {_LONGEST_NAME} characters")
+    return names
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def game_of(request: Request) -> Game:
+    """The game that a request is about, or a game that begins with its position."""
+    if request.has("game") == request.has("position"):
+        raise InvalidNotation("give either a game or a position")
+    if request.has("position"):
+        return game_of_state(position_of(request.fields["position"]))
+    parts = Request(an_object("game", request.fields["game"]))
+    for key in parts.fields:
+        if key not in _PARTS:
+            raise InvalidNotation(unknown_key(key, "part of a game", _PARTS))
+    start, names = parts.fields.get("start"), parts.texts("names")
+    if isinstance(start, str):
+        game = game_of_state(parse_position(start), names)
+    else:
+        game = game_of_setup(Request(an_object("the start of a game", start)), names)
+    moves = a_list("moves", parts.fields.get("moves") or [], _move)
+    return evolve(game, moves=moves) if moves else game
+
+
+def position_of(value: object) -> State:
+    """The position that a text or a draft stands for."""
+    if isinstance(value, str):
+        return parse_position(value)
+    if isinstance(value, Mapping):
+        return state_of(value)
+    raise InvalidNotation(f"a position is a text or a draft, not {brief(value)}")
+
+
+def place_of(request: Request) -> tuple[Game, int]:
+    """The game that a request is about, and after how many of its moves."""
+    game = game_of(request)
+    at = request.number("at", game.length)
+    if not 0 <= at <= game.length:
+        raise InvalidNotation(f"at is a number of legal moves from 0 to {game.length}, not {at}")
+    return game, at
+
+
+def state_at(request: Request) -> State:
+    """The position that a request is about."""
+    game, at = place_of(request)
+    return game.state(at)
+
+
+def move_in(request: Request) -> Move:
+    """The move that a request is about."""
+    return parse_move(request.text("move"))
+
+
+def _move(name: str, value: object) -> Move:
+    if not isinstance(value, str):
+        raise InvalidNotation(f"{name} is a move such as 'end', not {brief(value)}")
+    try:
+        return move_of(value)
+    except TikalError as error:
+        raise InvalidNotation(f"{name}: {error}") from None

@@ -1,0 +1,64 @@
+"""A position or a whole game in the part of a link behind the `#`: nothing is sent anywhere.
+
+`position=a2=7+1L2&move=guard+a2+L` can be read and written by hand; `game=` holds the record of a
+game, compressed. Both may go on with `&at=12` and `&language=fr`.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from typing import Final
+from urllib.parse import quote_plus, unquote_plus
+
+from tikal.errors import InvalidNotation
+from tikal.interchange.limits import LARGEST
+from tikal.page.requests import unknown_key
+
+#: The names that a fragment may hold.
+NAMES: Final = ("position", "game", "move", "at", "language")
+#: No browser takes longer links along.
+LONGEST_LINK: Final = 200_000
+_KEPT: Final = ";=,:/"
+
+
+def link(**parts: str) -> str:
+    """A fragment, without the `#`, that `read_link` reads back."""
+    return "&".join(f"{name}={quote_plus(value, safe=_KEPT)}" for name, value in parts.items())
+
+
+def read_link(fragment: str) -> dict[str, str]:
+    """The parts of a fragment, with or without its `#`."""
+    if len(fragment) > LONGEST_LINK:
+        raise InvalidNotation(f"a link has at most {LONGEST_LINK} characters, not {len(fragment)}")
+    found: dict[str, str] = {}
+    for part in fragment.removeprefix("#").split("&"):
+        name, _, value = part.partition("=")
+        if name not in NAMES:
+            raise InvalidNotation(unknown_key(name, "part of a link", NAMES))
+        if name in found:
+            raise InvalidNotation(f"a link has {name} only once")
+        found[name] = unquote_plus(value)
+    return found
+
+
+def packed(text: str) -> str:
+    """A text as it travels in a link."""
+    deflated = zlib.compress(text.encode(), 9)
+    return base64.urlsafe_b64encode(deflated).decode().rstrip("=")
+
+
+def unpacked(text: str) -> str:
+    """The text that travelled in a link; one that would become endless is refused."""
+    try:
+        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        inflater = zlib.decompressobj()
+        found = inflater.decompress(data, LARGEST)
+        if not inflater.eof:
+            raise InvalidNotation("the game in this link is cut off, or too long")
+        return found.decode()
+    except (binascii.Error, zlib.error, ValueError) as error:
+        if isinstance(error, InvalidNotation):
+            raise
+        raise InvalidNotation("the game in this link cannot be read: it is damaged") from None

@@ -1,0 +1,168 @@
+"""Where a selected thing can go: every cell with its price, or the reason why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final
+
+from attrs import evolve
+
+from tikal.engine import TABLE, check, replay
+from tikal.errors import InvalidNotation
+from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, SIDES
+from tikal.moves import (
+    VERBS,
+    Deploy,
+    EstablishCamp,
+    Figure,
+    Move,
+    PlaceGuard,
+    PlaceTile,
+    Recover,
+    Transfer,
+    Uncover,
+    Walk,
+    require_figure,
+)
+from tikal.page.requests import Request
+from tikal.page.showing import price_of, verdict_view, violations_view
+from tikal.rules.queries import mover
+from tikal.state import State
+
+TARGET_FIELDS: Final = ("action", "figure", "from", "rotation")
+#: What can be aimed at a cell; a walk may have several steps, secret paths included.
+ACTIONS: Final = ("walk", "deploy", "place", "uncover", "recover", "camp", "guard")
+#: More AP than any way costs: to find out what a way would cost.
+_PLENTY: Final = 1_000
+
+
+def targets(state: State, wanted: Request) -> dict[str, object]:
+    """By cell, the verdict on the action that is aimed at it."""
+    action = wanted.text("action", "walk" if wanted.has("from") else "")
+    match action:
+        case "walk":
+            figure, origin = _figure(wanted), wanted.text("from")
+            require_cell(origin)
+            return _walks(state, figure, origin, wanted.language)
+        case "place":
+            return _placements(state, wanted)
+        case "deploy" | "guard" | "uncover" | "recover" | "camp":
+            return {
+                cell: verdict_view(state, _at(action, cell, wanted), wanted.language)
+                for cell in CELLS
+            }
+    raise InvalidNotation(f"action is one of {', '.join(ACTIONS)}")
+
+
+def actions_at(state: State, cell: str, language: str) -> list[dict[str, object]]:
+    """The verdict on everything that can be done on a cell without going elsewhere."""
+    require_cell(cell)
+    figures: tuple[Figure, ...] = ("L", "W")
+    moves: list[Move] = [Uncover(cell), Recover(cell), EstablishCamp(cell)]
+    moves += [PlaceGuard(cell, figure) for figure in figures]
+    moves += [Deploy(figure, cell) for figure in figures]
+    return [verdict_view(state, move, language) for move in moves]
+
+
+def require_cell(name: str) -> None:
+    """Refuse what is not a cell."""
+    if name not in CELL_INDEX:
+        raise InvalidNotation(f"no cell {name[:20]!r}: the cells are {CELLS[0]} to {CELLS[-1]}")
+
+
+def _figure(wanted: Request) -> Figure:
+    figure = wanted.text("figure", "W")
+    require_figure(figure)
+    return "L" if figure == "L" else "W"
+
+
+def _at(action: str, cell: str, wanted: Request) -> Move:
+    match action:
+        case "deploy":
+            return Deploy(_figure(wanted), cell)
+        case "guard":
+            return PlaceGuard(cell, _figure(wanted))
+        case "uncover":
+            return Uncover(cell)
+        case "recover":
+            return Recover(cell)
+        case _:
+            return EstablishCamp(cell)
+
+
+# --- tiles -------------------------------------------------------------------------------------
+
+
+def _placements(state: State, wanted: Request) -> dict[str, object]:
+    """By cell, the verdict on the tile as it is turned, and the rotations that would be legal."""
+    rotation = wanted.number("rotation", 0)
+    if not 0 <= rotation < len(SIDES):
+        raise InvalidNotation(f"rotation is a number from 0 to {len(SIDES) - 1}, not {rotation}")
+    found: dict[str, object] = {}
+    for cell in CELLS:
+        verdict = verdict_view(state, PlaceTile(cell, rotation), wanted.language)
+        legal = [turn for turn in range(len(SIDES)) if not check(state, PlaceTile(cell, turn))]
+        found[cell] = {**verdict, "rotations": legal}
+    return found
+
+
+# --- walks -------------------------------------------------------------------------------------
+
+
+def _walks(state: State, figure: Figure, origin: str, language: str) -> dict[str, object]:
+    """By cell, the cheapest way there: legal as far as the points go, or the reason why not."""
+    found: dict[str, object] = {}
+    ways = _ways(state, figure, origin)
+    for cell in CELLS:
+        moves = ways.get(cell)
+        if moves is None:  # no way at all: what is wrong with one step says why
+            verdict = verdict_view(state, Walk(figure, origin, cell), language)
+            found[cell] = {**verdict, "moves": [verdict["move"]]}
+        elif moves:
+            refusal = replay(state, moves).refusal
+            found[cell] = {
+                "move": str(moves[0]),
+                "verb": VERBS[type(moves[0])],
+                "legal": refusal is None,
+                "price": sum(price_of(state, move) or 0 for move in moves),
+                "violations": violations_view(refusal.violations, language) if refusal else [],
+                "moves": [str(move) for move in moves],
+            }
+    return found
+
+
+def _ways(state: State, figure: Figure, origin: str) -> dict[str, tuple[Move, ...]]:
+    """By cell, the cheapest moves that lead there if points were no object, then the fewest.
+
+    The rules themselves say which steps there are, so this knows nothing of stones and camps.
+    """
+    if state.phase != "act" or not mover(state).has_figure(figure, CELL_INDEX[origin]):
+        return {}
+    rich = evolve(state, turn=evolve(state.turn, ap=_PLENTY))
+    found: dict[str, tuple[Move, ...]] = {}
+    order = count()  # of two ways alike the one found first: moves have no order
+    queue: list[tuple[int, int, int, str, tuple[Move, ...], State]]
+    queue = [(0, 0, next(order), origin, (), rich)]
+    while queue:
+        *_, cell, moves, there = heappop(queue)
+        if cell in found:
+            continue
+        found[cell] = moves
+        for target, move in _steps(there, figure, cell):
+            if target not in found and not check(there, move):
+                after = TABLE[type(move)].effect(there, move)
+                way = (*moves, move)
+                heappush(queue, (_PLENTY - after.ap, len(way), next(order), target, way, after))
+    return found
+
+
+def _steps(state: State, figure: Figure, cell: str) -> Iterator[tuple[str, Move]]:
+    """Every single move of a figure from a cell that might be legal."""
+    for _, other in NEIGHBOURS[CELL_INDEX[cell]]:
+        yield CELLS[other], Walk(figure, cell, CELLS[other])
+    usable = mover(state).usable_camps()
+    if CELL_INDEX[cell] in usable:
+        for other in usable:
+            yield CELLS[other], Transfer(figure, cell, CELLS[other])
