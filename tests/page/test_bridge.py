@@ -40,6 +40,7 @@ SAMPLES: Final[dict[str, dict[str, Any]]] = {
     "edit": {"game": GAME, "changes": [{"set": "scores.1", "to": 7}]},
     "clause": {"id": "TEMPLE-03"},
     "opinion": {"position": "b3=A2 1L; act 1 2ap", "move": "recover b3"},
+    "compare": {"position": "b3=A2 1L; act 1 2ap", "move": "recover b3"},
     "pictures": {"tiles": ["A1", "G4"], "rotation": 5},
     "question": {"question": "may I place a second guard?", "edition": "legend-classic"},
     "export": {"game": GAME, "format": "record"},
@@ -191,6 +192,33 @@ def test_a_move_is_made_or_refused_as_the_rules_have_it(
     if not violations:
         assert tikal.parse_position(found["position"]) == tikal.apply(state, move)
         assert found["game"]["moves"] == [str(move)]
+
+
+@given(candidate_moves())
+def test_an_opinion_is_that_of_the_library(pair: tuple[tikal.State, tikal.Move]) -> None:
+    state, move = pair
+    text = tikal.format_position(state)
+    found = good(ask="opinion", position=text, move=str(move))
+    expected = tikal.opinion(state, move)
+    assert found["legal"] is expected.legal
+    ways = [tuple(way["moves"]) for way in found["remedies"]["ways"]]
+    assert ways == [tuple(map(str, way.moves)) for way in expected.remedies.ways]
+    assert [each["legal"] for each in found["editions"]] == [v.legal for v in expected.editions]
+    assert [each["rule"] for each in found["readings"]] == [r.rule for r in expected.readings]
+    compared = good(ask="compare", position=text, move=str(move))["editions"]
+    assert [each["edition"] for each in compared] == list(tikal.EDITIONS)
+    own = {each["edition"]: each["legal"] for each in compared}[state.edition.key]
+    assert own is expected.legal
+
+
+def test_an_opinion_knows_the_moves_of_the_phase() -> None:
+    """Without them nobody could say who has dug, and Legend would have no verdict."""
+    game = {"start": "b3=A2 1L", "moves": ["recover b3", "reveal 3"]}
+    found = good(ask="opinion", game=game, move="recover b3")
+    assert {each["edition"]: each["legal"] for each in found["editions"]}["legend-classic"] is False
+    began_later = "act 1 7ap; b3=A2 3 1L dug; treasures 3 -"
+    found = good(ask="opinion", position=began_later, move="recover b3")
+    assert {each["edition"]: each["legal"] for each in found["editions"]}["legend-classic"] is None
 
 
 def test_a_move_out_of_turn_is_refused_with_a_seat() -> None:

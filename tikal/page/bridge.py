@@ -16,7 +16,7 @@ from attrs import frozen
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError, WrongType
 from tikal.page import answers
 from tikal.page.games import PLACE_FIELDS
-from tikal.page.opinions import opinion
+from tikal.page.opinions import compare, opinion
 from tikal.page.pictures import pictures
 from tikal.page.requests import Answer, Request, unknown_key
 from tikal.page.targets import TARGET_FIELDS
@@ -44,6 +44,7 @@ REQUESTS: Final[dict[str, Question]] = {
     "redo": Question(_GAME_AND_PICTURE, answers.redo),
     "check": Question((*PLACE_FIELDS, "move", "seat"), answers.check),
     "opinion": Question((*PLACE_FIELDS, "move", "seat"), opinion),
+    "compare": Question((*PLACE_FIELDS, "move", "seat"), compare),
     "targets": Question((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
     "actions": Question((*PLACE_FIELDS, "cell"), answers.actions),
     "legal": Question(PLACE_FIELDS, answers.legal),

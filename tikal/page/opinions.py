@@ -1,62 +1,145 @@
-"""An opinion on a move for the page: the verdict, and for each reason what it rests on."""
+"""An opinion on a move for the page: the verdict, its grounds, what helps, what others say."""
 
 from __future__ import annotations
 
+import tikal
 from tikal.clauses import Ruling, clause, confidence_text
-from tikal.clauses.grounds import Grounds, grounds
-from tikal.engine import check
+from tikal.clauses.grounds import Grounds
+from tikal.counsel.readings import OtherReading, Verdict
+from tikal.counsel.showing import headline, way_text
+from tikal.editions import EDITIONS
 from tikal.errors import Violation
-from tikal.page.games import move_in, state_at
+from tikal.languages import title
+from tikal.moves import EndTurn, Move
+from tikal.nearest import nearest_legal
+from tikal.page.games import Game, move_in, place_of
 from tikal.page.requests import Answer, Request
-from tikal.page.showing import edition_view, verdict_view
-from tikal.state import State
+from tikal.page.showing import edition_view, verdict_view, violations_view
+from tikal.state import ACTION_PHASES, ACTION_POINTS
 
 
 def opinion(request: Request) -> Answer:
-    """Whether a move is legal; if not, why not, and by what authority."""
-    state, move, language = state_at(request), move_in(request), request.language
-    seat = request.number("seat") if request.has("seat") else None
-    found = verdict_view(state, move, language, seat)
-    found["violations"] = [
-        violation_view(state, violation, language) for violation in check(state, move, seat)
-    ]
-    found["seat"] = state.active if seat is None else seat
-    found["edition"] = edition_view(state.edition, language)
-    return found
+    """Whether a move is legal; if not, by what authority, and what can be done about it."""
+    found, game, at = _asked(request)
+    state, language = game.state(at), request.language
+    reasons = zip(
+        violations_view(found.violations, language), found.violations, found.grounds, strict=True
+    )
+    return {
+        **verdict_view(state, found.move, language, _seat(request)),
+        "seat": found.seat,
+        "headline": headline(found, language),
+        "edition": edition_view(found.edition, language),
+        "violations": [
+            {**shown, **_authority(violation, grounds, language)}
+            for shown, violation, grounds in reasons
+        ],
+        "remedies": _remedies(found, language),
+        "editions": [_verdict(verdict, language) for verdict in found.editions],
+        "readings": [_reading(reading, language) for reading in found.readings],
+        "nearest": [] if found.legal else [str(near) for near in nearest_legal(state, found.move)],
+    }
 
 
-def violation_view(state: State, violation: Violation, language: str) -> dict[str, object]:
-    """A reason against a move, with the clause behind it and what it rests on."""
+def compare(request: Request) -> Answer:
+    """The verdict on a move in each printed edition, in their order."""
+    found, game, at = _asked(request)
+    own = Verdict(game.state(at).edition, found.legal, found.violations)
+    verdicts = {verdict.edition.key: verdict for verdict in (*found.editions, own)}
+    return {"editions": [_verdict(verdicts[key], request.language) for key in EDITIONS]}
+
+
+def _asked(request: Request) -> tuple[tikal.Opinion, Game, int]:
+    game, at = place_of(request)
+    before = _moves_of_the_phase(game, at)
+    return tikal.opinion(game.state(at), move_in(request), _seat(request), before), game, at
+
+
+def _seat(request: Request) -> int | None:
+    return request.number("seat") if request.has("seat") else None
+
+
+def _moves_of_the_phase(game: Game, at: int) -> tuple[Move, ...]:
+    """The moves of this action phase so far; none if the game began in the middle of it."""
+    first = at
+    while first > 0 and _goes_on(game, first - 1):
+        first -= 1
+    begun = game.state(first)
+    is_whole = begun.phase == "act" and begun.ap == ACTION_POINTS and not begun.turn.worked
+    return game.moves[first:at] if is_whole else ()
+
+
+def _goes_on(game: Game, index: int) -> bool:
+    """Whether the phase goes on after a move."""
+    is_action = game.state(index).phase in ACTION_PHASES
+    return is_action and not isinstance(game.moves[index], EndTurn)
+
+
+# --- its parts ---------------------------------------------------------------------------------
+
+
+def _authority(violation: Violation, found: Grounds, language: str) -> dict[str, object]:
+    """The clause behind a reason against a move, and what it rests on."""
     said = clause(violation.clause).in_language(language)
     return {
-        "clause": violation.clause,
-        "key": violation.key,
-        "message": violation.text(language),
-        "facts": dict(violation.facts),
         "title": said.title,
         "statement": said.statement,
-        "grounds": grounds_view(grounds(violation.key, state.edition), language),
+        "grounds": {
+            "summary": found.text(language),
+            "book": found.book,
+            "verdict": found.stance.verdict,
+            "headings": list(found.stance.headings),
+            "of_the_house": found.of_the_house,
+            "rulings": [_ruling(each.in_language(language), language) for each in found.rulings],
+        },
     }
 
 
-def grounds_view(found: Grounds, language: str) -> dict[str, object]:
-    """What a refusal rests on."""
-    return {
-        "summary": found.text(language),
-        "book": found.book,
-        "verdict": found.stance.verdict,
-        "headings": list(found.stance.headings),
-        "of_the_house": found.of_the_house,
-        "rulings": [_ruling_view(each.in_language(language), language) for each in found.rulings],
-    }
-
-
-def _ruling_view(ruling: Ruling, language: str) -> dict[str, object]:
+def _ruling(ruling: Ruling, language: str) -> dict[str, object]:
+    not_taken = [reading.sentence for reading in ruling.readings if not reading.taken_by]
     return {
         "id": ruling.id,
         "question": ruling.question,
         "answer": ruling.answer,
         "confidence": confidence_text(ruling.confidence, language),
-        "not_taken": list(ruling.rejected),
+        "not_taken": not_taken if ruling.readings else list(ruling.rejected),
         "switch": ruling.switch or None,
+    }
+
+
+def _remedies(found: tikal.Opinion, language: str) -> dict[str, object]:
+    return {
+        "ways": [
+            {
+                "moves": [str(move) for move in way.moves],
+                "ap": way.ap,
+                "text": way_text(way, found, language),
+            }
+            for way in found.remedies.ways
+        ],
+        "exhaustive": found.remedies.exhaustive,
+    }
+
+
+def _verdict(verdict: Verdict, language: str) -> dict[str, object]:
+    return {
+        "edition": verdict.edition.key,
+        "title": title(verdict.edition, language),
+        "legal": verdict.legal,
+        "violations": violations_view(verdict.violations, language),
+        "reason": verdict.reason(language) or None,
+    }
+
+
+def _reading(reading: OtherReading, language: str) -> dict[str, object]:
+    said = reading.switch.in_language(language)
+    return {
+        "switch": reading.switch.name,
+        "value": reading.switch.text(reading.value),
+        "rule": reading.rule,
+        "meaning": OtherReading(said, reading.value, reading.edition, reading.legal).meaning,
+        "belongs_to": list(reading.switch.belongs_to),
+        "edition": reading.edition.key,
+        "legal": reading.legal,
+        "violations": violations_view(reading.violations, language),
     }
