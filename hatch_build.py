@@ -1,4 +1,4 @@
-"""Builds what the sources of the package do not contain: an index of the tests, and the engine in C.
+"""Adds to the package what its sources do not contain: an index of the tests, the engine in C.
 
 The wheel has no tests, so it gets an index of them by clause. The engine of `tikal.fast` is
 compiled where there is a compiler, for an editable install too; without one the package is pure

@@ -108,7 +108,7 @@ def header_length(packed: bytes) -> int:
     reader = _Reader(packed)
     reader.take(len(MARK) + 1)
     for _ in ("key", "title"):
-        reader.text()
+        reader.take(reader.integer(2))
     reader.take(len(SWITCHES) + len(CRITERIA))
     return reader.at
 

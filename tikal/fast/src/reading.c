@@ -158,6 +158,50 @@ static bool read_ground(Position *p, PyObject *ground) {
         && bytes_of(field(ground, "tokens"), CELLS, p->tokens);
 }
 
+/* --- what a board carries along must follow from its tiles, as tikal/geometry.py derives it --- */
+
+static bool steps_follow(const Position *p, PyObject *steps, int cell) {
+    Py_ssize_t at = 0;
+    if (!is_tuple(steps, -1)) return false;
+    for (int i = 0; i < NEIGHBOUR_COUNT[cell]; i++) {
+        uint8_t step[2];
+        if (!p->steps[cell][i]) continue;
+        if (at >= PyTuple_Size(steps) || !bytes_of(PyTuple_GetItem(steps, at++), 2, step)) return false;
+        if (step[0] != NEIGHBOURS[cell][i].cell || step[1] != p->steps[cell][i]) return false;
+    }
+    return at == PyTuple_Size(steps);
+}
+
+/* Bits 0 to 5: sides towards hexes with a way in; 6: a stone there; 7: any hex is next. */
+static int offered(const Position *p, int cell) {
+    int offer = 0;
+    for (int i = 0; i < NEIGHBOUR_COUNT[cell]; i++) {
+        Neighbour other = NEIGHBOURS[cell][i];
+        if (p->explored >> cell & 1 || !(p->explored >> other.cell & 1)) continue;
+        offer |= 1 << 7;
+        if (p->volcanoes >> other.cell & 1) continue;
+        offer |= 1 << other.side;
+        if (STONES[p->tiles[other.cell]][other.facing]) offer |= 1 << 6;
+    }
+    return offer;
+}
+
+static bool board_follows(const Position *p, PyObject *board) {
+    PyObject *steps = field(board, "steps");
+    PyObject *offers = field(board, "_offers"), *clearings = field(board, "clearings");
+    if (!is_tuple(steps, CELLS) || !offers || !PyBytes_CheckExact(offers) || !clearings
+        || !PyBytes_CheckExact(clearings) || PyBytes_Size(offers) != CELLS)
+        return false;
+    const uint8_t *found = (const uint8_t *)PyBytes_AsString(offers);
+    const uint8_t *cleared = (const uint8_t *)PyBytes_AsString(clearings);
+    Py_ssize_t left = PyBytes_Size(clearings);
+    EACH(cell, p->clearings) if (left-- <= 0 || *cleared++ != cell) return false;
+    for (int cell = 0; cell < CELLS; cell++)
+        if (found[cell] != offered(p, cell) || !steps_follow(p, PyTuple_GetItem(steps, cell), cell))
+            return false;
+    return left == 0;
+}
+
 static bool read_stock(Position *p, PyObject *stock) {
     return ascending(field(stock, "tiles"), 0, LOOSE_TILES - 1, &p->stock)
         && bytes_of(field(stock, "floors"), FLOORS, p->floors)
@@ -220,5 +264,6 @@ bool read_state(Position *p, PyObject *state, PyObject **edition, PyObject **hea
     for (int i = 0; i < p->players; i++)
         if (!read_expedition(&p->expeditions[i], PyTuple_GetItem(expeditions, i), i + 1)) return false;
     return read_course(p, course) && read_turn(p, turn) && read_ground(p, ground)
-        && read_stock(p, stock) && read_table(p, table, edition, header) && accept(p);
+        && read_stock(p, stock) && read_table(p, table, edition, header) && accept(p)
+        && board_follows(p, field(ground, "board"));
 }
