@@ -70,10 +70,13 @@ def pythons() -> dict[str, Path]:
     folder = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     found: dict[str, Path] = {}
     for minor in range(11, 14):
-        candidates = [shutil.which(f"python3.{minor}"), *folder.glob(f"3.{minor}.*/bin/python")]
-        for candidate in filter(None, candidates):
-            check = subprocess.run([candidate, "-c", "import tomllib"], capture_output=True)
-            if check.returncode == 0:
+        shim = shutil.which(f"python3.{minor}")
+        for candidate in (shim, *map(str, folder.glob(f"3.{minor}.*/bin/python"))):
+            # a shim may stand for a version that is not active
+            if (
+                candidate
+                and not subprocess.run([candidate, "-c", ""], capture_output=True).returncode
+            ):
                 found[f"3.{minor}"] = Path(candidate)
                 break
     return found

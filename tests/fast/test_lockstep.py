@@ -10,6 +10,7 @@ from tests.fast.engines import if_compiled
 from tikal.conformance.cases import cases
 from tikal.conformance.kit.fast_adapter import FastAdapter
 from tikal.conformance.kit.session import run_here
+from tikal.editions import EDITIONS, SWITCHES
 from tools import lockstep
 
 pytestmark = if_compiled
@@ -27,7 +28,7 @@ def test_games_of_all_setups_go_the_same_way(share: int) -> None:
 def test_the_setups_are_all_of_them() -> None:
     starts = [lockstep.start_of(number) for number in range(GAMES)]
     assert {(s.edition.key, s.players) for s in starts} >= {
-        (key, players) for key in lockstep.EDITIONS for players in (2, 3, 4)
+        (key, players) for key in EDITIONS for players in (2, 3, 4)
     }
     assert {(s.players, s.auction) for s in starts} == {
         (n, a) for n in (2, 3, 4) for a in (False, True)
@@ -36,7 +37,7 @@ def test_the_setups_are_all_of_them() -> None:
         (name, value) for s in starts for name, value in s.edition.switches().items()
         if name != "tiebreak"
     }  # fmt: skip
-    switches = [switch for switch in lockstep.SWITCHES if switch.name != "tiebreak"]
+    switches = [switch for switch in SWITCHES if switch.name != "tiebreak"]
     assert turned == {(switch.name, value) for switch in switches for value in switch.values}
 
 
