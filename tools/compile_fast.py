@@ -24,8 +24,8 @@ SOURCES: Final = ROOT / "tikal" / "fast" / "src"
 #: One file for CPython 3.11 and every later version.
 ENGINE: Final = "_engine.abi3.so"
 _WARNINGS: Final = ("-Wall", "-Wextra", "-Wno-unused-const-variable")
-_FAST: Final = ("-O2", "-fvisibility=hidden", "-fno-semantic-interposition")
-_SANITIZED: Final = (
+_FAST: Final = ("-O2",)
+SANITIZED: Final = (
     "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
 )  # fmt: skip
@@ -55,7 +55,8 @@ def compile_engine(folder: Path, sources: Path = SOURCES, options: Sequence[str]
         built = Path(generated) / ENGINE
         command = [
             *_linker(),
-            *("-std=c11", "-fPIC", *options, *_WARNINGS),
+            # hidden: names of ours must not be taken for those of another library
+            *("-std=c11", "-fPIC", "-fvisibility=hidden", *_WARNINGS, *options),
             f'-DSOURCES="{digest(sources)}"',
             f"-I{generated}",
             f"-I{sysconfig.get_paths()['include']}",
@@ -95,7 +96,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--sanitize", action="store_true")
     wanted = parser.parse_args(arguments)
     try:
-        print(compile_engine(wanted.output, options=_SANITIZED if wanted.sanitize else _FAST))
+        print(compile_engine(wanted.output, options=SANITIZED if wanted.sanitize else _FAST))
     except CannotCompile as error:
         print(f"not compiled: {error}", file=sys.stderr)
         return 1

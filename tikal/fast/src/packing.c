@@ -175,7 +175,7 @@ bool unpack(Position *p, const uint8_t *bytes, size_t length) {
     if (p->players < LEAST_PLAYERS || p->players > MOST_PLAYERS) return false; /* COMP-01 */
     for (int seat = 1; seat <= p->players; seat++)
         if (!take_expedition(&from, expedition(p, seat))) return false;
-    if (!take_diggers(&from, p) || from.ended || from.left || !accept(p)) return false;
+    if (!take_diggers(&from, p) || from.ended || from.left || !is_playable(p)) return false;
     uint8_t again[MOST_BYTES];
     return (size_t)pack(p, again) == length && !memcmp(again, bytes, length);
 }

@@ -264,6 +264,6 @@ bool read_state(Position *p, PyObject *state, PyObject **edition, PyObject **hea
     for (int i = 0; i < p->players; i++)
         if (!read_expedition(&p->expeditions[i], PyTuple_GetItem(expeditions, i), i + 1)) return false;
     return read_course(p, course) && read_turn(p, turn) && read_ground(p, ground)
-        && read_stock(p, stock) && read_table(p, table, edition, header) && accept(p)
+        && read_stock(p, stock) && read_table(p, table, edition, header) && is_playable(p)
         && board_follows(p, field(ground, "board"));
 }

@@ -99,6 +99,6 @@ bool unpack(Position *p, const uint8_t *bytes, size_t length);
 void read_switches(Position *p, const uint8_t *bytes);
 
 /* validity.c */
-bool accept(Position *p);
+bool is_playable(Position *p);
 
 #endif

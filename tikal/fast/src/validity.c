@@ -298,7 +298,7 @@ static bool auction_fits(const Position *p) {
 }
 
 /* Whether the position can be played; what follows from the rest is filled in. */
-bool accept(Position *p) {
+bool is_playable(Position *p) {
     if (!records_fit(p)) return false;
     derive(p);
     for (int seat = 1; seat <= p->players; seat++)
