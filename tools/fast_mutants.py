@@ -99,34 +99,48 @@ def judge_here(engine: Path) -> str:
         for number in range(GAMES):
             lockstep.play(number)
     except Exception as error:
-        return f"lockstep: {error}"
+        return f"lockstep: {_line(error)}"
     try:
         lockstep.compare_positions(lockstep.kit_positions())
     except Exception as error:
-        return f"kit: {error}"
+        return f"kit: {_line(error)}"
     try:
         _refuse()
-    except Exception as error:
-        return f"refusals: {error}"
+    except BaseException as error:  # pytest's own failures are not Exceptions
+        return f"refusals: {_line(error)}"
     return "survived: nobody noticed"
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__} {error}".split())[:300]
 
 
 def _refuse() -> None:
     """What the tests of refusals ask, without pytest."""
-    from hypothesis import Phase, given, settings
+    from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import strategies as st
 
     from tests.fast import test_refusing as asked
+    from tests.properties.test_mutated_positions import mutated
 
     for share in range(4):
         asked.test_damaged_bytes_are_refused_by_both_or_by_none(share)
     asked.test_every_byte_of_a_position_matters()
     asked.test_shortened_and_lengthened_bytes_are_refused()
-    inner = asked.test_a_changed_position_is_refused_by_both_or_by_none.hypothesis.inner_test  # type: ignore[attr-defined]
-    once = settings(
-        max_examples=1500, derandomize=True, database=None, phases=[Phase.generate], deadline=None
+
+    @settings(
+        max_examples=1500,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
     )
-    once(given(st.data())(inner))()
+    @given(st.data())
+    def changed_positions(data: st.DataObject) -> None:
+        asked.refused_by_both_or_by_none(mutated(data.draw))
+
+    changed_positions()
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -20,10 +20,7 @@ from tikal.state import State
 pytestmark = if_compiled
 
 
-@given(st.data())
-@settings(max_examples=2 * settings().max_examples)
-def test_a_changed_position_is_refused_by_both_or_by_none(data: st.DataObject) -> None:
-    state = mutated(data.draw)
+def refused_by_both_or_by_none(state: State) -> None:
     found = tikal.problems(state) if type(state) is State else ("not a state",)
     if found:
         with pytest.raises((tikal.InvalidState, tikal.WrongType)) as caught:
@@ -33,6 +30,12 @@ def test_a_changed_position_is_refused_by_both_or_by_none(data: st.DataObject) -
     game = fast.Game(state)
     assert game.state() == state
     assert game.legal_moves() == tikal.legal_moves(state)
+
+
+@given(st.data())
+@settings(max_examples=2 * settings().max_examples)
+def test_a_changed_position_is_refused_by_both_or_by_none(data: st.DataObject) -> None:
+    refused_by_both_or_by_none(mutated(data.draw))
 
 
 # --- bytes -------------------------------------------------------------------------------------
