@@ -15,14 +15,14 @@ from typing import Final
 from attrs import asdict
 
 import tikal
-from benchmarks import growth, imports, memory, paths, peers, playing, recording
+from benchmarks import compiled, growth, imports, memory, paths, peers, playing, recording
 from benchmarks.measure import Finding, Times, compare, median, run
 
 ROUNDS: Final = 15
 QUICK_ROUNDS: Final = 3
 RESULT: Final = Path(__file__).parent.parent / "build" / "bench.json"
 
-_CHAPTERS: Final = (playing, paths, recording, growth)
+_CHAPTERS: Final = (playing, compiled, paths, recording, growth)
 
 
 def _table(findings: list[Finding]) -> str:
@@ -30,7 +30,11 @@ def _table(findings: list[Finding]) -> str:
     for finding in findings:
         target = "" if finding.target is None else f"{finding.target:g}"
         aim = "" if finding.aim is None else f"{finding.aim:g}"
-        value = f"{finding.value:.3f}" if finding.unit == "x" else f"{finding.value:.0f} B"
+        value = (
+            f"{finding.value:.{3 if finding.value >= 0.02 else 4}f}"
+            if finding.unit == "x"
+            else f"{finding.value:.0f} B"
+        )
         lines.append(
             f"{finding.name:44}{value:>9}  {target:>7}{aim:>6}  {finding.verdict:12}"
             f"{finding.against}"
@@ -59,15 +63,16 @@ def main(arguments: list[str]) -> int:
         tasks |= chapter.TASKS
     times = run(tasks, rounds)
     findings = [compare(line, times) for chapter in _CHAPTERS for line in chapter.COMPARISONS]
-    findings += [*imports.findings(rounds), *memory.findings()]
+    findings += [*compiled.thread_findings(rounds), *imports.findings(rounds), *memory.findings()]
     print(_table(findings))
-    print()
+    print(*compiled.NOTES, "", sep="\n")
     print(_absolute(times))
     RESULT.parent.mkdir(exist_ok=True)
     result = {
         "python": platform.python_version(),
         "tikal": tikal.__version__,
         "rounds": rounds,
+        "notes": compiled.NOTES,
         "findings": [{**asdict(f), "verdict": f.verdict} for f in findings],
         "microseconds": {name: round(median(times, name) * 1e6, 3) for name in times},
     }
