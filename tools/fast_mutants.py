@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).parent.parent
 LIST: Final = ROOT / "tools" / "fast_mutants.toml"
 SECONDS: Final = 300  # a mutant may play forever
 GAMES: Final = 96
-_QUICK: Final = ("-O1", "-w")
+_QUICK: Final = ("-O0", "-w")
 
 Fate = Literal["lockstep", "kit", "refusals", "crash", "timeout", "not compiled", "survived"]
 

@@ -8,7 +8,7 @@ Both give the same answers, move for move; `COMPILED` says which one is at work.
 >>> game = Game(tikal.new_game(players=2))
 >>> game.apply("draw A3")
 >>> game.count()
-10
+24
 >>> scores, length = game.rollout(seed=1)
 >>> len(many(game, n=10, seeds=1))
 10

@@ -34,7 +34,7 @@ class Game:
         self._state = state
 
     @classmethod
-    def from_packed(cls, packed: bytes) -> Game:
+    def from_packed(cls, packed: bytes, /) -> Game:
         """The game behind the bytes that `packed` gave; all other bytes are refused."""
         return cls._of(unpack(packed))
 
@@ -54,7 +54,7 @@ class Game:
         """How many legal moves there are."""
         return len(engine.legal_moves(self._state))
 
-    def nth(self, index: int) -> Move:
+    def nth(self, index: int, /) -> Move:
         """One of the legal moves, by its place in the list."""
         require_int("a place in the list", index)
         moves = engine.legal_moves(self._state)
@@ -68,11 +68,11 @@ class Game:
             return (1,) * self.count()
         return tuple(filter(None, self._state.stock.unseen)) if self.phase == "reveal" else ()
 
-    def is_legal(self, move: Move | str) -> bool:
+    def is_legal(self, move: Move | str, /) -> bool:
         """Whether the move may be made now."""
         return engine.is_legal(self._state, move)
 
-    def apply(self, move: Move | str) -> None:
+    def apply(self, move: Move | str, /) -> None:
         """Make a legal move; an illegal one raises `IllegalMove`, and nothing is changed."""
         self._state = engine.apply(self._state, move)
 

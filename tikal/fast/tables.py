@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from tikal.components import BOX, LETTERS, LOOSE_TILES, TERRAINS, TILES
@@ -110,6 +111,18 @@ def _names() -> Iterator[str]:
     yield _enum("KIND", (VERBS[kind] for kind in MOVES))
     for kind, first in codes.FIRST.items():
         yield f"#define FIRST_{_word(VERBS[kind])} {first}"
+    names = [VERBS[kind] for kind in MOVES]
+    kinds = sorted(codes.FIRST.items(), key=lambda item: item[1])
+    sizes = [after - first for (_, first), (_, after) in pairwise(kinds)]
+    yield "/* the kind of every move but the bids */"
+    yield _array(
+        "uint8_t KIND_OF",
+        (
+            names.index(VERBS[kind])
+            for (kind, _), size in zip(kinds, sizes, strict=False)
+            for _ in range(size)
+        ),
+    )
     yield _array("char *const PHASE_NAMES", [f'"{phase}"' for phase in PHASES])
 
 

@@ -41,21 +41,7 @@ int canonical(const Position *p, int code) {
     return PLACE(cell, LYING[p->tile][rotation] % 6);
 }
 
-int kind_of(int code) {
-    static const struct { int first, kind; } KINDS_OF_MOVES[MOVE_KINDS] = {
-        {FIRST_BID, KIND_BID},           {FIRST_TAKE, KIND_TAKE},
-        {FIRST_PASS, KIND_PASS},         {FIRST_END, KIND_END},
-        {FIRST_GUARD, KIND_GUARD},       {FIRST_CAMP, KIND_CAMP},
-        {FIRST_EXCHANGE, KIND_EXCHANGE}, {FIRST_REVEAL, KIND_REVEAL},
-        {FIRST_RECOVER, KIND_RECOVER},   {FIRST_UNCOVER, KIND_UNCOVER},
-        {FIRST_TRANSFER, KIND_TRANSFER}, {FIRST_WALK, KIND_WALK},
-        {FIRST_DEPLOY, KIND_DEPLOY},     {FIRST_SET_ASIDE, KIND_SET_ASIDE},
-        {FIRST_PLACE, KIND_PLACE},       {FIRST_DRAW, KIND_DRAW},
-    };
-    int i = 0;
-    while (code < KINDS_OF_MOVES[i].first) i++;
-    return KINDS_OF_MOVES[i].kind;
-}
+int kind_of(int code) { return code < FIRST_BID ? KIND_OF[code] : KIND_BID; }
 
 /* Make a move that is listed. */
 void make(Position *p, int code) {

@@ -251,9 +251,12 @@ bool seed_of(PyObject *value, uint64_t *seed) {
     return !PyErr_Occurred();
 }
 
-static PyObject *game_rollout(PyObject *self, PyObject *value) {
+static PyObject *game_rollout(PyObject *self, PyObject *arguments, PyObject *keywords) {
+    static char *names[] = {"seed", NULL};
+    PyObject *value;
     uint64_t seed;
     Outcome outcome;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O:rollout", names, &value)) return NULL;
     if (!seed_of(value, &seed)) return NULL;
     Position start = *position_of(self); /* others may move while the lock is released */
     Py_BEGIN_ALLOW_THREADS
@@ -330,7 +333,7 @@ static PyMethodDef methods[] = {
     {"is_legal", game_is_legal, METH_O, "Whether the move may be made now."},
     {"apply", game_apply, METH_O,
      "Make a legal move; an illegal one raises `IllegalMove`, and nothing is changed."},
-    {"rollout", game_rollout, METH_O,
+    {"rollout", (PyCFunction)(void (*)(void))game_rollout, METH_VARARGS | METH_KEYWORDS,
      "Play to the end at random; the game itself stays where it is."},
     {"_points", game_points, METH_O, "What a seat would score now."},
     {NULL, NULL, 0, NULL},
