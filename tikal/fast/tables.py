@@ -65,6 +65,7 @@ def _lines() -> Iterator[str]:
 def _numbers() -> Iterator[str]:
     numbers = {
         "FORMAT": packing.VERSION,
+        "LONGEST": packing.LONGEST,
         "CELLS": len(CELLS),
         "BASE_CAMP": BASE_CAMP,
         "UNEXPLORED": UNEXPLORED,

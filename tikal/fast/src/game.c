@@ -75,7 +75,7 @@ static PyObject *game_from_packed(PyObject *type, PyObject *packed) {
     if (!PyBytes_CheckExact(packed)) return refuse(HOOK_REFUSE_PACKED, packed, NULL);
     const uint8_t *bytes = (const uint8_t *)PyBytes_AsString(packed);
     size_t length = (size_t)PyBytes_Size(packed), start = header_length(bytes, length);
-    if (!start) return refuse(HOOK_REFUSE_PACKED, packed, NULL);
+    if (!start || length > LONGEST) return refuse(HOOK_REFUSE_PACKED, packed, NULL);
     PyObject *game = NULL, *edition = NULL;
     PyObject *header = PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)start);
     if (header)
