@@ -177,8 +177,7 @@ def _seats(game: State | Game) -> tuple[object, ...]:
 def _compare_playouts(where: str, state: State, game: Game, seed: int) -> None:
     from tikal.fast import fallback
 
-    own = fallback.Game.__new__(fallback.Game)
-    own._state = state  # played to, so it needs no examination
+    own = fallback.Game._of(state)  # played to, so it needs no examination
     _demand(where, f"playout {seed}", own.rollout(seed), game.rollout(seed))
 
 

@@ -98,6 +98,13 @@ def test_a_game_is_made_of_a_state(engine: ModuleType, thing: Any) -> None:
         engine.Game(thing)
 
 
+def test_there_is_no_game_without_a_position() -> None:
+    for make in (fast.Game, lambda: object.__new__(fast.Game)):
+        if fast.COMPILED or make is fast.Game:
+            with pytest.raises(TypeError):
+                make()  # type: ignore[call-arg]
+
+
 @each_engine
 def test_an_impossible_position_is_refused_with_its_problems(engine: ModuleType) -> None:
     state = State(NEW.table, NEW.course, NEW.turn, NEW.ground, NEW.stock, NEW.expeditions[:1])

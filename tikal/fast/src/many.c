@@ -1,6 +1,7 @@
 /* Many random games at once, on threads of their own and without the interpreter's lock. */
 #include "bridge.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* How often the waiting thread looks whether the user wants to stop, in microseconds. */
@@ -13,7 +14,7 @@ typedef struct {
     Outcome *outcomes;
     size_t games;
     int threads;
-    volatile int stop;
+    atomic_int stop; /* set when the user wants no more */
 } Work;
 
 typedef struct {
@@ -89,7 +90,7 @@ PyObject *many(PyObject *module, PyObject *arguments) {
     int threads;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OOi:many", &game, &list, &threads)) return NULL;
-    if (!PyObject_IsInstance(game, game_type) || !PyList_CheckExact(list) || threads < 1) {
+    if (PyObject_IsInstance(game, game_type) != 1 || !PyList_CheckExact(list) || threads < 1) {
         PyErr_SetString(PyExc_TypeError, "many takes a Game, a list of seeds and a number of threads");
         return NULL;
     }
