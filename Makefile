@@ -18,10 +18,16 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]' --group dev
 	@touch $@
 
+# An install compiles tikal.fast where it can; this does it again when its sources have changed.
+ENGINE := $(VENV)/.engine
+$(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast/codes.py tikal/components.toml tikal/editions.py
+	@$(BIN)/python -m tools.compile_fast > /dev/null || echo "tikal.fast stays pure Python"
+	@touch $@
+
 demo: $(READY) ## see the library at work
 	@$(BIN)/python examples/demo.py
 
-test: $(READY) ## run the tests
+test: $(ENGINE) ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 LOWEST := .venvs/lowest
@@ -47,7 +53,7 @@ check: $(READY) ## lint, formatting, types, direction of dependencies
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-docs: $(READY) ## build the documentation into build/docs, warnings are errors
+docs: $(ENGINE) ## build the documentation into build/docs, warnings are errors
 	@rm -rf build/docs/try && mkdir -p build/docs
 	@if [ -d build/page ]; then cp -R build/page build/docs/try; else echo "without the page at try/: make page builds it"; fi
 	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
@@ -62,7 +68,7 @@ $(NODE_MODULES): page/package-lock.json
 page: $(READY) $(NODE_MODULES) ## build the page: build/page/ for a site, build/tikal-VERSION.html to open from disk
 	@$(BIN)/python -m tools.page
 
-report: $(READY) ## the report on this library, clause by clause, and the README's figures
+report: $(ENGINE) ## the report on this library, clause by clause, and the README's figures
 	@mkdir -p spec/reports build
 	@$(BIN)/tikal conformance self --positions 5000 --format pretty -o build/self.jsonl -o build/report.html
 	@mv build/self.jsonl spec/reports/self.jsonl  # only now: what is interrupted or fails is not kept
@@ -70,22 +76,26 @@ report: $(READY) ## the report on this library, clause by clause, and the README
 
 LONG := $(BIN)/python -m pytest -p tools.progress -n 2 --dist worksteal
 
-verify: $(READY) ## the long verification (some two hours on two cores)
-	@echo "1/4 properties with 10,000 examples each"
+verify: $(ENGINE) ## the long verification (some two hours on two cores)
+	@echo "1/5 properties with 10,000 examples each"
 	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(LONG) tests/properties
 	@HYPOTHESIS_PROFILE=verify $(LONG) tests/test_records.py tests/test_interchange.py tests/test_moves.py tests/test_position_text.py
-	@echo "2/4 witnesses, cases and proofs, all of them"
-	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page/test_pyodide.py tests/page/test_carriers.py
+	@echo "2/5 witnesses, cases and proofs, all of them"
+	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page
 	@$(BIN)/python -m tools.proofs --check
 	@$(BIN)/python -m tools.kit_mutants
-	@echo "3/4 a thousand games through the battery"
+	@echo "3/5 a thousand games through the battery"
 	@TIKAL_GAMES=1000 $(LONG) tests/test_games.py
-	@echo "4/4 the quick tests with the lowest versions, the suite on every CPython 3.11 to 3.13 of this machine"
+	@echo "4/5 the compiled engine: 2,000 games in lockstep, the whole kit, refusals, planted faults, sanitizers"
+	@HYPOTHESIS_PROFILE=verify TIKAL_EXAMPLES=2500 TIKAL_VERIFY=1 $(LONG) tests/fast
+	@if $(BIN)/python -c "import sys; from tikal import fast; sys.exit(not fast.COMPILED)"; \
+	  then $(BIN)/python -m tools.fast_mutants && $(BIN)/python -m tools.fast_sanitizers; fi
+	@echo "5/5 the quick tests with the lowest versions, the suite on every CPython 3.11 to 3.13 of this machine"
 	@$(MAKE) --no-print-directory lowest
 	@PYTHON=$(PYTHON) ./tools/every-python
 	@echo "and now make report: tests, 5,000 positions against the specification, mutants, cases"
 
-bench: $(READY) ## measure speed against python-chess, catanatron and networkx in one run
+bench: $(ENGINE) ## measure speed against python-chess, rust-chess, OpenSpiel, catanatron and networkx in one run
 	@$(BIN)/python -m benchmarks
 
 format: $(READY) ## rewrite the code in the house format
@@ -93,5 +103,5 @@ format: $(READY) ## rewrite the code in the house format
 	@$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	@rm -rf $(VENV) .venvs build dist page/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) .venvs build dist page/node_modules tikal/fast/_engine*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@cd docs/reference && rm -rf clauses rulings.md differences.md switches.md refusals.md command-line.md schemas.md

@@ -1,11 +1,21 @@
-"""Puts the files of the page and an index of the tests by clause into the wheel."""
+"""Adds to the package what its sources do not contain: an index of the tests, the page, the engine.
+
+The wheel has no tests, so it gets an index of them by clause, and it gets the files of the page.
+The engine of `tikal.fast` is compiled where there is a compiler, for an editable install too;
+without one the package is pure Python and gives the same answers. The variable TIKAL_FAST changes
+that: with `no` nothing is compiled, with `required` it is an error if that fails.
+"""
 
 from __future__ import annotations
 
 import importlib.util
 import json
+import os
+import sys
+import sysconfig
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -13,33 +23,71 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 _OF_THE_PAGE = (".html", ".css", ".js", ".svg", ".png", ".webmanifest")
 
 
-class ClauseIndex(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own looseness
-    """Write `tikal/_spec/tests.json` and `tikal/_page`."""
+class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own looseness
+    """Add `tikal/_spec/tests.json`, `tikal/_page` and `tikal/fast/_engine.abi3.so`."""
 
     PLUGIN_NAME = "custom"
     _folder: TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Scan the tests and add the index and the page to the files of the wheel."""
-        if version == "editable":
-            return  # a checkout reads its tests themselves
-        root = Path(self.root)
-        file = root / "tikal" / "clauses" / "clause_marks.py"
-        spec = importlib.util.spec_from_file_location("clause_marks", file)
-        assert spec is not None
-        assert spec.loader is not None
-        clause_marks = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(clause_marks)
-        tests = [test._asdict() for test in clause_marks.marked_tests(root / "tests")]
+        """Make the files, and add them to those of the wheel."""
+        if version == "editable":  # a checkout reads its tests and the page themselves
+            self._compile(Path(self.root) / "tikal" / "fast")
+            return
         self._folder = TemporaryDirectory()  # not the folder of the wheel, which is published whole
-        target = Path(self._folder.name) / "tests.json"
-        target.write_text(json.dumps(tests, indent=1) + "\n", "utf-8")
-        build_data["force_include"][str(target)] = "tikal/_spec/tests.json"
-        for file in (root / "page").iterdir():  # not its folders: Python for browsers is too large
+        folder = Path(self._folder.name)
+        included = build_data["force_include"]
+        included[str(self._index(folder))] = "tikal/_spec/tests.json"
+        # not the folders of the page: Python for browsers is too large
+        for file in (Path(self.root) / "page").iterdir():
             if file.suffix in _OF_THE_PAGE:
-                build_data["force_include"][str(file)] = f"tikal/_page/{file.name}"
+                included[str(file)] = f"tikal/_page/{file.name}"
+        engine = self._compile(folder)
+        if engine:
+            included[str(engine)] = f"tikal/fast/{engine.name}"
+            platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+            build_data["pure_python"] = False
+            build_data["tag"] = f"cp311-abi3-{platform}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the index, which is in the wheel now."""
+        """Remove the files, which are in the wheel now."""
         if self._folder is not None:
             self._folder.cleanup()
+
+    def _index(self, folder: Path) -> Path:
+        """The tests by clause."""
+        root = Path(self.root)
+        clause_marks = _module(root / "tikal" / "clauses" / "clause_marks.py")
+        tests = [test._asdict() for test in clause_marks.marked_tests(root / "tests")]
+        target = folder / "tests.json"
+        target.write_text(json.dumps(tests, indent=1) + "\n", "utf-8")
+        return target
+
+    def _compile(self, folder: Path) -> Path | None:
+        """The compiled engine in a folder, None if there is none."""
+        sys.path.insert(0, self.root)  # its tables are made from the data of the package
+        compiling = _module(Path(self.root) / "tools" / "compile_fast.py")
+        wish = os.environ.get("TIKAL_FAST", "")
+        try:
+            if wish == "no":
+                raise compiling.CannotCompile("TIKAL_FAST=no")
+            engine: Path = compiling.compile_engine(folder)
+        except compiling.CannotCompile as error:
+            (folder / compiling.ENGINE).unlink(missing_ok=True)  # one of other sources, if any
+            if wish == "required":
+                raise
+            self.app.display_warning(f"tikal.fast is not compiled: {error}")
+            return None
+        finally:
+            sys.path.remove(self.root)
+        return engine
+
+
+def _module(file: Path) -> ModuleType:
+    """A module of the checkout, without what its package would import."""
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

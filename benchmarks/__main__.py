@@ -15,15 +15,30 @@ from typing import Final
 from attrs import asdict
 
 import tikal
-from benchmarks import counsel, growth, imports, memory, paths, peers, playing, recording
+from benchmarks import (
+    compiled,
+    counsel,
+    growth,
+    imports,
+    memory,
+    paths,
+    peers,
+    playing,
+    recording,
+)
 from benchmarks.measure import Finding, Times, compare, median, run
 
 ROUNDS: Final = 15
 QUICK_ROUNDS: Final = 3
 RESULT: Final = Path(__file__).parent.parent / "build" / "bench.json"
 
-_UNITS: Final = {"x": "{:.3f}", "B": "{:.0f} B", "ms": "{:.2f} ms"}
-_CHAPTERS: Final = (playing, paths, recording, growth)
+_CHAPTERS: Final = (playing, compiled, paths, recording, growth)
+
+
+def _value(finding: Finding) -> str:
+    if finding.unit == "x":
+        return f"{finding.value:.{3 if finding.value >= 0.02 else 4}f}"
+    return f"{finding.value:.0f} B" if finding.unit == "B" else f"{finding.value:.2f} ms"
 
 
 def _table(findings: list[Finding]) -> str:
@@ -31,7 +46,7 @@ def _table(findings: list[Finding]) -> str:
     for finding in findings:
         target = "" if finding.target is None else f"{finding.target:g}"
         aim = "" if finding.aim is None else f"{finding.aim:g}"
-        value = _UNITS[finding.unit].format(finding.value)
+        value = _value(finding)
         lines.append(
             f"{finding.name:44}{value:>9}  {target:>7}{aim:>6}  {finding.verdict:12}"
             f"{finding.against}"
@@ -60,15 +75,17 @@ def main(arguments: list[str]) -> int:
         tasks |= chapter.TASKS
     times = run(tasks, rounds)
     findings = [compare(line, times) for chapter in _CHAPTERS for line in chapter.COMPARISONS]
-    findings += [*imports.findings(rounds), *memory.findings(), *counsel.findings()]
+    findings += [*compiled.thread_findings(rounds), *imports.findings(rounds)]
+    findings += [*memory.findings(), *counsel.findings()]
     print(_table(findings))
-    print()
+    print(*compiled.NOTES, "", sep="\n")
     print(_absolute(times))
     RESULT.parent.mkdir(exist_ok=True)
     result = {
         "python": platform.python_version(),
         "tikal": tikal.__version__,
         "rounds": rounds,
+        "notes": compiled.NOTES,
         "findings": [{**asdict(f), "verdict": f.verdict} for f in findings],
         "microseconds": {name: round(median(times, name) * 1e6, 3) for name in times},
     }

@@ -18,9 +18,10 @@ from click.testing import CliRunner, Result
 
 import tikal as library
 from tests.streams import unread
-from tikal import interchange, records
+from tikal import fast, interchange, records
 from tikal.cli import tikal
 from tikal.exit_codes import ExitCode, exit_codes
+from tikal.fast import fallback
 
 LEGAL = """edition: rio-grande-1999
 players: 2
@@ -516,6 +517,19 @@ def test_whatever_a_switch_decides_names_it(id_: str) -> None:
 
 
 # --- simulating --------------------------------------------------------------------------------
+
+
+def test_random_games_are_the_same_without_the_compiled_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = ("simulate", "--games", "5", "--policy", "random", "--seed", "3", "--auction")
+    data = run_json(*asked)
+    monkeypatch.setattr(fast, "many", fallback.many)
+    assert run_json(*asked) == data
+    assert data["moves"]["draw"] == 5 * 36
+    alone = [run_json("simulate", "--games", "1", "--policy", "random", "--seed", str(seed),
+                      "--auction") for seed in range(3, 8)]  # fmt: skip
+    assert data["highest_score"] == max(each["highest_score"] for each in alone)
 
 
 def test_many_games_are_simulated() -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tikal import interchange, records
+from tikal import fast, interchange, records
 from tikal.conformance.cases import cases
 from tikal.conformance.kit.adapter import Adapter, _run
 from tikal.interchange.strict import Json
@@ -91,6 +91,15 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "parse_position": tikal.parse_position,
     "format_position": tikal.format_position,
     "a record that begins with": lambda x: records.Record(tikal.RIO_GRANDE_1999, 2, position=x),
+    "a fast game": fast.Game,
+    "a packed game": fast.Game.from_packed,
+    "a move of a fast game": lambda x: fast.Game(STATE).apply(x),
+    "a place in a list": lambda x: fast.Game(STATE).nth(x),
+    "a score of a fast game": lambda x: fast.Game(STATE).score(x),
+    "a seed": lambda x: fast.Game(STATE).rollout(x),
+    "so many games": lambda x: fast.many(STATE, x),
+    "such seeds": lambda x: fast.many(STATE, 2, x),
+    "so many threads": lambda x: fast.many(STATE, 2, 1, x),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import tikal
+from tikal import fast
 from tikal.page.files import SUFFIXES
 
 ROOT = Path(__file__).parent.parent
@@ -25,6 +27,8 @@ state = tikal.new_game(players=3)
 assert tikal.path_cost(state, "a2", "b1") == 4
 replay = tikal.play(state, tikal.random_policy, seed=1)
 assert replay.state.phase == "over"
+from tikal import fast
+assert fast.Game(state).rollout(1).length > 100
 assert pathlib.Path(tikal.__file__).with_name("py.typed").exists()
 assert tikal.clause("CAMP-03").rulings == ("Q-24", "Q-28")
 assert len(tikal.clauses()) == 194 and tikal.ruling("Q-37").clauses
@@ -36,12 +40,22 @@ assert (pathlib.Path(tikal.__file__).parent / "_spec" / "rules" / "temples.lp").
 assert str(reason) == "SETUP-02: tiles with the letter A come first", reason
 print("works", tikal.__version__)
 """
+PLAYED = """
+import tikal
+from tikal import fast
+print(fast.many(tikal.new_game(3, auction=True), 2, seeds=1))
+"""
+PURE = PLAYED + "assert not fast.COMPILED and '.whl' in tikal.__file__"
 
 
-def run(*command: str | Path, cwd: Path, code: int = 0) -> str:
+def run(*command: str | Path, cwd: Path, code: int = 0, **variables: str) -> str:
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     done = subprocess.run(
-        [str(part) for part in command], cwd=cwd, env=clean, text=True, capture_output=True
+        [str(part) for part in command],
+        cwd=cwd,
+        env={**clean, **variables},
+        text=True,
+        capture_output=True,
     )
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
@@ -67,10 +81,17 @@ def files_in(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in files if path.parent.name != CACHE}
 
 
+def tag() -> str:
+    """What the wheel is built for: with the compiled engine, this kind of machine."""
+    if not fast.COMPILED:
+        return "py3-none-any"
+    return "cp311-abi3-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
+
+
 def test_a_build_leaves_the_sdist_and_the_wheel_and_nothing_else(dist: Path) -> None:
     version = tikal.__version__
     assert sorted(path.name for path in dist.iterdir()) == [
-        f"tikal_rules-{version}-py3-none-any.whl",
+        f"tikal_rules-{version}-{tag()}.whl",
         f"tikal_rules-{version}.tar.gz",
     ]
 
@@ -80,10 +101,22 @@ def is_shown(path: Path) -> bool:
     return path.suffix in SUFFIXES
 
 
+def test_without_a_compiler_the_wheel_is_pure_python(tmp_path: Path) -> None:
+    build = ("-m", "build", "--no-isolation", "--wheel", "--outdir", tmp_path, ROOT)
+    run(sys.executable, *build, cwd=tmp_path, CC="false")
+    wheel = only(tmp_path, "*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as content:
+        assert not [name for name in content.namelist() if name.endswith(".so")]
+    shown = run(sys.executable, "-c", PURE, cwd=tmp_path, PYTHONPATH=str(wheel))
+    assert shown == run(sys.executable, "-c", PLAYED, cwd=tmp_path)
+
+
 def test_the_wheel_contains_the_package_the_specification_and_the_page(dist: Path) -> None:
     with zipfile.ZipFile(only(dist, "*.whl")) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
     package = {f"tikal/{name}" for name in files_in(ROOT / "tikal")}
+    assert ("tikal/fast/_engine.abi3.so" in package) is fast.COMPILED
     specification = {f"tikal/_spec/{name}" for name in files_in(ROOT / "spec")}
     page = {f"tikal/_page/{path.name}" for path in (ROOT / "page").iterdir() if is_shown(path)}
     assert "tikal/_page/carrier-server.js" in page
@@ -96,7 +129,8 @@ def test_the_sdist_contains_what_the_tests_read(dist: Path) -> None:
         names = {name.partition("/")[2] for name in sdist.getnames()}
     folders = ("tikal", "spec", "tests", "docs", "examples", "tools", "benchmarks")
     missing = {f"{folder}/{name}" for folder in folders for name in files_in(ROOT / folder)} - names
-    assert {name for name in missing if not name.startswith("docs/reference/")} == set()
+    made = ("docs/reference/", "tikal/fast/_engine.abi3.so")
+    assert {name for name in missing if not name.startswith(made)} == set()
     assert {"page/index.html", "page/package-lock.json", "page/licences/MPL-2.0.txt"} <= names
     assert not {name for name in names if "node_modules" in name}
     assert not {name for name in names if name.startswith((".venv", "build/", "dist/"))}

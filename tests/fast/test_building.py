@@ -1,0 +1,110 @@
+"""Building the compiled engine, doing without it, and one build on several versions of Python."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import attr
+import attrs
+import pytest
+
+import tikal
+from tests.fast.engines import if_compiled
+from tikal import fast
+from tools import compile_fast
+
+ROOT = Path(__file__).parent.parent.parent
+
+PLAY = """
+import sys, tikal
+from tikal import fast
+for number, edition in enumerate(tikal.EDITIONS.values()):
+    for auction in (False, True)[: 1 + edition.has_auction]:
+        print(fast.many(tikal.new_game(2 + number % 3, edition, auction), 2, seeds=number))
+print(fast.COMPILED, file=sys.stderr)
+"""
+
+
+@if_compiled
+def test_the_build_is_that_of_the_sources() -> None:
+    from tikal.fast import _engine
+
+    advice = "the engine is older than its sources: python -m tools.compile_fast"
+    assert compile_fast.digest() == _engine.SOURCES, advice
+
+
+def test_without_a_compiler_it_is_said_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for compiler in ("false", "/nowhere/cc"):
+        monkeypatch.setenv("CC", compiler)
+        with pytest.raises(compile_fast.CannotCompile):
+            compile_fast.compile_engine(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_build_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    """A module that does not fit makes `tikal.fast` use the Python engine."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys, types\n"
+        "sys.modules['tikal.fast._engine'] = old = types.ModuleType('_engine')\n"
+        "old.FORMAT, old.Game = 0, object\n"
+    )
+    assert played(sys.executable, tmp_path)[1] == "False\n"
+
+
+def played(python: str | Path, *path: Path) -> tuple[str, str]:
+    """The games of some seeds in another interpreter, and whether its engine is compiled."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (*path, ROOT)))}
+    done = subprocess.run(
+        [str(python), "-c", PLAY], env=environment, cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
+
+
+def pythons() -> dict[str, Path]:
+    """The versions of CPython on this machine that the package is for, as `tools/every-python`."""
+    folder = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    found: dict[str, Path] = {}
+    for minor in range(11, 14):
+        shim = shutil.which(f"python3.{minor}")
+        for candidate in (shim, *map(str, folder.glob(f"3.{minor}.*/bin/python"))):
+            # a shim may stand for a version that is not active
+            if (
+                candidate
+                and not subprocess.run([candidate, "-c", ""], capture_output=True).returncode
+            ):
+                found[f"3.{minor}"] = Path(candidate)
+                break
+    return found
+
+
+def test_one_build_plays_the_same_games_on_every_version(tmp_path: Path) -> None:
+    without = tmp_path / "without"
+    without.mkdir()
+    (without / "sitecustomize.py").write_text(
+        "import sys; sys.modules['tikal.fast._engine'] = None\n"
+    )
+    for package in (attr, attrs):  # all that the package needs here, and pure Python
+        assert package.__file__
+        (tmp_path / package.__name__).symlink_to(Path(package.__file__).parent)
+    games, compiled = played(sys.executable, without)
+    assert compiled == "False\n"
+    assert games.count("Playout") == 2 * (3 + 4)
+    for version, python in pythons().items():
+        assert played(python, tmp_path) == (games, f"{fast.COMPILED}\n"), version
+
+
+def test_the_module_is_light() -> None:
+    """`import tikal` does not load it."""
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys, tikal; print('tikal.fast' in sys.modules)"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    assert done.stdout == "False\n"
+    assert tikal.__version__

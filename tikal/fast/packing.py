@@ -1,0 +1,337 @@
+"""A position as bytes: the same bytes from the compiled engine and from this module.
+
+First the edition: a mark, a version, key and title, and for every switch the place of its value.
+Then the records of a position in a fixed order, numbers as bytes, sets as bits, empty places as
+`NOTHING`. Equal positions have equal bytes, and no other bytes are accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from struct import Struct
+from typing import Final
+
+from tikal._evolve import constructor
+from tikal.components import BOX, LOOSE_TILES
+from tikal.editions import CRITERIA, LONGEST_NAME, SWITCHES, Edition, SwitchValue
+from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType
+from tikal.geometry import CELLS, UNEXPLORED, Board
+from tikal.invariants import problems
+from tikal.moves import FIGURES
+from tikal.state import (
+    IN_SUPPLY,
+    OUT_OF_PLAY,
+    PHASES,
+    Bidding,
+    Course,
+    Digger,
+    Expedition,
+    Ground,
+    State,
+    Stock,
+    Table,
+    shared_turn,
+)
+
+MARK: Final = b"tikal"
+VERSION: Final = 1
+NOTHING: Final = 255
+MOST_PLAYERS: Final = BOX.most_players
+#: Where a digger is who has left the board: the bit after those of the cells.
+_GONE: Final = len(CELLS)
+_DIGGER_BYTES: Final = 6
+_CELLS: Final = len(CELLS)
+_NOTHING: Final = bytes((NOTHING,))
+_OFF_THE_BOARD: Final = {IN_SUPPLY % 256: IN_SUPPLY, OUT_OF_PLAY % 256: OUT_OF_PLAY}
+#: What comes before the players, and each of them.
+_TABLE: Final = Struct(
+    f"<7B{MOST_PLAYERS}s{MOST_PLAYERS}sH5B{_CELLS}s{_CELLS}s{_CELLS}s{_CELLS}s5s"
+    f"{len(BOX.floors)}s{BOX.treasure_kinds}s"
+)
+_PLAYER: Final = Struct(
+    f"<HB{_CELLS}s3B{BOX.camps}s{BOX.guards}s{BOX.guards}s{BOX.treasure_kinds}s"
+)
+#: For every byte, the seats whose bits are set.
+_SEATS: Final = tuple(tuple(bit + 1 for bit in range(8) if bits >> bit & 1) for bits in range(256))
+#: More bytes than any position has; longer ones are not even looked at.
+LONGEST: Final = 10_000 + 2 * 4 * LONGEST_NAME
+
+
+# Records made without the guards of frozen classes: several times as fast.
+_state, _course, _bidding = constructor(State), constructor(Course), constructor(Bidding)
+_ground, _stock, _expedition = constructor(Ground), constructor(Stock), constructor(Expedition)
+
+
+class Unpackable(InvalidArgument):
+    """Bytes that are not a packed position."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"not a packed position: {reason}")
+
+
+# --- editions ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def header(edition: Edition) -> bytes:
+    """The bytes that every packed position of an edition begins with."""
+    found = bytearray((*MARK, VERSION))
+    for name in (edition.key, edition.title):
+        text = name.encode("utf-8", "surrogatepass")
+        found += len(text).to_bytes(2, "little") + text
+    for switch in SWITCHES:
+        value: SwitchValue = getattr(edition, switch.name)
+        known = list(switch.values)
+        if isinstance(value, tuple):
+            found += bytes((len(value), *_padded(map(known.index, value), len(CRITERIA))))
+        else:
+            found.append(known.index(value))
+    return bytes(found)
+
+
+@lru_cache(maxsize=256)
+def edition_of_header(text: bytes) -> Edition:
+    """The edition behind a header."""
+    reader = _Reader(text)
+    if reader.take(len(MARK)) != MARK:
+        raise Unpackable("it does not begin with its mark")
+    if (version := reader.number()) != VERSION:
+        raise Unpackable(f"version {version} is not known, {VERSION} is")
+    key, title = reader.text(), reader.text()
+    values: dict[str, SwitchValue] = {}
+    for switch in SWITCHES:
+        known = list(switch.values)
+        if switch.name == "tiebreak":
+            places = [reader.number() for _ in range(1 + len(CRITERIA))]
+            chosen = places[1 : 1 + min(places[0], len(CRITERIA))]
+            values["tiebreak"] = tuple(str(_nth(known, place)) for place in chosen)
+        else:
+            values[switch.name] = _nth(known, reader.number())
+    try:
+        edition = Edition(key, title, **values)  # type: ignore[arg-type]  # it checks them itself
+    except TikalError as error:
+        raise Unpackable(str(error)) from None
+    if header(edition) != text:
+        raise Unpackable("its edition is not written as it should be")
+    return edition
+
+
+def _nth(values: list[SwitchValue], place: int) -> SwitchValue:
+    if place >= len(values):
+        raise Unpackable("a switch has no such value")
+    return values[place]
+
+
+def header_length(packed: bytes) -> int:
+    """Where the header ends."""
+    reader = _Reader(packed)
+    reader.take(len(MARK) + 1)
+    for _ in ("key", "title"):
+        reader.take(reader.integer(2))
+    reader.take(len(SWITCHES) + len(CRITERIA))
+    return reader.at
+
+
+# --- packing -----------------------------------------------------------------------------------
+
+
+def pack(state: State) -> bytes:
+    """The bytes of a position that has no problems."""
+    return header(state.table.edition) + body(state)
+
+
+def body(state: State) -> bytes:
+    """The bytes after the header."""
+    course, turn, ground, stock = state.course, state.turn, state.ground, state.stock
+    bidding = course.bidding
+    found = bytearray(
+        (
+            state.table.auction,
+            len(state.expeditions),
+            PHASES.index(turn.phase),
+            turn.active,
+            turn.ap,
+            course.scoring,
+            NOTHING if course.tile is None else course.tile,
+            *_padded(course.queue, MOST_PLAYERS),
+            *_padded(bidding.display, MOST_PLAYERS),
+            *bidding.high_bid.to_bytes(2, "little"),
+            bidding.high_bidder,
+            _bits(seat - 1 for seat in bidding.passed),
+            bidding.first_passer,
+            _bits(seat - 1 for seat in bidding.done),
+            _bits(seat - 1 for seat in course.winners),
+            *map(turn.worked.count, range(len(CELLS))),
+            *ground.board.tiles,
+            *ground.values,
+            *ground.tokens,
+            *_bits(stock.tiles).to_bytes(5, "little"),
+            *stock.floors,
+            *stock.unseen,
+        )
+    )
+    for who in state.expeditions:
+        found += who.score.to_bytes(2, "little")
+        found += bytes((who.leader % 256, *who.workers, who.supply, *who.removed))
+        found += _padded(who.camps, BOX.camps)
+        found += _padded((cell for cell, _ in who.guards), BOX.guards)
+        found += _padded((FIGURES.index(figure) for _, figure in who.guards), BOX.guards)
+        found += bytes(who.treasures)
+    dug = sorted({cell for cell, _, _ in turn.diggers})
+    found.append(len(dug))
+    for cell in dug:
+        found.append(cell)
+        for figure in FIGURES:
+            places = (
+                _GONE if place == OUT_OF_PLAY else place
+                for hex_, kind, place in turn.diggers
+                if (hex_, kind) == (cell, figure)
+            )
+            found += _bits(places).to_bytes(_DIGGER_BYTES, "little")
+    return bytes(found)
+
+
+def _padded(numbers: Iterable[int], length: int) -> bytes:
+    return bytes(numbers).ljust(length, bytes((NOTHING,)))
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    return sum(1 << number for number in numbers)
+
+
+# --- unpacking ---------------------------------------------------------------------------------
+
+
+def unpack(packed: bytes) -> State:
+    """The position behind some bytes; `InvalidArgument` or `InvalidState` if there is none."""
+    if type(packed) is not bytes:
+        raise WrongType(f"a packed position is bytes, not {type(packed).__name__}")
+    if len(packed) > LONGEST:
+        raise Unpackable(f"it is longer than {LONGEST:,} bytes")
+    length = header_length(packed)
+    state = state_of(packed[length:], edition_of_header(packed[:length]))
+    if found := problems(state):
+        raise InvalidState(found)
+    if pack(state) != packed:
+        raise Unpackable("the same position is written in another way")
+    return state
+
+
+def state_of(text: bytes, edition: Edition) -> State:
+    """The position that `body` made these bytes of; whether it has problems is not asked."""
+    if len(text) <= _TABLE.size + (text[1] if len(text) > 1 else 0) * _PLAYER.size:
+        raise Unpackable("it ends too early")
+    (
+        auction, players, phase, active, ap, scoring, tile, queue, display, high_bid, high_bidder,
+        passed, first_passer, done, winners, worked, tiles, values, tokens, stock, floors, unseen,
+    ) = _TABLE.unpack_from(text)  # fmt: skip
+    if not BOX.least_players <= players <= BOX.most_players:
+        raise Unpackable(f"{players} players")
+    if phase >= len(PHASES):
+        raise Unpackable(f"there is no phase number {phase}")
+    if auction > 1 or scoring > 1:
+        raise Unpackable("what is neither 0 nor 1 says neither no nor yes")
+    bidding = _bidding(
+        _up_to_nothing(display), high_bid, high_bidder, _SEATS[passed], first_passer, _SEATS[done]
+    )
+    tile = None if tile == NOTHING else tile
+    end = _TABLE.size + players * _PLAYER.size
+    return _state(
+        Table(edition, auction == 1),
+        _course(tile, scoring == 1, _up_to_nothing(queue), bidding, _SEATS[winners]),
+        shared_turn(PHASES[phase], active, ap, _repeated(worked), _diggers(text[end:])),
+        _ground(_board(tiles), tuple(values), tuple(tokens)),
+        _stock(_members(stock), tuple(floors), tuple(unseen)),
+        tuple(
+            _expedition_at(text, at, seat)
+            for seat, at in enumerate(range(_TABLE.size, end, _PLAYER.size), start=1)
+        ),
+    )
+
+
+def _expedition_at(text: bytes, at: int, seat: int) -> Expedition:
+    (
+        score, leader, workers, supply, leaders_gone, workers_gone, camps, guards, figures,
+        treasures,
+    ) = _PLAYER.unpack_from(text, at)  # fmt: skip
+    cells, kinds = _up_to_nothing(guards), _up_to_nothing(figures)
+    if len(cells) != len(kinds) or any(kind >= len(FIGURES) for kind in kinds):
+        raise Unpackable("a guard has a cell and a figure")
+    return _expedition(
+        seat,
+        score,
+        _OFF_THE_BOARD.get(leader, leader),
+        tuple(workers),
+        supply,
+        (leaders_gone, workers_gone),
+        _up_to_nothing(camps),
+        tuple((cell, FIGURES[kind]) for cell, kind in zip(cells, kinds, strict=True)),
+        tuple(treasures),
+    )
+
+
+def _diggers(text: bytes) -> tuple[Digger, ...]:
+    length = 1 + len(FIGURES) * _DIGGER_BYTES
+    if len(text) != 1 + text[0] * length:
+        raise Unpackable("it does not end where it should")
+    found: list[Digger] = []
+    for at in range(1, len(text), length):
+        for number, figure in enumerate(FIGURES):
+            start = at + 1 + number * _DIGGER_BYTES
+            places = _members(text[start : start + _DIGGER_BYTES])
+            found += [(text[at], figure, OUT_OF_PLAY if p == _GONE else p) for p in places]
+    return tuple(sorted(found))
+
+
+def _up_to_nothing(text: bytes) -> tuple[int, ...]:
+    return tuple(text.rstrip(_NOTHING))
+
+
+def _repeated(times: bytes) -> tuple[int, ...]:
+    """Every cell as often as its number says."""
+    return tuple(cell for cell, n in enumerate(times) for _ in range(n)) if any(times) else ()
+
+
+@lru_cache(maxsize=1024)
+def _members(text: bytes) -> tuple[int, ...]:
+    """The numbers of the bits that are set."""
+    bits = int.from_bytes(text, "little")
+    return tuple(bit for bit in range(bits.bit_length()) if bits >> bit & 1)
+
+
+@lru_cache(maxsize=4096)
+def _board(tiles: bytes) -> Board:
+    board = Board.of({})
+    for cell, tile in enumerate(tiles):
+        if tile != UNEXPLORED:
+            if tile >= 6 * (LOOSE_TILES + len(BOX.printed)):
+                raise Unpackable(f"nothing lies as number {tile} says")
+            board = board.lay(cell, tile)
+    return board
+
+
+class _Reader:
+    """Takes bytes from the front, as long as there are any."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text, self.at = text, 0
+
+    def take(self, length: int) -> bytes:
+        found = self._text[self.at : self.at + length]
+        if len(found) < length:
+            raise Unpackable("it ends too early")
+        self.at += length
+        return found
+
+    def number(self) -> int:
+        return self.take(1)[0]
+
+    def integer(self, length: int) -> int:
+        return int.from_bytes(self.take(length), "little")
+
+    def text(self) -> str:
+        try:
+            return self.take(self.integer(2)).decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:
+            raise Unpackable("a name is not UTF-8") from None

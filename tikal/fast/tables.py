@@ -1,0 +1,203 @@
+"""The header `tables.h` of the compiled engine, written from the data of this package.
+
+Everything the C code knows about the box, the board, the prices, the switches and the numbers of
+moves comes from here; the rules themselves are in `src/`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from tikal.components import BOX, LETTERS, LOOSE_TILES, TERRAINS, TILES
+from tikal.editions import CRITERIA, SWITCHES
+from tikal.fast import codes, packing
+from tikal.geometry import (
+    BASE_CAMP,
+    CELL_INDEX,
+    CELLS,
+    FACES,
+    NEIGHBOURS,
+    ROTATIONS,
+    UNEXPLORED,
+    lying,
+    opposite,
+)
+from tikal.invariants import MOST_AT_A_TIME, MOST_POINTS
+from tikal.moves import FIGURES, MOVES, PRICES, VERBS
+from tikal.rules.scoring import TREASURE_POINTS
+from tikal.rules.temples import LEVELS_A_TURN
+from tikal.rules.treasures import SINGLE, TOKENS_A_TURN
+from tikal.state import (
+    ACTION_POINTS,
+    HIGHEST_FLOOR,
+    IN_SUPPLY,
+    LOWEST_FLOOR,
+    OUT_OF_PLAY,
+    PHASES,
+)
+
+#: For every cell its neighbours, ascending, with the side towards each and the side facing back.
+_AROUND: Final = tuple(
+    tuple(sorted((other, side, opposite(side)) for side, other in around)) for around in NEIGHBOURS
+)
+#: Scores grow at most so often after the position that `MOST_POINTS` speaks of.
+_SCORINGS: Final = 1 + sum(tile.kind == "volcano" for tile in BOX.tiles)
+
+
+def tables() -> str:
+    """The text of the header."""
+    return "\n".join(("/* Written by tikal/fast/tables.py: do not edit. */", *_lines(), ""))
+
+
+def _lines() -> Iterator[str]:
+    yield "#ifndef TIKAL_TABLES_H\n#define TIKAL_TABLES_H\n#include <stdint.h>"
+    yield from _numbers()
+    yield from _names()
+    yield from _switches()
+    yield from _board()
+    yield from _tiles()
+    yield "#endif"
+
+
+def _numbers() -> Iterator[str]:
+    numbers = {
+        "FORMAT": packing.VERSION,
+        "LONGEST": packing.LONGEST,
+        "CELLS": len(CELLS),
+        "BASE_CAMP": BASE_CAMP,
+        "UNEXPLORED": UNEXPLORED,
+        "IN_SUPPLY": IN_SUPPLY % 256,
+        "OUT_OF_PLAY": OUT_OF_PLAY % 256,
+        "NOTHING": packing.NOTHING,
+        "TILES": len(TILES),
+        "LOOSE_TILES": LOOSE_TILES,
+        "LETTERS": len(LETTERS),
+        "FLOORS": len(BOX.floors),
+        "LOWEST_FLOOR": LOWEST_FLOOR,
+        "HIGHEST_FLOOR": HIGHEST_FLOOR,
+        "KINDS": BOX.treasure_kinds,
+        "COPIES": BOX.treasure_copies,
+        "WORKERS": BOX.workers,
+        "CAMPS": BOX.camps,
+        "GUARDS": BOX.guards,
+        "LEADER_STRENGTH": BOX.leader_strength,
+        "LEAST_PLAYERS": BOX.least_players,
+        "MOST_PLAYERS": BOX.most_players,
+        "ACTION_POINTS": ACTION_POINTS,
+        "LEVELS_A_TURN": LEVELS_A_TURN,
+        "TOKENS_A_TURN": TOKENS_A_TURN,
+        "SINGLE": SINGLE,
+        "MOST_AT_A_TIME": MOST_AT_A_TIME,
+        "MOST_POINTS": MOST_POINTS,
+        "HIGHEST_SCORE": MOST_POINTS + _SCORINGS * MOST_AT_A_TIME,
+        "MOVE_KINDS": len(MOVES),
+        "SWITCHES": len(SWITCHES),
+        "CRITERIA": len(CRITERIA),
+        "PHASES": len(PHASES),
+    }
+    yield from (f"#define {name} {number}" for name, number in numbers.items())
+    yield from (f"#define PRICE_OF_{_word(VERBS[kind])} {ap}" for kind, ap in PRICES.items() if ap)
+
+
+def _names() -> Iterator[str]:
+    """Names for what is numbered, and for the numbers of moves."""
+    yield _enum("PHASE", PHASES)
+    yield _enum("TERRAIN", TERRAINS)
+    yield _enum("FIGURE", ("LEADER", "WORKER"))
+    assert FIGURES == ("L", "W")
+    yield _enum("CRITERION", CRITERIA)
+    yield _enum("KIND", (VERBS[kind] for kind in MOVES))
+    for kind, first in codes.FIRST.items():
+        yield f"#define FIRST_{_word(VERBS[kind])} {first}"
+    names = [VERBS[kind] for kind in MOVES]
+    kinds = sorted(codes.FIRST.items(), key=lambda item: item[1])
+    sizes = [after - first for (_, first), (_, after) in pairwise(kinds)]
+    yield "/* the kind of every move but the bids */"
+    yield _array(
+        "uint8_t KIND_OF",
+        (
+            names.index(VERBS[kind])
+            for (kind, _), size in zip(kinds, sizes, strict=False)
+            for _ in range(size)
+        ),
+    )
+    yield _array("char *const PHASE_NAMES", [f'"{phase}"' for phase in PHASES])
+
+
+def _switches() -> Iterator[str]:
+    """For every switch its number, and a name for each of its values."""
+    yield _enum("SWITCH", (switch.name for switch in SWITCHES))
+    for switch in SWITCHES:
+        if switch.name != "tiebreak":
+            yield _enum(_word(switch.name), map(switch.text, switch.values))
+
+
+def _board() -> Iterator[str]:
+    yield "typedef struct { uint8_t cell, side, facing; } Neighbour;"
+    yield _array("uint8_t NEIGHBOUR_COUNT", map(len, _AROUND))
+    yield _rows(
+        "Neighbour NEIGHBOURS",
+        [
+            [f"{{{cell},{side},{facing}}}" for cell, side, facing in around]
+            + ["{0,0,0}"] * (6 - len(around))
+            for around in _AROUND
+        ],
+    )
+    yield _array(
+        "uint64_t NEIGHBOUR_CELLS",
+        (_bits(other for other, _, _ in around) for around in _AROUND),
+    )
+    printed = [UNEXPLORED] * len(CELLS)
+    for number, name in enumerate(BOX.printed):
+        printed[CELL_INDEX[name]] = lying(LOOSE_TILES + number, 0)
+    yield _array("uint8_t PRINTED", printed)
+
+
+def _tiles() -> Iterator[str]:
+    """Tiles by number; a tile as it lies is six times its number plus its rotation."""
+    yield _array("uint8_t TERRAIN_OF", (TERRAINS.index(tile.kind) for tile in TILES))
+    yield _array("uint8_t VALUE_OF", (tile.value for tile in TILES))
+    yield _array("uint8_t MASKS_OF", (tile.masks for tile in TILES))
+    yield _rows("uint8_t STONES", [[str(stones) for stones in face] for face in FACES])
+    yield _array("uint8_t PAVED_SIDES", (_bits(i for i in range(6) if face[i]) for face in FACES))
+    yield _rows("uint8_t LYING", [[str(lying(t, r)) for r in range(6)] for t in range(len(TILES))])
+    yield _array("uint8_t ROTATIONS", (_bits(ROTATIONS[t]) for t in range(len(TILES))))
+    letters = [
+        _bits(n for n, tile in enumerate(BOX.tiles) if tile.letter == letter) for letter in LETTERS
+    ]
+    yield _array("uint64_t TILES_OF_LETTER", letters)
+    yield _array("uint8_t LETTER_OF", (LETTERS.index(tile.letter) for tile in BOX.tiles))
+    volcanoes = _bits(n for n, tile in enumerate(BOX.tiles) if tile.kind == "volcano")
+    yield f"#define VOLCANO_TILES {volcanoes}ull"
+    yield _array("uint8_t FLOOR_PIECES", BOX.floors.values())
+    yield _array("uint8_t TREASURE_POINTS", TREASURE_POINTS)
+
+
+# --- C -----------------------------------------------------------------------------------------
+
+
+def _word(text: str) -> str:
+    return re.sub(r"\W", "_", text).upper()
+
+
+def _enum(prefix: str, names: Iterable[str]) -> str:
+    entries = (f"{prefix}_{_word(name)} = {number}" for number, name in enumerate(names))
+    return f"enum {{ {', '.join(entries)} }};"
+
+
+def _array(name: str, values: Iterable[object]) -> str:
+    suffix = "ull" if name.startswith("uint64_t") else ""
+    found = [f"{value}{suffix}" for value in values]
+    return f"static const {name}[{len(found)}] = {{{', '.join(found)}}};"
+
+
+def _rows(name: str, rows: list[list[str]]) -> str:
+    body = ",\n  ".join("{" + ", ".join(row) + "}" for row in rows)
+    return f"static const {name}[{len(rows)}][{len(rows[0])}] = {{\n  {body}\n}};"
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    return sum(1 << number for number in numbers)
