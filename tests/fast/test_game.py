@@ -70,7 +70,7 @@ def test_an_illegal_move_is_refused_with_its_clauses(engine: ModuleType) -> None
 
 
 @each_engine
-@pytest.mark.parametrize("thing", [None, 3, "draw", "draw a3", b"end", NEW, 1.5])
+@pytest.mark.parametrize("thing", [None, 3, "draw", "draw 3A", b"end", NEW, 1.5])
 def test_what_is_not_a_move_is_refused_as_such(engine: ModuleType, thing: Any) -> None:
     for ask in (engine.Game(NEW).apply, engine.Game(NEW).is_legal):
         with pytest.raises(tikal.InvalidArgument):
