@@ -248,6 +248,8 @@ addEventListener("pointerup", async (event) => {
   if (cell && cell !== table.selection?.from) send(cell);
 });
 addEventListener("pointercancel", endDrag);
+// touch-action alone does not keep every browser from scrolling where the shapes of a picture are touched
+addEventListener("touchmove", (event) => drag && event.cancelable && event.preventDefault(), { passive: false });
 
 function pawnGhost(cell, figure) {
   const pawn = byId("board").querySelector(

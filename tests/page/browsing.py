@@ -95,6 +95,8 @@ class Page:
         """Make the window so wide."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        touch = {"enabled": width < 600, "maxTouchPoints": 1}
+        self.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", touch)
 
     def prefer(self, **features: str) -> None:
         """What the system of the reader asks for."""
@@ -124,12 +126,19 @@ class Page:
 
     @property
     def position(self) -> str:
-        """The position of the link, as text."""
-        self.wait("location.hash.length > 1")
+        """The position on the table, as text; the link must lead to it as well."""
+        wait.WebDriverWait(self.browser, _PATIENCE, poll_frequency=0.02).until(
+            lambda _: self._linked() == self.js("document.body.dataset.position")
+        )
+        return str(self.js("document.body.dataset.position"))
+
+    def _linked(self) -> str | None:
         request = json.dumps({"ask": "load", "link": self.js("location.hash"), "picture": False})
         script = "const done = arguments[1]; tikal.ask(arguments[0]).then(done)"
-        answer = json.loads(self.browser.execute_async_script(script, request))
-        return str(answer["position"])
+        found: str | None = json.loads(self.browser.execute_async_script(script, request)).get(
+            "position"
+        )
+        return found
 
     @property
     def complaints(self) -> list[str]:
