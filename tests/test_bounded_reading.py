@@ -21,6 +21,7 @@ from tikal import interchange
 from tikal.conformance.audit import audit_game
 from tikal.conformance.cases import case_from_json
 from tikal.conformance.report import log
+from tikal.counsel.questions import LONGEST_QUESTION
 from tikal.interchange.limits import (
     DEEPEST,
     DOCUMENT_KINDS,
@@ -39,6 +40,8 @@ Grow: TypeAlias = Callable[[int], object]
 SIZE: Final = 150
 #: What caches and the like may add.
 SLACK: Final = 1_500
+#: An ordinary question takes some thousands; ten times as much is still far below 50 ms.
+MOST_WORK_OF_A_QUESTION: Final = 20_000
 
 
 def work_of(task: Callable[[], object]) -> int:
@@ -370,6 +373,23 @@ REQUESTS: Final[dict[str, Grow]] = {
     ),
     "highlights": lambda n: request(ask="view", position=START, picture={"highlight": ["a1"] * n}),
     "an id": lambda n: request(ask="clause", id="x" * n),
+    "a question": lambda n: request(ask="question", question="x" * n),
+}
+
+
+#: Each of them as long as asked for, beyond what a question may have.
+QUESTIONS: Final[dict[str, Grow]] = {
+    "words": lambda n: ("may a guard leave the temple " * n)[:n],
+    "unknown words": lambda n: " ".join(f"z{letters(i)}qx" for i in range(n))[:n],
+    "typing errors": lambda n: " ".join(f"excavat{letters(i % 10)}on" for i in range(n))[:n],
+    "a long word": lambda n: "tempelwachter" * (n // 13),
+    "long words": lambda n: ("tempelwachterskaartjesx " * n)[:n],
+    "short words": lambda n: "x " * (n // 2),
+    "accents": lambda n: "e\u0301" * (n // 2),
+    "ligatures": lambda n: "\ufdfa" * n,
+    "blanks": lambda n: " " * n,
+    "digits": lambda n: "9" * n,
+    "an id": lambda n: "TEMPLE" + " " * (n - 10) + "4",
 }
 
 
@@ -410,6 +430,7 @@ def read_edition(text: str) -> object:
             ("position", tikal.parse_position, POSITIONS),
             ("game that is a position", audit, POSITIONS),
             ("record that begins with a position", begin_with, POSITIONS),
+            ("question", tikal.ask, QUESTIONS),
         )
         for what, grow in inputs.items()
     ],
@@ -418,6 +439,15 @@ def test_reading_text_takes_work_in_proportion_to_it(
     read: Callable[[Any], object], grow: Grow
 ) -> None:
     grows_no_faster_than_its_input(read, grow)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl", "de"])
+@pytest.mark.parametrize("grow", QUESTIONS.values(), ids=list(QUESTIONS))
+def test_no_question_takes_much_work(grow: Grow, language: str) -> None:
+    question = str(grow(LONGEST_QUESTION))
+    asked = partial(tikal.ask, question, language=language)
+    asked()  # fills the caches
+    assert work_of(asked) <= MOST_WORK_OF_A_QUESTION
 
 
 # --- the limits --------------------------------------------------------------------------------

@@ -314,10 +314,75 @@ def test_a_name_that_no_file_can_have_is_a_clear_error(command: str) -> None:
 
 
 def test_an_unknown_clause_gets_a_hint() -> None:
-    assert "named like TEMPLE-04" in run("explain", "TREASURE").stderr
+    assert "named like TEMPLE-04" in run("explain", "zork").stderr
     result = run("explain", "TEMPEL-04")
     assert result.exit_code == 2
     assert "did you mean TEMPLE-04" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("subject", "id_"),
+    [("Q37", "Q-37"), ("Temple 4", "TEMPLE-04"), ("temple-4", "TEMPLE-04"), ("diff1", "DIFF-01")],
+)
+def test_an_id_is_explained_however_it_is_written(subject: str, id_: str) -> None:
+    assert run_json("explain", subject)["id"] == id_
+
+
+def test_a_word_is_explained_with_what_the_rules_say_about_it() -> None:
+    result = run("explain", "guard", "--format", "pretty")
+    assert result.exit_code == 0
+    assert "guard is not a file" in result.output
+    assert "tikal explain GUARD-" in result.output
+    ids = [answer["id"] for answer in run_json("explain", "gardien")["answers"]]
+    assert any(id_.startswith("GUARD-") for id_ in ids)
+
+
+# --- ask ---------------------------------------------------------------------------------------
+
+
+def test_a_question_is_answered_within_eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = run("ask", "can", "I", "place", "a", "third", "camp", "--format", "pretty").output
+    assert text.startswith("CAMP-05 Two camps per player\n  Each player can found two camps")
+    assert "More: tikal explain CAMP-05" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_question_is_answered_as_json() -> None:
+    data = run_json("ask", "peut-on poser un troisième camp", "--edition", "legend-classic")
+    assert (data["language"], data["edition"]) == ("fr", "legend-classic")
+    assert len(data["answers"]) == 3
+    assert data["answers"][0]["id"] == "CAMP-05"
+    assert data["answers"][0].keys() == {"id", "title", "verdict", "text", "score"}
+    assert len(run_json("ask", "camp", "--limit", "7")["answers"]) == 7
+
+
+def test_a_question_about_something_else_is_told_so() -> None:
+    assert "Nothing in the rules" in run("ask", "how do I castle", "--format", "pretty").output
+    assert "Rien dans les règles" in run(
+        "ask", "--lang", "fr", "comment faire la mayonnaise", "--format", "pretty"
+    ).output  # fmt: skip
+    assert run_json("ask", "how", "do", "I", "castle")["answers"] == []
+
+
+def test_a_house_edition_can_be_asked_about() -> None:
+    rules = "rio-grande-1999 volcano_may_foreclose=no"
+    answers = run_json("ask", "may a volcano wall off a space", "--edition", rules)["answers"]
+    assert "a rule of this house" in answers[0]["verdict"]
+    assert run("ask", "guard", "--edition", "lost-2020").exit_code == 2
+    assert run("ask").exit_code == 2
+    assert run("ask", "x" * 5000).exit_code == 2
+
+
+def test_clauses_are_found_by_words() -> None:
+    found = [clause["id"] for clause in run_json("clauses", "volcano")]
+    assert "VOLC-04" in found
+    assert len(found) < 60
+    assert {c["chapter"] for c in run_json("clauses", "volcano", "--chapter", "placing")} == {
+        "placing"
+    }
+    assert run_json("clauses", "how", "do", "I", "castle") == []
+    assert "VOLC-01" in run("clauses", "volcano", "--format", "pretty").output
 
 
 def test_a_move_of_a_record_is_explained(refused: str) -> None:

@@ -87,6 +87,7 @@ from tikal.rules.walking import path_cost, reachable, route
 from tikal.state import Hex, Phase, Player, State, new_game
 
 if TYPE_CHECKING:
+    from tikal.counsel.questions import Answer, ask
     from tikal.counsel.repairs import Repair, repairs
     from tikal.invariants import problems
     from tikal.nearest import nearest_legal
@@ -98,21 +99,22 @@ __version__ = "0.1.0"
 
 __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
-    "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn", "EstablishCamp",
-    "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument", "InvalidNotation",
-    "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player", "Policy",
-    "Reading", "Record", "Recover", "Refusal", "Repair", "Replay", "RevealTreasure", "Ruling",
-    "Score", "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer", "Uncover",
-    "UnknownClause", "Violation", "Walk", "WrongType", "apply", "chance", "chapters", "check",
-    "clause", "clauses", "difference", "differences", "dump", "dumps", "format_position", "house",
-    "is_legal", "legal_moves", "load", "loads", "nearest_legal", "new_game", "parse_move",
-    "parse_moves", "parse_position", "path_cost", "play", "position", "problems", "random_policy",
-    "reachable", "repairs", "replay", "route", "ruling", "rulings", "score", "sensible_policy",
-    "switches",
+    "Answer", "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn",
+    "EstablishCamp", "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument",
+    "InvalidNotation", "InvalidState", "Move", "Pass", "Phase", "PlaceGuard", "PlaceTile", "Player",
+    "Policy", "Reading", "Record", "Recover", "Refusal", "Repair", "Replay", "RevealTreasure",
+    "Ruling", "Score", "SetAside", "State", "Step", "Switch", "TakeTile", "TikalError", "Transfer",
+    "Uncover", "UnknownClause", "Violation", "Walk", "WrongType", "apply", "ask", "chance",
+    "chapters", "check", "clause", "clauses", "difference", "differences", "dump", "dumps",
+    "format_position", "house", "is_legal", "legal_moves", "load", "loads", "nearest_legal",
+    "new_game", "parse_move", "parse_moves", "parse_position", "path_cost", "play", "position",
+    "problems", "random_policy", "reachable", "repairs", "replay", "route", "ruling", "rulings",
+    "score", "sensible_policy", "switches",
 ]  # fmt: skip
 
 # Loaded on first use, because many programs never need them.
 _LATER: Final = {
+    **dict.fromkeys(("Answer", "ask"), "tikal.counsel.questions"),
     **dict.fromkeys(("Repair", "repairs"), "tikal.counsel.repairs"),
     "problems": "tikal.invariants",
     "nearest_legal": "tikal.nearest",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import reduce
 from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, fields, frozen
@@ -71,6 +72,22 @@ class Switch:
     def rule(self, value: SwitchValue) -> str:
         """A value as a house rule is written: `second_dig=different`."""
         return f"{self.name}={self.text(value)}"
+
+    def meaning(self, value: SwitchValue, language: str = "en") -> str:
+        """The sentence that says what a value means."""
+        from tikal.languages import sentence
+
+        meanings = self.in_language(language).values
+        if not isinstance(value, tuple):
+            return meanings[value]
+        if not value:
+            return sentence("commands", "switch/shared", {}, language)
+        return reduce(
+            lambda first, then: sentence(
+                "commands", "switch/then", {"first": first, "then": then}, language
+            ),
+            (meanings[criterion] for criterion in value),
+        )
 
     def expected(self) -> str:
         """What can be written as its value."""

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final
 
 import tikal
+from tikal.counsel.words import STEMMERS
 from tikal.page.files import LICENCES, policy, shared_files
 from tools.page_modules import bundle
 
@@ -37,7 +38,12 @@ OF_PYODIDE: Final = (
     "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
 )  # fmt: skip
 #: Pure Python that the library needs in a browser, by the name of its distribution.
-DISTRIBUTIONS: Final = {"attrs": ("attr", "attrs")}
+DISTRIBUTIONS: Final = {"attrs": ("attr", "attrs"), "snowballstemmer": ("snowballstemmer",)}
+#: The stemmers of our languages; without `__init__.py`, which would load some thirty others.
+_STEMMERS: Final = {
+    f"snowballstemmer/{name}.py"
+    for name in ("basestemmer", "among", *(f"{each.lower()}_stemmer" for each in STEMMERS.values()))
+}
 #: What a browser never asks for: commands, tests, other engines.
 _LEFT_OUT: Final = (
     "tikal/__main__.py", "tikal/cli/", "tikal/conformance/", "tikal/testing/",
@@ -77,8 +83,14 @@ def _engine_files() -> Iterator[tuple[str, bytes]]:
     for inside, folder in folders.items():
         for path in folder.rglob("*"):
             name = f"{inside}/{path.relative_to(folder).as_posix()}"
-            if path.suffix in _SUFFIXES and not name.startswith(_LEFT_OUT) and path.is_file():
+            if path.suffix in _SUFFIXES and path.is_file() and not _is_left_out(name):
                 yield name, path.read_bytes()
+
+
+def _is_left_out(name: str) -> bool:
+    if name.startswith("snowballstemmer/"):
+        return name not in _STEMMERS
+    return name.startswith(_LEFT_OUT)
 
 
 def licences() -> dict[str, bytes]:

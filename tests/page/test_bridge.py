@@ -41,6 +41,7 @@ SAMPLES: Final[dict[str, dict[str, Any]]] = {
     "clause": {"id": "TEMPLE-03"},
     "opinion": {"position": "b3=A2 1L; act 1 2ap", "move": "recover b3"},
     "pictures": {"tiles": ["A1", "G4"], "rotation": 5},
+    "question": {"question": "may I place a second guard?", "edition": "legend-classic"},
     "export": {"game": GAME, "format": "record"},
 }
 

@@ -22,6 +22,7 @@ except ModuleNotFoundError as error:
 _COMMANDS: Final = {
     "check": "games:check",
     "repair": "repairing:repair",
+    "ask": "asking:ask_command",
     "explain": "rules:explain",
     "clauses": "rules:clauses",
     "legal": "games:legal",

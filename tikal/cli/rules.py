@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from functools import reduce
 from textwrap import indent
+from typing import NoReturn
 
 import click
 from attrs import asdict
@@ -25,6 +25,7 @@ from tikal.clauses import (
     index,
 )
 from tikal.clauses.grounds import Grounds, grounds
+from tikal.cli.asking import print_answers
 from tikal.cli.language import asked_language, language_option
 from tikal.cli.output import (
     console,
@@ -46,6 +47,7 @@ from tikal.cli.source import (
     read,
     state_of,
 )
+from tikal.counsel.questions import entry_named, related_to
 from tikal.editions import (
     EDITIONS,
     Edition,
@@ -78,15 +80,13 @@ def explain(subject: str, at: int | None, as_json: bool, language: str) -> None:
 
     A switch: what a table may decide by it, and how each edition has it. An edition with house
     rules is written `rio-grande-1999 second_dig=different`.
+
+    Any other word, such as guard, is answered as `tikal ask` answers it.
     """
-    # os.path.exists never raises
-    is_file = subject == "-" or os.path.exists(subject) or is_position(subject)  # noqa: PTH110
+    is_file = subject == "-" or os.path.exists(subject)  # noqa: PTH110 - never raises
+    entry = None if is_file else entry_named(subject)  # Q37 looks like a cell, too
+    is_file = is_file or (entry is None and is_position(subject))
     is_switch = not is_file and subject.lower() in {switch.name for switch in switches()}
-    if not is_file and not is_switch and not _ID.fullmatch(subject):
-        fail(
-            f"there is no file {subject}, clauses are named like TEMPLE-04 and switches like "
-            "second_dig"
-        )
     if is_file:
         _explain_move(subject, at, as_json, language)
         return
@@ -95,13 +95,39 @@ def explain(subject: str, at: int | None, as_json: bool, language: str) -> None:
     if is_switch:
         _explain_switch(switch_named(subject.lower()), as_json, language)
         return
-    id_ = subject.upper()
-    if id_.startswith("Q-"):
-        _explain_ruling(library.ruling(id_), as_json, language)
-    elif id_.startswith("DIFF-"):
-        _explain_difference(difference(id_), as_json, language)
-    else:
-        _explain_clause(library.clause(id_), as_json, language)
+    match entry:
+        case Clause() as clause:
+            _explain_clause(clause, as_json, language)
+        case Ruling() as ruling:
+            _explain_ruling(ruling, as_json, language)
+        case Difference() as point:
+            _explain_difference(point, as_json, language)
+        case None if _ID.fullmatch(subject):
+            _fail_with_a_hint(subject.upper())
+        case None:
+            _explain_words(subject, as_json, language)
+
+
+def _fail_with_a_hint(id_: str) -> NoReturn:
+    """Stop because no entry is named so; the message names one that is."""
+    lookup = {"Q": library.ruling, "DIFF": difference}.get(id_.split("-")[0], library.clause)
+    lookup(id_)
+    raise AssertionError(f"{id_} exists")
+
+
+def _explain_words(subject: str, as_json: bool, language: str) -> None:
+    """Answer with what the rules say about a word that names none of their entries."""
+    answers = library.ask(subject, language=asked_language())
+    if not answers:
+        fail(
+            f"there is no file {subject}, clauses are named like TEMPLE-04 and switches like "
+            "second_dig"
+        )
+    if as_json:
+        print_json({"question": subject, "answers": [asdict(answer) for answer in answers]})
+        return
+    say(sentence("questions", "instead", {"subject": subject}, language) + "\n")
+    print_answers(answers, language)
 
 
 def _text(entry: Clause | Ruling | Difference) -> dict[str, object]:
@@ -164,24 +190,11 @@ def _choices(switch: Switch, language: str = "en") -> list[tuple[SwitchValue, st
     if switch.name != "tiebreak":
         return list(switch.in_language(language).values.items())
     single: list[SwitchValue] = [(), *((criterion,) for criterion in switch.values)]  # type: ignore[list-item]
-    return [(value, _meaning(switch, value, language)) for value in single]
+    return [(value, switch.meaning(value, language)) for value in single]
 
 
 def _meanings(switch: Switch, language: str) -> dict[str, str]:
     return {switch.text(value): meaning for value, meaning in _choices(switch, language)}
-
-
-def _meaning(switch: Switch, value: SwitchValue, language: str = "en") -> str:
-    """The sentence that says what a value means."""
-    meanings = switch.in_language(language).values
-    if not isinstance(value, tuple):
-        return meanings[value]
-    if not value:
-        return speak("switch/shared", language)
-    return reduce(
-        lambda first, then: speak("switch/then", language, first=first, then=then),
-        (meanings[criterion] for criterion in value),
-    )
 
 
 def _switches_for(id_: str) -> list[Switch]:
@@ -301,8 +314,8 @@ def _explain_ruling(ruling: Ruling, as_json: bool, language: str) -> None:
         say(_reading_in_words(said, choice, language))
     if ruling.why_no_switch:
         say(speak("ruling/no-switch", language, reason=ruling.why_no_switch))
-    for reading in () if ruling.readings else ruling.rejected:
-        say(speak("ruling/rejected", language, reading=reading))
+    for rejected in () if ruling.readings else ruling.rejected:
+        say(speak("ruling/rejected", language, reading=rejected))
     for evidence in ruling.evidence:
         say(speak("ruling/evidence", language, evidence=evidence), "dim")
     say("\n" + speak("clauses", language, clauses=", ".join(ruling.clauses)))
@@ -385,6 +398,7 @@ def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> No
 
 
 @click.command()
+@click.argument("words", nargs=-1, metavar="[WORDS]...")
 @click.option("--chapter", help="Only this chapter: " + ", ".join(chapters()) + ".")
 @click.option(
     "--edition", type=click.Choice(list(EDITIONS)), help="Only clauses that apply to this edition."
@@ -394,16 +408,27 @@ def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> No
 @language_option
 @reporting_errors
 def clauses(
-    chapter: str | None, edition: str | None, kind: str | None, as_json: bool, language: str
+    words: tuple[str, ...],
+    chapter: str | None,
+    edition: str | None,
+    kind: str | None,
+    as_json: bool,
+    language: str,
 ) -> None:
-    """List the clauses, all or of a chapter, edition or kind."""
+    """List the clauses, all or of a chapter, edition or kind.
+
+    With WORDS only those that have to do with them, the best first.
+    """
     found = library.clauses(chapter, edition, kind)  # type: ignore[arg-type]  # click has checked it
+    if words:
+        by_id = {clause.id: clause for clause in found}
+        found = tuple(by_id[id_] for id_ in related_to(" ".join(words)) if id_ in by_id)
     if as_json:
         print_json([{**asdict(clause), **_text(clause)} for clause in found])
         return
     titles, shown = chapters(language), ""
     for clause in found:
-        if clause.chapter != shown:
+        if clause.chapter != shown and not words:
             shown = clause.chapter
             say(f"\n{titles[shown]}", "bold")
         kind_said = word("kinds", clause.kind, language)
@@ -442,11 +467,11 @@ def _diff_editions(first: Edition, second: Edition, as_json: bool, language: str
             {
                 "switches": {s.name: {one: a, other: b} for s, (a, b) in differing.items()},
                 "meanings": {
-                    s.name: {one: _meaning(s, a), other: _meaning(s, b)}
+                    s.name: {one: s.meaning(a), other: s.meaning(b)}
                     for s, (a, b) in differing.items()
                 },
                 "alike": {
-                    s.name: {"value": a, "meaning": _meaning(s, a)} for s, a in alike.items()
+                    s.name: {"value": a, "meaning": s.meaning(a)} for s, a in alike.items()
                 },
                 "differences": [
                     {"id": d.id, "point": d.point,
@@ -462,13 +487,13 @@ def _diff_editions(first: Edition, second: Edition, as_json: bool, language: str
     for switch, both in differing.items():
         say(f"  {switch.name}")
         for key, value in zip((one, other), both, strict=True):
-            meant = f"{switch.text(value)} ({_meaning(switch, value, language)})"
+            meant = f"{switch.text(value)} ({switch.meaning(value, language)})"
             say("      " + labelled(key, meant, language))
     if not differing:
         say(nothing)
     say("\n" + speak("diff/alike", language), "bold")
     for switch, value in alike.items():
-        meant = f"{switch.text(value)} ({_meaning(switch, value, language)})"
+        meant = f"{switch.text(value)} ({switch.meaning(value, language)})"
         say("  " + labelled(switch.name, meant, language))
     if not alike:
         say(nothing)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from attrs import asdict
+
 import tikal
 from tikal.clauses import confidence_text
 from tikal.components import BOX, TERRAINS
@@ -306,6 +308,14 @@ def _ruling(found: tikal.Ruling, language: str) -> Answer:
     }
 
 
+def question(request: Request) -> Answer:
+    """What answers a question in ordinary words."""
+    spoken = request.language if request.has("language") else None
+    edition = request.text("edition") if request.has("edition") else None
+    found = tikal.ask(request.text("question"), edition, spoken, request.number("limit", 3))
+    return {"answers": [asdict(each) for each in found]}
+
+
 def export(request: Request) -> Answer:
     """The game or position as text."""
     game, at = place_of(request)
@@ -347,5 +357,5 @@ def _link(game: Game, at: int, request: Request) -> str:
 
 __all__ = [
     "about", "actions", "chance", "check", "clause", "edit", "export", "legal", "load", "move",
-    "new", "redo", "targets", "undo", "view",
+    "new", "question", "redo", "targets", "undo", "view",
 ]  # fmt: skip

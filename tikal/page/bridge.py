@@ -50,6 +50,7 @@ REQUESTS: Final[dict[str, Question]] = {
     "chance": Question((*PLACE_FIELDS, "seed"), answers.chance),
     "edit": Question((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
     "clause": Question(("id",), answers.clause),
+    "question": Question(("question", "edition", "limit"), answers.question),
     "pictures": Question(("tiles", "rotation"), pictures),
     "export": Question((*PLACE_FIELDS, "format", "move"), answers.export),
 }

@@ -1,0 +1,227 @@
+"""What the words of a question stand for: the concepts of `spec/synonyms.toml`, by language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, Final, Literal
+
+from attrs import frozen
+
+from tikal.clauses import specification
+from tikal.counsel.words import Spelling, infinitives, parts, stemmer, words
+from tikal.languages import LANGUAGES
+
+About = Literal["game", "common", "asking", "elsewhere"]
+#: So many words has the longest phrase.
+LONGEST_PHRASE: Final = 6
+#: In so many words of a question typing errors are looked for.
+MOST_SLIPS: Final = 8
+#: What a broader concept counts, in place of the one that was named.
+BROADER: Final = 0.5
+#: What a word counts that is only known with a typing error, or as part of another.
+CORRECTED: Final = 0.8
+
+
+@frozen
+class Concept:
+    """Something that people have many words for."""
+
+    key: str
+    about: About
+    #: Whether a question that has it is surely about this game.
+    core: bool = False
+    broader: str = ""
+
+
+@frozen
+class Term:
+    """One word or phrase of a text: what it may stand for, and how surely."""
+
+    #: By concept, or by stem where a word has no concept: how well it fits.
+    meanings: Mapping[str, float]
+    about: About
+    #: Whether it is known at all.
+    known: bool = True
+    #: How sure it is that it was meant.
+    certainty: float = 1.0
+
+
+#: A word that says nothing.
+NOTHING: Final = Term({}, "asking", certainty=0.0)
+
+
+@cache
+def _table() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(specification().joinpath("synonyms.toml").read_text("utf-8"))
+
+
+@cache
+def _stop_words() -> dict[str, frozenset[str]]:
+    table = tomllib.loads(specification().joinpath("stop-words.toml").read_text("utf-8"))
+    return {language: frozenset(words(text)) for language, text in table.items()}
+
+
+@cache
+def concepts() -> dict[str, Concept]:
+    """All concepts by their keys."""
+    return {
+        key: Concept(
+            key,
+            about=entry.get("about", "game"),
+            core=entry.get("core", False),
+            broader=entry.get("broader", ""),
+        )
+        for key, entry in _table().items()
+    }
+
+
+@cache
+def _phrases(language: str) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """The concepts of every phrase of a language, each word as it is written."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for key, entry in _table().items():
+        for phrase in entry[language].split(","):
+            keys = found.setdefault(tuple(words(phrase)), [])
+            if key not in keys:
+                keys.append(key)
+    return {phrase: tuple(keys) for phrase, keys in found.items()}
+
+
+class Lexicon:
+    """The words of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.stem = stemmer(language)
+        self._stops = _stop_words()[language]
+        found: dict[tuple[str, ...], dict[str, None]] = {}
+        for phrase, keys in _phrases(language).items():
+            # what is said elsewhere has many words that are like ours, so it is taken to the letter
+            if keys != ("elsewhere",) or len(phrase) > 1:
+                found.setdefault(tuple(map(self.stem, phrase)), {}).update(dict.fromkeys(keys))
+        self._phrases = {phrase: tuple(keys) for phrase, keys in found.items()}
+        #: Words as they are written, which goes before what their stems have in common.
+        self._exact = {p[0]: keys for p, keys in _phrases(language).items() if len(p) == 1}
+        self._starts = frozenset(phrase[0] for phrase in found)
+        self._stop_stems = {self.stem(word) for word in self._stops} - self._starts
+
+    def is_stop_word(self, word: str) -> bool:
+        """Whether a word says nothing about what is asked."""
+        return word in self._stops
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of all its words, against which typing errors are measured."""
+        known = {stem for phrase in self._phrases for stem in phrase}
+        return frozenset(known | {self.stem(word) for word in self._stops})
+
+    def knows(self, word: str) -> bool:
+        """Whether a single word has a concept."""
+        return (self.stem(word),) in self._phrases
+
+    def terms(self, text: str) -> Iterator[Term | str]:
+        """What the words of a text stand for, in order; words without a concept as they are."""
+        written = words(text)
+        stems = [self.stem(word) for word in written]
+        at = 0
+        while at < len(written):
+            length, keys = self._longest(stems, at)
+            if length == 1:
+                keys = self._single(written[at])
+            if keys:
+                yield term_of(keys)
+            elif not self.is_stop_word(written[at]):
+                yield written[at]
+            at += length
+
+    def _single(self, word: str) -> tuple[str, ...]:
+        """The concepts of a word as it is written, or else of its stem or its infinitive."""
+        if word in self._exact or self.is_stop_word(word):
+            return self._exact.get(word, ())
+        for form in (word, *infinitives(word, self.language)):
+            if keys := self._phrases.get((self.stem(form),)):
+                return keys
+        return ()
+
+    def _longest(self, stems: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
+        if stems[at] in self._starts:
+            for length in range(min(LONGEST_PHRASE, len(stems) - at), 0, -1):
+                keys = self._phrases.get(tuple(stems[at : at + length]))
+                if keys:
+                    return length, keys
+        return 1, ()
+
+    def guess(self, word: str, vocabulary: Mapping[str, object], spelling: Spelling) -> list[Term]:
+        """What a word without a concept stands for: a compound, a word of another language, ..."""
+        umlauts = word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+        if self.language == "de" and umlauts != word and self.knows(umlauts):
+            return [term_of(self._phrases[(self.stem(umlauts),)])]
+        if self.language in ("nl", "de") and (split := parts(word, self.knows)):
+            return [term_of(self._phrases[(self.stem(part),)]) for part in split]
+        for other in LANGUAGES:
+            if keys := _phrases(other).get((word,)):
+                return [term_of(keys, CORRECTED)]
+        if (stem := self.stem(word)) in vocabulary:
+            return [Term({stem: 1.0}, "common")]
+        meant = spelling.correct(stem)
+        if meant is None:
+            return []
+        if meant in self._stop_stems:
+            return [NOTHING]
+        keys = self._phrases.get((meant,), ())
+        return [term_of(keys, CORRECTED) if keys else Term({meant: 1.0}, "common", True, CORRECTED)]
+
+
+def term_of(keys: Sequence[str], certainty: float = 1.0) -> Term:
+    """A term that stands for one of these concepts, or for what they are cases of."""
+    known = concepts()
+    meanings: dict[str, float] = {}
+    for key in keys:
+        if known[key].broader:
+            meanings[known[key].broader] = BROADER
+    meanings.update(dict.fromkeys(keys, 1.0))
+    about = min((known[key].about for key in keys), key=_RANK.__getitem__)
+    return Term(meanings, about, about != "elsewhere", certainty)
+
+
+_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}
+
+
+#: Letters that no other of the four languages writes so often.
+_OWN_LETTERS: Final = {
+    "en": frozenset[str](),
+    "fr": frozenset("àâçèêîôùûœ"),
+    "nl": frozenset("ëï"),
+    "de": frozenset("äöüß"),
+}
+
+
+@cache
+def lexicon(language: str) -> Lexicon:
+    """The words of one of the languages."""
+    return Lexicon(language)
+
+
+def language_of_question(text: str) -> str:
+    """The language that a text is written in, by its little words and by those of the game."""
+    written, letters = words(text), frozenset(text.lower())
+    stops = _stop_words()
+
+    def evidence(language: str) -> float:
+        phrases = _phrases(language)
+        return 0.6 * bool(_OWN_LETTERS[language] & letters) + sum(
+            (word in stops[language])
+            + max((w for form, w in _forms(word) if (form,) in phrases), default=0.0)
+            for word in written
+        )
+
+    return max(LANGUAGES, key=evidence)  # the first of equals, so English
+
+
+def _forms(word: str) -> Iterator[tuple[str, float]]:
+    """A word, and what is left of it without the endings of a plural."""
+    yield word, 1.1
+    yield word[:-1], 0.9
+    yield word[:-2], 0.6

@@ -1,0 +1,145 @@
+"""Words as questions have them: folded, stemmed, split at their seams, typing errors forgiven."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
+from importlib import import_module
+from threading import Lock
+from typing import Final
+
+from tikal.errors import missing_extra
+
+#: What the stemmer calls our languages.
+STEMMERS: Final = {"en": "English", "fr": "French", "nl": "Dutch", "de": "German"}
+_LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
+#: What German and Dutch put between the parts of a word.
+_SEAMS: Final = ("", "s", "n", "en", "e", "es")
+#: Words that are longer are not looked at more closely.
+LONGEST_WORD: Final = 30
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in small letters without accents, digits among them."""
+    plain = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
+    return re.findall(r"[a-z0-9]+", "".join(c for c in plain if not unicodedata.combining(c)))
+
+
+@cache
+def stemmer(language: str) -> Callable[[str], str]:
+    """What takes the ending off a word of a language."""
+    name = STEMMERS[language]
+    try:
+        # not `snowballstemmer.stemmer`, which takes another implementation where there is one
+        module = import_module(f"snowballstemmer.{name.lower()}_stemmer")
+    except ModuleNotFoundError as error:
+        raise missing_extra("ask", error) from error
+    stem: Callable[[str], str] = getattr(module, f"{name}Stemmer")().stemWord
+    known: dict[str, str] = {}
+    one_at_a_time = Lock()  # a stemmer works on a word inside of itself
+
+    def stem_of(word: str) -> str:
+        found = known.get(word)
+        if found is None:
+            with one_at_a_time:
+                if len(known) > 20_000:  # only a program that asks for ever gets there
+                    known.clear()
+                known[word] = found = stem(word) if len(word) <= LONGEST_WORD else word
+        return found
+
+    return stem_of
+
+
+#: Endings of verbs that the stemmers leave alone, and what the infinitive has in their place.
+_FORMS: Final = {
+    "en": (),
+    "fr": ((r"ees?$", "er"), (r"ent$", "er"), (r"issent$", "ir"), (r"ee?s?$", "er")),
+    "nl": ((r"t$", ""), (r"te[n]?$", "en"), (r"de[n]?$", "en")),
+    "de": (
+        (r"s?t$", "en"),
+        (r"^ge(.+)t$", r"\1en"),
+        (r"^(ab|an|auf|aus|bei|ein|frei|fort|her|hin|um|vor|weg|zu|zuruck)ge(.+)t$", r"\1\2en"),
+        (r"^(ab|an|auf|aus|bei|ein|frei|fort|her|hin|um|vor|weg|zuruck)zu(.+en)$", r"\1\2"),
+    ),
+}
+
+
+def infinitives(word: str, language: str) -> Iterator[str]:
+    """What an inflected verb may be a form of: `gelegt` of `legen`, `bloquent` of `bloquer`."""
+    for ending, replacement in _FORMS[language]:
+        if len(word) > 4 and re.search(ending, word):
+            yield re.sub(ending, replacement, word)
+
+
+def parts(word: str, is_known: Callable[[str], bool]) -> tuple[str, str] | None:
+    """The two known words that a longer one is made of, as `vulkaankaartje` is."""
+    if len(word) > LONGEST_WORD:
+        return None
+    for seam in range(len(word) - 3, 2, -1):
+        tail = word[seam:]
+        if not is_known(tail):
+            continue
+        for link in _SEAMS:
+            head = word[: seam - len(link)]
+            if len(head) >= 3 and word[:seam].endswith(link) and is_known(head):
+                return head, tail
+    return None
+
+
+class Spelling:
+    """Finds the known word that somebody meant to type."""
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._known = sorted(word for word in known if 3 < len(word) <= LONGEST_WORD)
+        self._with: dict[str, list[int]] = {}
+        for number, word in enumerate(self._known):
+            for pair in _pairs(word):
+                self._with.setdefault(pair, []).append(number)
+
+    def correct(self, word: str) -> str | None:
+        """The nearest known word: one slip away, or two if the word is long."""
+        if not 3 < len(word) <= LONGEST_WORD:
+            return None
+        most = 1 if len(word) < 8 else 2
+        shared = Counter(number for pair in _pairs(word) for number in self._with.get(pair, ()))
+        # a slip spoils at most three of the pairs of a word
+        least = max(1, len(word) + 1 - 3 * most)
+        near = [
+            (slips, self._known[number])
+            for number, count in shared.most_common(40)
+            if count >= least and abs(len(self._known[number]) - len(word)) <= most
+            if (slips := distance(word, self._known[number], most)) <= most
+        ]
+        # the first letter is seldom wrong, and of a short word too much hangs on it
+        near = [found for found in near if len(word) > 4 or found[1][0] == word[0]]
+        near.sort(key=lambda found: (found[0], found[1][0] != word[0], found[1]))
+        return near[0][1] if near else None
+
+
+def _pairs(word: str) -> set[str]:
+    framed = f"^{word}$"
+    return {framed[i : i + 2] for i in range(len(framed) - 1)}
+
+
+def distance(one: str, other: str, most: int) -> int:
+    """How many slips lie between two words: a letter more, less, wrong, or two exchanged.
+
+    Anything above `most` is `most + 1`.
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        last, before, row = before, row, [i]
+        for j, against in enumerate(other, 1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)
