@@ -17,6 +17,8 @@ const LOADING = { en: "Loading the rules", fr: "Chargement des règles", nl: "De
 
 // --- around the table ----------------------------------------------------------------------------
 
+const icon = (size) => el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: size, height: size });
+
 let barOf = null; // what the bar was drawn for
 
 /** What changes only with the language, the edition and the mode: nobody is disturbed while typing. */
@@ -30,7 +32,7 @@ function drawBar() {
   const kept = byId("question")?.value ?? "";
   fill(
     byId("bar"),
-    el("a", { class: "brand", href: "./", "aria-label": "Tikal" }, el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: 30, height: 30 }), el("span", {}, "Tikal")),
+    el("span", { class: "brand" }, icon(30), el("span", {}, "Tikal")),
     el("span", { class: "edition", title: edition.key }, edition.title),
     askBox(),
     el(
@@ -100,6 +102,7 @@ function onProgress({ detail }) {
 }
 
 async function start() {
+  byId("loading").prepend(icon(72));
   byId("loading-text").textContent = LOADING[wantedLanguage(Object.keys(LOADING))];
   addEventListener("tikal-progress", onProgress);
   addEventListener("tikal-notice", ({ detail }) => notice(detail));

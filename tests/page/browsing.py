@@ -81,10 +81,10 @@ class Page:
         self.browser.get(f"{self.address}#{fragment}" if fragment else self.address)
         return self.when_ready(patience)
 
-    def reload(self) -> Page:
+    def reload(self, patience: int = _PATIENCE) -> Page:
         """Load the same address again."""
         self.browser.refresh()
-        return self.when_ready()
+        return self.when_ready(patience)
 
     def when_ready(self, patience: int = _PATIENCE) -> Page:
         """Wait until the rules are there."""
