@@ -133,6 +133,7 @@ function label(svg) {
 function verdictOn(cell) {
   const target = table.selection && table.targets[cell];
   if (!target) return null;
+  if (table.aim === cell) return { legal: true, text: t("tile.again") };
   if (target.legal) {
     const way = target.moves?.length > 1 ? t("target.steps", { steps: target.moves.length }) : "";
     const price = target.price ? t("target.price", { price: target.price }) : t("target.legal");
