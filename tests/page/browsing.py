@@ -34,11 +34,11 @@ _PATIENCE: Final = 60
 
 
 @contextmanager
-def chromium(profile: Path) -> Iterator[Chrome]:
-    """A browser with nothing kept from before."""
+def chromium(profile: Path, *more: str) -> Iterator[Chrome]:
+    """A browser with nothing kept from before, and perhaps with more options."""
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
-    for option in (*_OPTIONS, f"--user-data-dir={profile}"):
+    for option in (*_OPTIONS, f"--user-data-dir={profile}", *more):
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(executable_path=DRIVER)
@@ -69,7 +69,7 @@ class Page:
     """A page that is open in a browser."""
 
     def __init__(self, browser: Chrome, address: str) -> None:
-        self.browser, self.address = browser, address
+        self.browser, self.address, self.width = browser, address, 0
 
     # --- opening ---------------------------------------------------------------------------------
 
@@ -93,6 +93,7 @@ class Page:
 
     def resize(self, width: int, height: int = 900) -> None:
         """Make the window so wide."""
+        self.width = width
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         touch = {"enabled": width < 600, "maxTouchPoints": 1}
@@ -148,7 +149,8 @@ class Page:
     @property
     def sticks_out(self) -> int:
         """By how many pixels the page is wider than the window."""
-        return int(self.js("document.documentElement.scrollWidth - innerWidth"))
+        # on a phone the window itself grows with what sticks out
+        return int(self.js("document.documentElement.scrollWidth")) - self.width
 
     # --- doing -----------------------------------------------------------------------------------
 

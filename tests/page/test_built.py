@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 pytestmark = [
     needs_chromium,
     pytest.mark.skipif(not os.environ.get("TIKAL_VERIFY"), reason="takes a minute: make verify"),
-    pytest.mark.skipif(not build.PYODIDE.is_dir(), reason="page/node_modules is missing: make page"),
+    pytest.mark.skipif(
+        not build.PYODIDE.is_dir(), reason="page/node_modules is missing: make page"
+    ),
 ]
 PATIENCE = 240
 
@@ -63,7 +65,9 @@ def test_a_second_treasure_by_one_member_is_refused_inside_the_browser(
 ) -> None:
     assert callable(carried)
     with carried(tmp_path) as address:
-        page = Page(browser, address).open("position=act+1+9ap;a1+1W3;b3=A2r4+1W", patience=PATIENCE)
+        page = Page(browser, address).open(
+            "position=act+1+9ap;a1+1W3;b3=A2r4+1W", patience=PATIENCE
+        )
         page.hex("b3")
         page.press("recover b3")
         page.press("pick-5")

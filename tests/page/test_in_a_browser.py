@@ -14,6 +14,7 @@ import tikal
 from tests.page.browsing import Page, chromium, needs_chromium, served
 from tikal.languages import LANGUAGES, catalogue
 from tikal.page.files import page_folder
+from tikal.records import Record
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -22,7 +23,9 @@ pytestmark = needs_chromium
 
 #: A treasure hex with a single worker on it, and others at the base camp.
 DIG: Final = "position=act+1+9ap;a1+1W3;b3=A2r4+1W;c3=A6"
-RECORD: Final = "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1; deploy L a1; walk L a1-b2\n"  # noqa: E501
+RECORD: Final = (
+    "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1; deploy L a1; walk L a1-b2\n"  # noqa: E501
+)
 REFUSED: Final = "TREASURE-03"
 ENTER, ESCAPE, TAB, LEFT, RIGHT, UP, DOWN = (
     "\ue007", "\ue00c", "\ue004", "\ue012", "\ue014", "\ue013", "\ue015",
@@ -363,6 +366,11 @@ def test_the_words_of_the_page_are_those_of_the_catalogue() -> None:
 
 @pytest.mark.parametrize("width", [380, 760, 1280])
 def test_nothing_sticks_out(page: Page, width: int) -> None:
+    names = ["An Extraordinarily Long Name Without End", "Ben", "Cleo", "Dirk"]
+    game = tikal.play(tikal.new_game(4), tikal.sensible_policy, seed=5)
+    page.open(game_link(tikal.dumps(Record.of(game, names=names))), width=width)
+    assert page.text(".at") == f"{len(game.steps)} / {len(game.steps)}"
+    assert page.sticks_out <= 0
     page.open(f"{DIG}&move=camp+b3", width=width)
     page.hex("b3")
     page.wait("document.querySelector('.hex')")
