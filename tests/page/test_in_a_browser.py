@@ -24,7 +24,7 @@ pytestmark = needs_chromium
 #: A treasure hex with a single worker on it, and others at the base camp.
 DIG: Final = "position=act+1+9ap;a1+1W3;b3=A2r4+1W;c3=A6"
 RECORD: Final = (
-    "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1; deploy L a1; walk L a1-b2\n"  # noqa: E501
+    "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1; deploy L a1; walk L a1-b2\n"
 )
 REFUSED: Final = "TREASURE-03"
 ENTER, ESCAPE, TAB, LEFT, RIGHT, UP, DOWN = (
