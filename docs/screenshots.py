@@ -38,7 +38,7 @@ def shoot(page: Page, name: str, width: int, height: int) -> None:
 
 
 def smaller(png: bytes) -> bytes:
-    """The same picture in fewer bytes: without transparency, in colours that the eye still tells."""
+    """The same picture in fewer bytes: not transparent, in colours that the eye still tells."""
     chunks, place = [], 8
     while place < len(png):
         (length,) = struct.unpack_from(">I", png, place)

@@ -107,6 +107,67 @@ def test_a_legal_move_may_be_asked_about_without_making_it(page: Page) -> None:
     assert page.text(".at") == "1 / 1"
 
 
+OPINION: Final = {
+    "ok": True, "move": "recover b3", "verb": "recover", "legal": False, "price": 3, "seat": 1,
+    "violations": [
+        {
+            "clause": REFUSED, "key": f"{REFUSED}/too-few-members", "message": "needs <b>two</b>",
+            "facts": {"cell": "b3", "need": 2, "have": 1}, "statement": "One member per treasure.",
+            "grounds": {
+                "summary": "by ruling Q-37",
+                "rulings": [{"id": "Q-37", "question": "Who digs?", "answer": "Somebody else.",
+                             "not_taken": ["the same one"]}],
+            },
+        }
+    ],
+    "remedies": {
+        "ways": [
+            {"moves": ["walk W a1-a2", "walk W a2-b3"], "ap": 3, "text": "first walk to b3 (3 AP)"}
+        ],
+        "exhaustive": False,
+    },
+    "editions": [
+        {"edition": "ravensburger-1999", "title": "Ravensburger", "legal": False,
+         "violations": [{"clause": "TREASURE-04"}], "reason": None},
+        {"edition": "super-meeple-2015", "title": "Super Meeple", "legal": True, "violations": [],
+         "reason": None},
+        {"edition": "legend-classic", "title": "Legend", "legal": None, "violations": [],
+         "reason": "it depends"},
+    ],
+    "readings": [
+        {"rule": "second_dig=one", "meaning": "one may dig twice", "legal": True, "violations": []}
+    ],
+}  # fmt: skip
+ANSWER_WITH: Final = """
+    const real = tikal.ask, said = JSON.stringify(arguments[0]);
+    tikal.ask = async (text) => JSON.parse(text).ask === "opinion" ? said : real(text)"""
+
+
+def test_a_whole_opinion_is_shown_in_the_order_of_the_questions(page: Page) -> None:
+    page.open(DIG)
+    page.browser.execute_script(ANSWER_WITH, OPINION)  # as docs/reference/bridge.md has it
+    page.browser.find_element("id", "typed").send_keys("recover b3", ENTER)
+    page.wait_for_text("#verdict", "needs <b>two</b>".capitalize())
+    page.click("#verdict summary")
+    said = page.text("#verdict")
+    expected = (
+        "No, that is not legal", "recover b3", "Needs <b>two</b>", REFUSED, "by ruling Q-37",
+        "Who digs?", "Not taken: the same one", "What would make it legal",
+        "First walk to b3 (3 AP)", "There may be other ways", "In the other books",
+        "Rio Grande 1999", "this game", "Ravensburger", "TREASURE-04", "Super Meeple", "Legend",
+        "it depends", "Legal if one reads: one may dig twice second_dig=one",
+    )  # fmt: skip
+    places = [said.casefold().find(part.casefold()) for part in expected]
+    assert -1 not in places
+    assert places == sorted(places)
+    assert page.js("[...document.querySelectorAll('.editions li')].map(e => e.classList[0])") == [
+        "no", "no", "yes", "maybe",
+    ]  # fmt: skip
+    page.press("way-0")
+    page.wait_for_text(".at", "2 / 2")  # the remedy was played
+    assert "b3=A2r4 1W2" in page.position
+
+
 # --- moving ------------------------------------------------------------------------------------
 
 
