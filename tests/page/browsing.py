@@ -77,7 +77,7 @@ class Page:
         """Open the page anew, as if nobody had been there before."""
         self.resize(width)
         self.browser.get("about:blank")
-        self.browser.get_log("browser")
+        self.forget_complaints()
         self.browser.get(f"{self.address}#{fragment}" if fragment else self.address)
         return self.when_ready(patience)
 
@@ -144,7 +144,12 @@ class Page:
     @property
     def complaints(self) -> list[str]:
         """What the browser has noted against the page."""
-        return [str(entry["message"]) for entry in self.browser.get_log("browser")]
+        browser: Any = self.browser  # selenium leaves this untyped
+        return [str(entry["message"]) for entry in browser.get_log("browser")]
+
+    def forget_complaints(self) -> None:
+        """Those of the last page are not about this one."""
+        del self.complaints[:]
 
     @property
     def sticks_out(self) -> int:
