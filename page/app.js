@@ -8,7 +8,7 @@ import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
 import { edit, go, goTo, loadWords, needPictures, onChange, setLanguage, table } from "./table.js";
-import { drawTurn } from "./turn.js";
+import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { language, t, wantedLanguage } from "./words.js";
 
@@ -17,14 +17,22 @@ const LOADING = { en: "Loading the rules", fr: "Chargement des règles", nl: "De
 
 // --- around the table ----------------------------------------------------------------------------
 
+const icon = (size) => el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: size, height: size });
+
+let barOf = null; // what the bar was drawn for
+
+/** What changes only with the language, the edition and the mode: nobody is disturbed while typing. */
 function drawBar() {
   const { edition } = table.mode === "edit" ? table.edit : table.view;
+  const wanted = [language(), table.mode, edition.key].join(" ");
+  if (wanted === barOf) return;
+  barOf = wanted;
   document.title = t("title");
   byId("skip").textContent = t("skip");
   const kept = byId("question")?.value ?? "";
   fill(
     byId("bar"),
-    el("a", { class: "brand", href: "./", "aria-label": "Tikal" }, el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: 30, height: 30 }), el("span", {}, "Tikal")),
+    el("span", { class: "brand" }, icon(30), el("span", {}, "Tikal")),
     el("span", { class: "edition", title: edition.key }, edition.title),
     askBox(),
     el(
@@ -38,6 +46,7 @@ function drawBar() {
     choice(table.about.languages.map((each) => [each, NAMES[each] ?? each]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
   );
   byId("question").value = kept;
+  fill(byId("any-move"), table.mode === "play" ? anyMove() : null);
 }
 
 function draw() {
@@ -45,6 +54,7 @@ function draw() {
   drawSeats();
   document.body.dataset.mode = table.mode;
   document.body.dataset.phase = table.view.phase;
+  document.body.dataset.position = table.view.position;
   byId("history").hidden = byId("under").hidden = table.mode === "edit";
   if (table.mode === "edit") {
     drawEditor();
@@ -92,6 +102,7 @@ function onProgress({ detail }) {
 }
 
 async function start() {
+  byId("loading").prepend(icon(72));
   byId("loading-text").textContent = LOADING[wantedLanguage(Object.keys(LOADING))];
   addEventListener("tikal-progress", onProgress);
   addEventListener("tikal-notice", ({ detail }) => notice(detail));

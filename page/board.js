@@ -133,6 +133,7 @@ function label(svg) {
 function verdictOn(cell) {
   const target = table.selection && table.targets[cell];
   if (!target) return null;
+  if (table.aim === cell) return { legal: true, text: t("tile.again") };
   if (target.legal) {
     const way = target.moves?.length > 1 ? t("target.steps", { steps: target.moves.length }) : "";
     const price = target.price ? t("target.price", { price: target.price }) : t("target.legal");
@@ -248,6 +249,8 @@ addEventListener("pointerup", async (event) => {
   if (cell && cell !== table.selection?.from) send(cell);
 });
 addEventListener("pointercancel", endDrag);
+// touch-action alone does not keep every browser from scrolling where the shapes of a picture are touched
+addEventListener("touchmove", (event) => drag && event.cancelable && event.preventDefault(), { passive: false });
 
 function pawnGhost(cell, figure) {
   const pawn = byId("board").querySelector(

@@ -2,7 +2,7 @@
 
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
-import { changed, goTo, refresh, table } from "./table.js";
+import { changed, goTo, refresh, table, turn } from "./table.js";
 import { capital, t } from "./words.js";
 
 /** Below the board: back and forth, and how much of the board is shown. */
@@ -20,6 +20,14 @@ export function drawSteps() {
       step("moves.forth", "forth", at + 1, at === length),
       step("moves.last", "last", length, at === length),
     ),
+    table.view.phase === "place"
+      ? el(
+          "div",
+          { class: "turns" },
+          button(t("tile.left"), () => turn(-1), { class: "quiet only-icon", icon: "left", key: "turn-left" }),
+          button(t("tile.right"), () => turn(1), { class: "quiet only-icon", icon: "right", key: "turn-right" }),
+        )
+      : null,
     button(
       t(table.whole ? "board.crop" : "board.whole"),
       () => {
@@ -60,7 +68,7 @@ export function drawHistory() {
     refusal ? el("p", { class: "stopped" }, t("moves.refused", { number: refusal.index + 1, move: refusal.move, message: refusal.violations[0]?.message ?? "" })) : null,
   );
   const current = list.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }
 
 // --- seats ---------------------------------------------------------------------------------------
@@ -82,7 +90,7 @@ export function drawSeats() {
           "p",
           { class: "score", title: t("seat.score-now", { points: seat.would_score.total }) },
           el("strong", { class: seat.score === best ? "best" : "" }, String(seat.score)),
-          seat.would_score.total ? el("span", { class: "would", "aria-label": t("seat.score-now", { points: seat.would_score.total }) }, `+${seat.would_score.total}`) : null,
+          seat.would_score.total && view.phase !== "over" ? el("span", { class: "would", "aria-label": t("seat.score-now", { points: seat.would_score.total }) }, `+${seat.would_score.total}`) : null,
         ),
         el(
           "p",

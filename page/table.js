@@ -259,8 +259,16 @@ export async function refresh() {
 
 // --- editing -------------------------------------------------------------------------------------
 
-/** Begin to edit, or change the draft; what is broken is listed. */
-export async function edit(changes) {
+let editing = Promise.resolve();
+
+/** Begin to edit, or change the draft; one change after the other, so that none is lost. */
+export function edit(changes) {
+  editing = editing.then(() => changeDraft(changes));
+  return editing;
+}
+
+/** Change the draft; what is broken is listed. */
+async function changeDraft(changes) {
   const from = table.edit ? { draft: table.edit.draft } : here();
   const answer = await ask("edit", { ...from, changes, picture: { crop: false } });
   if (!answer.ok) {

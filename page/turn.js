@@ -25,7 +25,6 @@ export async function drawTurn() {
     view.phase === "act" || view.phase === "reveal" ? points(view.ap) : null,
     view.scoring ? el("p", { class: "hint" }, t("turn.scoring")) : null,
     parts,
-    typed(),
   );
 }
 
@@ -267,7 +266,7 @@ function over(view) {
 // --- any move ------------------------------------------------------------------------------------
 
 /** A move as records write it: what the board cannot be asked with a finger. */
-function typed() {
+export function anyMove() {
   const kept = byId("typed")?.value ?? "";
   const box = el("input", { id: "typed", key: "typed", value: kept, maxlength: 60, placeholder: "recover b3", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("typed.label") });
   const given = () => box.value.trim();

@@ -34,11 +34,11 @@ _PATIENCE: Final = 60
 
 
 @contextmanager
-def chromium(profile: Path) -> Iterator[Chrome]:
-    """A browser with nothing kept from before."""
+def chromium(profile: Path, *more: str) -> Iterator[Chrome]:
+    """A browser with nothing kept from before, and perhaps with more options."""
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
-    for option in (*_OPTIONS, f"--user-data-dir={profile}"):
+    for option in (*_OPTIONS, f"--user-data-dir={profile}", *more):
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(executable_path=DRIVER)
@@ -69,7 +69,7 @@ class Page:
     """A page that is open in a browser."""
 
     def __init__(self, browser: Chrome, address: str) -> None:
-        self.browser, self.address = browser, address
+        self.browser, self.address, self.width = browser, address, 0
 
     # --- opening ---------------------------------------------------------------------------------
 
@@ -77,14 +77,14 @@ class Page:
         """Open the page anew, as if nobody had been there before."""
         self.resize(width)
         self.browser.get("about:blank")
-        self.browser.get_log("browser")
+        self.forget_complaints()
         self.browser.get(f"{self.address}#{fragment}" if fragment else self.address)
         return self.when_ready(patience)
 
-    def reload(self) -> Page:
+    def reload(self, patience: int = _PATIENCE) -> Page:
         """Load the same address again."""
         self.browser.refresh()
-        return self.when_ready()
+        return self.when_ready(patience)
 
     def when_ready(self, patience: int = _PATIENCE) -> Page:
         """Wait until the rules are there."""
@@ -93,8 +93,11 @@ class Page:
 
     def resize(self, width: int, height: int = 900) -> None:
         """Make the window so wide."""
+        self.width = width
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        touch = {"enabled": width < 600, "maxTouchPoints": 1}
+        self.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", touch)
 
     def prefer(self, **features: str) -> None:
         """What the system of the reader asks for."""
@@ -124,22 +127,35 @@ class Page:
 
     @property
     def position(self) -> str:
-        """The position of the link, as text."""
-        self.wait("location.hash.length > 1")
+        """The position on the table, as text; the link must lead to it as well."""
+        wait.WebDriverWait(self.browser, _PATIENCE, poll_frequency=0.02).until(
+            lambda _: self._linked() == self.js("document.body.dataset.position")
+        )
+        return str(self.js("document.body.dataset.position"))
+
+    def _linked(self) -> str | None:
         request = json.dumps({"ask": "load", "link": self.js("location.hash"), "picture": False})
         script = "const done = arguments[1]; tikal.ask(arguments[0]).then(done)"
-        answer = json.loads(self.browser.execute_async_script(script, request))
-        return str(answer["position"])
+        found: str | None = json.loads(self.browser.execute_async_script(script, request)).get(
+            "position"
+        )
+        return found
 
     @property
     def complaints(self) -> list[str]:
         """What the browser has noted against the page."""
-        return [str(entry["message"]) for entry in self.browser.get_log("browser")]
+        browser: Any = self.browser  # selenium leaves this untyped
+        return [str(entry["message"]) for entry in browser.get_log("browser")]
+
+    def forget_complaints(self) -> None:
+        """Those of the last page are not about this one."""
+        del self.complaints[:]
 
     @property
     def sticks_out(self) -> int:
         """By how many pixels the page is wider than the window."""
-        return int(self.js("document.documentElement.scrollWidth - innerWidth"))
+        # on a phone the window itself grows with what sticks out
+        return int(self.js("document.documentElement.scrollWidth")) - self.width
 
     # --- doing -----------------------------------------------------------------------------------
 
