@@ -27,7 +27,10 @@ add_module_names = False
 toc_object_entries = False
 # Only our own names must resolve: the standard library and attrs are not documented here.
 nitpick_ignore_regex = [("py:.*", r"(?!tikal\b).*")]
-nitpick_ignore = [("py:class", f"tikal.records.{name}") for name in ("reader.Readable", "Writable")]
+nitpick_ignore = [
+    ("py:class", f"tikal.records.{name}")
+    for name in ("reader.Readable", "shorthand.Mistakes", "Writable")
+]
 suppress_warnings = ["misc.highlighting_failure"]  # clingo's rules are not quite Prolog
 
 html_theme = "furo"
