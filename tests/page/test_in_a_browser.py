@@ -267,6 +267,24 @@ def test_an_auction_is_bid_for(page: Page) -> None:
     page.wait("document.body.dataset.phase === 'place'")
 
 
+def test_a_new_game_is_played_by_the_rules_of_the_house(page: Page) -> None:
+    page.open()
+    page.press("new")
+    page.wait("document.querySelector('dialog')")
+    page.choose("new-edition", "legend-classic")
+    assert not page.js("document.querySelector('dialog input[type=checkbox]')")  # no auction there
+    page.choose("switch-has_auction", "yes")
+    page.choose("switch-second_dig", "one")
+    page.choose("switch-tiebreak", "none")
+    page.browser.find_element("css selector", "dialog input[type=checkbox]").click()
+    page.click("dialog .main")
+    page.wait_for_text(".edition", "second_dig=one")
+    said = page.position
+    assert said.startswith("legend-classic ")
+    assert {"second_dig=one", "tiebreak=none", "has_auction=yes"} <= set(re.split("[ ;]", said))
+    assert "auction" in said.split(";")
+
+
 def test_a_move_list_leads_back_and_forth(page: Page) -> None:
     page.open(game_link(RECORD))
     assert page.text(".at") == "4 / 4"
