@@ -339,6 +339,9 @@ def test_a_game_goes_out_and_comes_in_again(page: Page) -> None:
     page.wait("!document.querySelector('dialog')")
 
 
+CTRL_Z: Final = "dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true}))"
+
+
 def test_the_editor_refuses_a_broken_position_and_plays_a_sound_one(page: Page) -> None:
     page.open(DIG)
     page.press("edit")
@@ -348,6 +351,10 @@ def test_the_editor_refuses_a_broken_position_and_plays_a_sound_one(page: Page) 
     page.choose("tile", "D1")
     page.wait_for_text("#problems", "e4 cannot be reached from the base camp (DER-01)")
     assert page.js("document.querySelector('[data-key=play-draft]').disabled")
+    page.press("clear")
+    page.wait_for_text(".sound", "This position is possible.")
+    page.browser.execute_script(CTRL_Z)
+    page.wait_for_text("#problems", "(DER-01)")
     page.press("clear")
     page.wait_for_text(".sound", "This position is possible.")
     page.hex("a2")
