@@ -7,7 +7,7 @@ import { closeOpinion, drawHistory, drawSeats, drawSteps } from "./history.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { edit, go, goTo, loadWords, needPictures, onChange, setLanguage, table } from "./table.js";
+import { edit, go, goTo, loadWords, needPictures, onChange, setLanguage, table, undoEdit } from "./table.js";
 import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { language, t, wantedLanguage } from "./words.js";
@@ -76,12 +76,13 @@ function notice(answer) {
 }
 
 function onKey(event) {
-  const inField = event.target.closest?.("input, textarea, select, dialog");
+  const inField = event.target.closest?.("input, textarea, select, dialog"); // they have keys of their own
   if (inField || !table.view) return;
   const redo = (event.ctrlKey || event.metaKey) && (event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey));
   const undo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.shiftKey;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.dataset?.cell;
-  if (undo || (plain && event.key === "ArrowLeft")) goTo(table.view.at - 1);
+  if (undo && table.mode === "edit") undoEdit();
+  else if (undo || (plain && event.key === "ArrowLeft")) goTo(table.view.at - 1);
   else if (redo || (plain && event.key === "ArrowRight")) goTo(table.view.at + 1);
   else if (plain && event.key === "Home") goTo(0);
   else if (plain && event.key === "End") goTo(table.view.length);

@@ -1,6 +1,6 @@
 // A new game: players, names, edition, and the rules of the house.
 
-import { button, choice, dialog, el, field } from "./dom.js";
+import { button, choice, dialog, el, field, fill } from "./dom.js";
 import { go, table } from "./table.js";
 import { t } from "./words.js";
 
@@ -8,7 +8,10 @@ export function newGameDialog() {
   const last = table.view;
   const wish = { players: last?.players ?? 2, edition: last?.edition.base ?? "rio-grande-1999", auction: false, names: [], start: 1, rules: new Map() };
   const rest = el("div");
-  const draw = () => rest.replaceChildren(names(wish), options(wish, draw), house(wish));
+  const draw = () => {
+    if (!hasAuction(wish)) wish.auction = false;
+    fill(rest, names(wish), options(wish), house(wish, draw));
+  };
   draw();
   const begin = async (event) => {
     event.preventDefault();
@@ -27,12 +30,16 @@ export function newGameDialog() {
       { onsubmit: begin },
       field(
         t("new.edition"),
-        choice(table.about.editions.map(({ key, title }) => [key, title]), wish.edition, (key) => {
-          wish.edition = key;
-          wish.rules.clear();
-          if (!editionOf(key).has_auction) wish.auction = false;
-          draw();
-        }),
+        choice(
+          table.about.editions.map(({ key, title }) => [key, title]),
+          wish.edition,
+          (key) => {
+            wish.edition = key;
+            wish.rules.clear();
+            draw();
+          },
+          { key: "new-edition" },
+        ),
       ),
       field(
         t("new.players"),
@@ -48,7 +55,11 @@ export function newGameDialog() {
   );
 }
 
-const editionOf = (key) => table.about.editions.find((each) => each.key === key);
+/** Whether there is an auction game, by the book or by the house. */
+function hasAuction({ edition, rules }) {
+  const byTheHouse = rules.get("has_auction");
+  return byTheHouse ? byTheHouse === "yes" : table.about.editions.find((each) => each.key === edition).has_auction;
+}
 
 function names(wish) {
   return el(
@@ -62,36 +73,50 @@ function names(wish) {
   );
 }
 
-function options(wish, draw) {
+function options(wish) {
   const seats = Array.from({ length: wish.players }, (_, index) => [index + 1, t("seat", { seat: index + 1 })]);
   return el(
     "div",
     { class: "grid" },
     field(t("new.start"), choice(seats, wish.start, (seat) => (wish.start = Number(seat)))),
-    editionOf(wish.edition).has_auction
-      ? el("label", { class: "tick" }, el("input", { type: "checkbox", checked: wish.auction, onchange: (event) => { wish.auction = event.target.checked; draw(); } }), t("new.auction"))
+    hasAuction(wish)
+      ? el("label", { class: "tick" }, el("input", { type: "checkbox", checked: wish.auction, onchange: (event) => (wish.auction = event.target.checked) }), t("new.auction"))
       : null,
   );
 }
 
-/** Every switch, with what the edition says as its first choice. */
-function house(wish) {
+/** Every order of some things, and of fewer of them. */
+function orders(things) {
+  const longer = things.flatMap((first) => orders(things.filter((each) => each !== first)).map((rest) => [first, ...rest]));
+  return [[], ...longer];
+}
+
+/** What a switch can be set to: pairs of value and meaning. */
+function settings({ values, several }) {
+  if (!several) return values.map(({ value, meaning }) => [value, meaning]);
+  return orders(values).map((order) =>
+    order.length
+      ? [order.map(({ value }) => value).join(","), order.map(({ meaning }) => meaning).join("; ")]
+      : ["none", t("new.no-tiebreak")],
+  );
+}
+
+/** Every switch; what the edition says is marked. */
+function house(wish, draw) {
   return el(
     "details",
     { key: "house" },
     el("summary", {}, t("new.house")),
-    table.about.switches
-      .filter((each) => !each.several)
-      .map(({ name, values, editions }) =>
-        field(
-          name.replaceAll("_", " "),
-          choice(
-            values.map(({ value, meaning }) => [value, value === editions[wish.edition] ? t("new.as-printed", { meaning }) : meaning]),
-            wish.rules.get(name) ?? editions[wish.edition],
-            (value) => (value === editions[wish.edition] ? wish.rules.delete(name) : wish.rules.set(name, value)),
-          ),
-          { class: "field switch" },
-        ),
-      ),
+    table.about.switches.map((each) => {
+      const { name, editions } = each;
+      const printed = editions[wish.edition];
+      const turn = (value) => {
+        if (value === printed) wish.rules.delete(name);
+        else wish.rules.set(name, value);
+        draw();
+      };
+      const offered = settings(each).map(([value, meaning]) => [value, value === printed ? t("new.as-printed", { meaning }) : meaning]);
+      return field(name.replaceAll("_", " "), choice(offered, wish.rules.get(name) ?? printed, turn, { key: `switch-${name}` }), { class: "field switch" });
+    }),
   );
 }

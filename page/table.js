@@ -260,6 +260,15 @@ export async function refresh() {
 // --- editing -------------------------------------------------------------------------------------
 
 let editing = Promise.resolve();
+const drafts = []; // what the editor has shown before
+
+/** Take the last change of the draft back. */
+export function undoEdit() {
+  if (!drafts.length) return;
+  table.edit = drafts.pop();
+  announce(table.edit.problems[0] ?? t("edit.fine"));
+  changed();
+}
 
 /** Begin to edit, or change the draft; one change after the other, so that none is lost. */
 export function edit(changes) {
@@ -270,11 +279,13 @@ export function edit(changes) {
 /** Change the draft; what is broken is listed. */
 async function changeDraft(changes) {
   const from = table.edit ? { draft: table.edit.draft } : here();
+  if (!table.edit) drafts.length = 0;
   const answer = await ask("edit", { ...from, changes, picture: { crop: false } });
   if (!answer.ok) {
     if (table.edit) table.edit.error = answer;
     else return complain(answer);
   } else {
+    if (table.edit && changes.length) drafts.push(table.edit);
     table.edit = answer;
   }
   table.mode = "edit";

@@ -267,6 +267,24 @@ def test_an_auction_is_bid_for(page: Page) -> None:
     page.wait("document.body.dataset.phase === 'place'")
 
 
+def test_a_new_game_is_played_by_the_rules_of_the_house(page: Page) -> None:
+    page.open()
+    page.press("new")
+    page.wait("document.querySelector('dialog')")
+    page.choose("new-edition", "legend-classic")
+    assert not page.js("document.querySelector('dialog input[type=checkbox]')")  # no auction there
+    page.choose("switch-has_auction", "yes")
+    page.choose("switch-second_dig", "one")
+    page.choose("switch-tiebreak", "none")
+    page.browser.find_element("css selector", "dialog input[type=checkbox]").click()
+    page.click("dialog .main")
+    page.wait_for_text(".edition", "second_dig=one")
+    said = page.position
+    assert said.startswith("legend-classic ")
+    assert {"second_dig=one", "tiebreak=none", "has_auction=yes"} <= set(re.split("[ ;]", said))
+    assert "auction" in said.split(";")
+
+
 def test_a_move_list_leads_back_and_forth(page: Page) -> None:
     page.open(game_link(RECORD))
     assert page.text(".at") == "4 / 4"
@@ -321,6 +339,9 @@ def test_a_game_goes_out_and_comes_in_again(page: Page) -> None:
     page.wait("!document.querySelector('dialog')")
 
 
+CTRL_Z: Final = "dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true}))"
+
+
 def test_the_editor_refuses_a_broken_position_and_plays_a_sound_one(page: Page) -> None:
     page.open(DIG)
     page.press("edit")
@@ -330,6 +351,10 @@ def test_the_editor_refuses_a_broken_position_and_plays_a_sound_one(page: Page) 
     page.choose("tile", "D1")
     page.wait_for_text("#problems", "e4 cannot be reached from the base camp (DER-01)")
     assert page.js("document.querySelector('[data-key=play-draft]').disabled")
+    page.press("clear")
+    page.wait_for_text(".sound", "This position is possible.")
+    page.browser.execute_script(CTRL_Z)
+    page.wait_for_text("#problems", "(DER-01)")
     page.press("clear")
     page.wait_for_text(".sound", "This position is possible.")
     page.hex("a2")
