@@ -7,11 +7,18 @@ from pathlib import Path
 
 import pytest
 
+import tikal
 from tests.conformance.logs import RIO, every_log, rendered, written
 from tikal.clauses import clauses
 from tikal.conformance.cases import cases
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.report.views import about_games, elements
+from tikal.page.links import read_link
+from tikal.page.server import DEFAULT_PORT, LOOPBACK
+
+
+#: Where `tikal serve` shows the page: the only place outside that a report links to.
+PAGE = f"http://{LOOPBACK}:{DEFAULT_PORT}/"
 
 
 class Page(HTMLParser):
@@ -53,7 +60,9 @@ def test_a_page_is_balanced_with_ids_of_its_own(pages: dict[str, Page], name: st
     ids = pages[name].ids
     assert len(ids) == len(set(ids))
     targets = {
-        (attrs["href"] or "")[1:] for tag, attrs in pages[name].tags if tag == "a" and attrs["href"]
+        href[1:]
+        for tag, attrs in pages[name].tags
+        if tag == "a" and (href := attrs["href"] or "") and not href.startswith(PAGE)
     }
     known = {target for target in targets if "NONE-99" not in target and "script" not in target}
     assert known <= set(ids)
@@ -66,7 +75,7 @@ def test_a_page_runs_no_script_but_its_own(pages: dict[str, Page], name: str) ->
     assert {tag for tag, _ in tags}.isdisjoint({"iframe", "img", "object", "embed", "base"})
     for _, attrs in tags:
         assert not any(key.startswith("on") for key in attrs)
-        assert (attrs.get("href") or "#").startswith(("#", "data:,"))
+        assert (attrs.get("href") or "#").startswith(("#", "data:,", PAGE))
         assert "src" not in attrs
 
 
@@ -114,3 +123,19 @@ def test_elements_escape_text_and_attributes() -> None:
     assert elements.element("br")[0] == "<br>"
     assert elements.prose("a `b` <c>")[0] == "a <code>b</code> &lt;c&gt;"
     assert elements.prose("a ` b")[0] == "a ` b"
+
+
+def test_refusals_and_witnesses_open_on_the_page(pages: dict[str, Page]) -> None:
+    for name in ("audit", "self"):
+        links = [
+            (attrs["href"] or "").partition("#")
+            for tag, attrs in pages[name].tags
+            if tag == "a" and (attrs["href"] or "").startswith("http")
+        ]
+        assert links
+        for address, _, fragment in links:
+            assert address == PAGE
+            asked = read_link(fragment)
+            assert tikal.check(tikal.parse_position(asked["position"]), asked["move"]) or (
+                name == "self"
+            )

@@ -15,7 +15,7 @@ from tikal.conformance.report.views.entries import (
     glossary,
     symbol,
 )
-from tikal.conformance.report.views.pictures import figure, refusal_picture
+from tikal.conformance.report.views.pictures import figure, refusal_link, refusal_picture
 from tikal.conformance.report.words import (
     LoggedRefusal,
     claims_of,
@@ -132,7 +132,7 @@ def _body(result: Result, refusal: LoggedRefusal | None, is_pictured: bool) -> M
             part("Legal instead", items(nearest, class_="moves")),
             part("Repair", items(map(prose, refusal.repairs))),
             part("Claimed points", items(claims_of(result))),
-            figure(picture, element("p", game_line(result))),
+            figure(picture, element("p", game_line(result)), refusal_link(refusal)),
             element("p", unpictured, class_="quiet") if not is_pictured else "",
         )
     )

@@ -32,7 +32,13 @@ from tikal.conformance.report.views.entries import (
     entry,
     symbol,
 )
-from tikal.conformance.report.views.pictures import Witness, case_picture, figure, witnesses
+from tikal.conformance.report.views.pictures import (
+    Witness,
+    case_link,
+    case_picture,
+    figure,
+    witnesses,
+)
 from tikal.conformance.report.words import short_edition
 from tikal.editions import EDITIONS
 
@@ -180,6 +186,7 @@ def _witness(witness: Witness) -> Markup:
         picture,
         element("p", symbol("failed", "refused"), " ", prose(witness.case.description)),
         element("p", symbol("passed", "legal"), " Its legal twin: ", prose(twin)) if twin else "",
+        case_link(witness.case),
     )
 
 
