@@ -125,6 +125,7 @@ def _refuse() -> None:
 
     for share in range(4):
         asked.test_damaged_bytes_are_refused_by_both_or_by_none(share)
+    asked.test_scoring_turns_in_the_wrong_order_are_refused()
     asked.test_every_byte_of_a_position_matters()
     asked.test_shortened_and_lengthened_bytes_are_refused()
 

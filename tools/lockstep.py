@@ -4,8 +4,8 @@
 games, and through house editions with switches turned at random. Compared are, in every position,
 the legal moves in their order, the whole state, its bytes, phase and seats; in some of them
 scores, chances, and verdicts on moves that may be illegal; once a game a playout; at the end the
-winners. Positions built by hand, of which play knows few, are taken from the cases of the kit.
-`--engine FILE` compares another build.
+winners, also as if all had the same points. Positions built by hand, of which play knows few, are
+taken from the cases of the kit. `--engine FILE` compares another build.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from attrs import evolve
 
 import tikal
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, SwitchValue, house
@@ -40,6 +42,8 @@ from tikal.state import State
 if TYPE_CHECKING:
     from tikal.fast.compiled import Game
 
+#: More than anybody scores in one turn of these games.
+ALL_HAVE: Final = 300
 #: What random games do too seldom.
 _RARE: Final = (Uncover, Recover, Exchange, EstablishCamp, PlaceGuard)
 
@@ -117,6 +121,8 @@ def play(number: int) -> int:
         if not moves:
             return len(made) + 1
         move = _choose(state, moves, rng, style)
+        if isinstance(move, EndTurn) and state.scoring and state.tile is None:
+            _compare_ties(where, state)
         state = tikal.apply(state, move)
         game.apply(_another_way(move, state, rng))
         made.append(move)
@@ -179,6 +185,24 @@ def _compare_playouts(where: str, state: State, game: Game, seed: int) -> None:
 
     own = fallback.Game._of(state)  # played to, so it needs no examination
     _demand(where, f"playout {seed}", own.rollout(seed), game.rollout(seed))
+
+
+def _compare_ties(where: str, state: State) -> None:
+    """At the very end, let all have the same points: tie-breaks are seldom needed otherwise."""
+    from tikal.fast.compiled import Game
+
+    if state.course.queue:
+        return
+    gain = tikal.score(state, state.turn.active).total
+    tied = tuple(
+        evolve(who, score=ALL_HAVE - (gain if who.seat == state.active else 0))
+        for who in state.expeditions
+    )
+    state = evolve(state, expeditions=tied)
+    game, over = Game(state), tikal.apply(state, "end")
+    game.apply("end")
+    assert {*over.scores.values()} == {ALL_HAVE}
+    _demand(where, "winners of a tie", over.winners, game.winners)
 
 
 def kit_positions() -> Iterator[tuple[str, State]]:

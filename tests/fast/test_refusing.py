@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,6 +37,15 @@ def refused_by_both_or_by_none(state: State) -> None:
 @settings(max_examples=2 * settings().max_examples)
 def test_a_changed_position_is_refused_by_both_or_by_none(data: st.DataObject) -> None:
     refused_by_both_or_by_none(mutated(data.draw))
+
+
+def test_scoring_turns_in_the_wrong_order_are_refused() -> None:
+    """Random changes seldom reverse a queue and nothing else."""
+    waiting = [state for state in positions() if len(state.course.queue) > 1]
+    assert waiting
+    for state in waiting[:20]:
+        course = evolve(state.course, queue=state.course.queue[::-1])
+        refused_by_both_or_by_none(evolve(state, course=course))
 
 
 # --- bytes -------------------------------------------------------------------------------------
