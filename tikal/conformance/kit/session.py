@@ -10,7 +10,7 @@ from attrs import evolve
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.kit.child import Child, ChildFailure
 from tikal.conformance.kit.engine import PROTOCOL, Engine, engine_from_json
-from tikal.conformance.kit.judging import case_result, judge
+from tikal.conformance.kit.judging import case_result, cut, judge
 from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
 
@@ -135,15 +135,53 @@ def run_case(
     reason = engine.reason_to_skip(case)
     if reason:
         return case_result(case, "skipped", reason)
+    requests = requests_for(engine, case)
     try:
-        answers = ask(case_for(engine, case))
+        answers = [answer for request in requests for answer in ask(request)]
     except ChildFailure as error:
-        return case_result(case, "errored", f"the engine {error}")
-    return judge(case, answers, engine)
+        asked = len(engine.questions_for(case))
+        return case_result(case, "errored", f"the engine {error}", asked=asked)
+    result = judge(case, answers, engine)
+    if result.outcome not in ("failed", "errored"):
+        return result
+    return evolve(result, detail={**result.detail, **_exchange(case, engine, answers, result)})
+
+
+def _exchange(
+    case: Case, engine: Engine, answers: Sequence[Json], result: Result
+) -> dict[str, Json]:
+    """The first question that was answered wrongly as a request of its own, and the answer."""
+    match result.detail.get("failures"):
+        case [{"number": int(number)}, *_]:
+            pass
+        case _:
+            number = engine.questions_for(case)[0]
+    [request] = requests_for(engine, evolve(case, questions=(case.only(number),)))
+    place = engine.questions_for(case).index(number)
+    return {
+        "request": {"cmd": "run", "seq": 1, "case": request},
+        "answer": {"seq": 1, "answers": [cut(answers[place])]},
+    }
+
+
+def requests_for(engine: Engine, case: Case) -> list[dict[str, Json]]:
+    """What the engine is sent: one case, or a case for each move that it is to try."""
+    sent = case_for(engine, case)
+    if not engine.tries:
+        return [sent]
+    requests: list[dict[str, Json]] = []
+    moves: list[Json] = []
+    for question in sent["questions"]:
+        moves += question.pop("then", [])
+        is_verdict = question["ask"] == "check"
+        # the moves are those of all questions so far, because a move that is tried may be made
+        asked = {**question, "ask": "apply"} if is_verdict else question
+        requests.append({**sent, "questions": [{"then": [*moves], **asked}]})
+    return requests
 
 
 def case_for(engine: Engine, case: Case) -> dict[str, Json]:
-    """What the engine is sent: the questions it can be asked, with the moves of those left out."""
+    """The questions that the engine can be asked, with the moves of those left out."""
     can_be_asked = engine.questions_for(case)
     asked: list[Question] = []
     moves: list[str] = []

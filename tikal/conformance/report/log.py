@@ -21,6 +21,7 @@ from typing import Final, Literal, Self, TextIO, get_args
 from attrs import Factory, asdict, field, frozen
 
 import tikal
+from tikal.conformance.report.scoring import Score, Scorer
 from tikal.errors import InvalidNotation
 from tikal.interchange.limits import DEEPEST, LIMITS
 from tikal.interchange.strict import Json, format_of, parse_json, validate
@@ -78,9 +79,10 @@ class Footer:
     skipped: int
     seconds: float
     interrupted: bool = False
-    #: What every reader must know. There is nothing of the kind by now; earlier versions wrote
-    #: where an edition was simplified, and their logs still show it.
+    #: What every reader must know, such as which edition an engine answers as.
     notes: tuple[str, ...] = ()
+    #: Of an engine: what it was asked, and the clauses that it has shown to know.
+    score: Score | None = None
 
     @property
     def results(self) -> int:
@@ -122,6 +124,8 @@ class Writer(AbstractContextManager["Writer"]):
 
     def __init__(self, file: TextIO, header: Header) -> None:
         self._file = file
+        self._scorer = Scorer() if header.kind == "engine" else None
+        self._notes: tuple[str, ...] = ()
         # The counts of what has certainly been written, and where the line begins that may be
         # incomplete. They are one attribute, so that Ctrl-C finds them before or after a result,
         # never in between.
@@ -141,6 +145,12 @@ class Writer(AbstractContextManager["Writer"]):
         self._written = (counts, self._file.tell())
         self._write(text)
         self._written = (counts + Counter([result.outcome]), None)
+        if self._scorer:
+            self._scorer.add(result.outcome, result.clauses, result.detail)
+
+    def note(self, *notes: str) -> None:
+        """Say something in the footer that every reader must know."""
+        self._notes += notes
 
     def footer(self, interrupted: bool) -> Footer:
         """The footer for what has been written so far."""
@@ -152,6 +162,8 @@ class Writer(AbstractContextManager["Writer"]):
             skipped=counts["skipped"],
             seconds=round(time.monotonic() - self._started, 3),
             interrupted=interrupted,
+            notes=self._notes,
+            score=self._scorer.score() if self._scorer else None,
         )
 
     def _write(self, text: str) -> None:
@@ -168,7 +180,9 @@ class Writer(AbstractContextManager["Writer"]):
                 self._file.seek(doubtful)
                 self._file.truncate()
             footer = self.footer(interrupted=kind is not None)
-            self._write(_text({"event": "footer", **asdict(footer)}))
+            left_out = () if footer.score else ("score",)
+            row = {key: value for key, value in asdict(footer).items() if key not in left_out}
+            self._write(_text({"event": "footer", **row}))
 
 
 def _text(event: Mapping[str, Json]) -> str:
@@ -200,6 +214,7 @@ def read(path: Path) -> Log:
     header: Header | None = None
     footer: Footer | None = None
     counts: Counter[str] = Counter()
+    scorer = Scorer()
     number = 0
     for number, event in enumerate(_events(path), start=1):
         if footer:
@@ -209,8 +224,10 @@ def read(path: Path) -> Log:
                 header = _header(event)
             case "result" if header:
                 counts[event["outcome"]] += 1
+                if header.kind == "engine":
+                    scorer.add(event["outcome"], event.get("clauses", ()), event.get("detail", {}))
             case "footer" if header:
-                footer = Footer(**{**event, "notes": tuple(event["notes"])})
+                footer = _footer(event)
             case other:
                 raise InvalidNotation(f"a {other} does not belong here", number)
     if header is None:
@@ -223,6 +240,8 @@ def read(path: Path) -> Log:
             raise InvalidNotation(
                 f"the footer says {claimed} {outcome}, not {counts[outcome]}", number
             )
+    if footer.score and footer.score != scorer.score():
+        raise InvalidNotation("the footer gives another score than the results", number)
     return Log(path, header, footer)
 
 
@@ -305,6 +324,11 @@ def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
 
 def _header(event: dict[str, Json]) -> Header:
     return Header(**{key: value for key, value in event.items() if key != "format"})
+
+
+def _footer(event: dict[str, Json]) -> Footer:
+    score = Score(**event["score"]) if "score" in event else None
+    return Footer(**{**event, "notes": tuple(event["notes"]), "score": score})
 
 
 def _result(event: dict[str, Json]) -> Result:

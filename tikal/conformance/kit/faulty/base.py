@@ -25,13 +25,14 @@ from tikal.moves import (
     PlaceGuard,
     PlaceTile,
     Recover,
+    Transfer,
     Uncover,
     Walk,
 )
 from tikal.rules.order import PHASE_OF
-from tikal.rules.queries import expeditions_with, mover
+from tikal.rules.queries import camp_cells, expeditions_with, mover
 from tikal.rules.scoring import winners
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import BASE_CAMP, TREASURE_KINDS, State
 
 
 class Faulty(Adapter):
@@ -146,6 +147,12 @@ def _walks(_state: State) -> Iterator[Move]:
             yield from (Walk(figure, CELLS[cell], CELLS[other]) for figure in FIGURES)
 
 
+def _transfers(state: State) -> Iterator[Move]:
+    camps = [CELLS[cell] for cell in (BASE_CAMP, *camp_cells(state))]
+    every = product(FIGURES, camps, camps)
+    return (Transfer(figure, origin, target) for figure, origin, target in every)
+
+
 def _exchanges(state: State) -> Iterator[Move]:
     every = product(TREASURE_KINDS, range(1, state.players + 1), TREASURE_KINDS)
     return (Exchange(give, seat, take) for give, seat, take in every)
@@ -155,6 +162,7 @@ _CANDIDATES: Final[dict[type[Move], Callable[[State], Iterator[Move]]]] = {
     PlaceTile: _placements,
     Deploy: lambda _: (Deploy(figure, cell) for figure in FIGURES for cell in CELLS),
     Walk: _walks,
+    Transfer: _transfers,
     Uncover: lambda _: map(Uncover, CELLS),
     Recover: lambda _: map(Recover, CELLS),
     Exchange: _exchanges,
