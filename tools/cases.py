@@ -2,7 +2,7 @@
 
 - components: what is in the box;
 - witnesses: the solver's witnesses and twins (tools/witnesses.py), with their positions as JSON;
-- near misses: positions of played games with a move that breaks a clause in one way, and a legal one;
+- near misses: positions of played games with a move that breaks a clause, and a legal one;
 - golden: what the golden examples (tests/golden/examples) ask, and the state after every move;
 - paths: what it costs to walk on boards of played games;
 - games: whole games, asked about on the way.

@@ -1,4 +1,4 @@
-"""Near misses from played games: for every way in which a clause is broken, and a legal move beside it.
+"""Near misses from played games: every way in which a clause is broken, and a legal move beside it.
 
 A key such as `MOVE-01/not-adjacent` names one way in which a predicate finds a fault. For each key
 the positions of the played games are searched for moves that break nothing else.
@@ -15,8 +15,9 @@ from attrs import frozen
 
 import tikal
 from tikal.conformance.cases import Case, Question
+from tikal.editions import house
 from tikal.engine import Replay
-from tikal.moves import VERBS, Move
+from tikal.moves import VERBS, Move, PlaceTile
 from tikal.players import below, pick
 from tikal.state import State
 from tikal.testing.candidates import candidates
@@ -24,7 +25,7 @@ from tools.played_cases import DIFFERENT, in_edition, played_games, position_aft
 
 #: Of every kind of move, this many candidates are asked about in a position.
 CANDIDATES: Final = 14
-#: A key is shown in this many positions of a kind of game, in games of different sizes if it can be.
+#: A key is shown in this many positions of a kind of game, of different sizes if it can be.
 POSITIONS: Final = 2
 #: Where nobody stands, nobody can be left behind as a guard either.
 NEVER_ALONE: Final = {"GUARD-02/nobody-there"}
@@ -56,6 +57,7 @@ def near_misses() -> Iterator[Case]:
         for number, miss in enumerate(found[key, kind], start=1):
             yield _case(f"{key}/near-miss/{kind}/{number}", miss)
     yield from _ends()
+    yield _without_any_stone()
 
 
 def _ends() -> Iterator[Case]:
@@ -74,6 +76,21 @@ def _ends() -> Iterator[Case]:
                 Question("check", ["END-04"], (last,), {"move": last}),
             ),
         )
+
+
+def _without_any_stone() -> Case:
+    """A tile without a stone even towards a volcano, where such stones would do (Q-02)."""
+    edition = house("rio-grande-1999", stones_towards_volcanoes=True)
+    game = tikal.play(tikal.new_game(2, edition), tikal.random_policy, seed=1, limit=200)
+    key = "PLACE-02/no-stone-at-all"
+    for number, step in enumerate(game.steps, start=1):
+        for move in _by_kind()[PlaceTile] if step.state.phase == "place" else ():
+            if [violation.key for violation in tikal.check(step.state, move)] == [key]:
+                beside = tikal.legal_moves(step.state)[0]
+                miss = Miss(0, number, 0, key, 1, move, None, beside)
+                name = "stones towards volcanoes"
+                return _case_in(f"{key}/near-miss/1", miss, name, 1, game)
+    raise ValueError(f"no placement breaks {key}")
 
 
 @cache
@@ -155,7 +172,10 @@ def _moves_to_ask(state: State, rng: random.Random) -> Iterator[tuple[Move, int 
 
 def _case(id_: str, miss: Miss) -> Case:
     name, start, _ = played_games()[miss.game]
-    game = _variants(miss.game)[miss.edition]
+    return _case_in(id_, miss, name, start, _variants(miss.game)[miss.edition])
+
+
+def _case_in(id_: str, miss: Miss, name: str, start: int, game: Replay) -> Case:
     state = game.steps[miss.number - 1].state
     clauses = [violation.clause for violation in tikal.check(state, miss.move, miss.seat)]
     whose = {} if miss.seat is None else {"seat": miss.seat}

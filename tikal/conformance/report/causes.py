@@ -8,7 +8,7 @@ from attrs import define, field
 
 from tikal.conformance.report.log import Log, Result
 from tikal.conformance.report.suspects import disputed_clauses, suspects
-from tikal.conformance.report.summary import edition_of
+from tikal.conformance.report.summary import edition_of, number
 from tikal.interchange.strict import Json
 
 Fault = Literal["allows", "refuses", "cites", "answers", "stops", "fails"]
@@ -29,7 +29,7 @@ class Cause:
 
     clause: str
     fault: Fault
-    #: The first of them, to look at.
+    #: The first of the shortest, to look at.
     example: Result
     cases: int = 0
     editions: set[str] = field(factory=set)
@@ -48,6 +48,8 @@ def causes(log: Log) -> list[Cause]:
         )
         key = (blamed[0] if blamed else "", fault_of(result))
         cause = found.setdefault(key, Cause(*key, result))
+        if _length(result) < _length(cause.example):
+            cause.example = result
         cause.cases += 1
         cause.editions.add(edition_of(result))
     return sorted(
@@ -58,6 +60,11 @@ def causes(log: Log) -> list[Cause]:
             -cause.cases,
         ),
     )
+
+
+def _length(result: Result) -> int:
+    """How long a case is: short ones say best what is wrong."""
+    return number(result, "asked")
 
 
 def fault_of(result: Result) -> Fault:
