@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import tikal
 from tikal.conformance.cases import Case, Question
-from tikal.conformance.kit.faulty.base import candidates
+from tikal.conformance.kit.candidates import candidates
 from tikal.conformance.kit.faulty.conditions import CONDITIONS, SingleCondition
 from tikal.engine import Replay
 from tikal.moves import Deploy, Move

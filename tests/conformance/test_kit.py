@@ -226,7 +226,8 @@ def test_a_wrong_condition_is_found_by_verdicts_on_loaded_positions_alone(editio
             assert engine.clause.startswith("AUCTION")
             continue
         results = list(run_here(ByVerdicts(engine(), edition), asked))
-        assert {r.outcome for r in results} == {"passed", "failed"}, name
+        outcomes = {r.outcome for r in results}
+        assert "failed" in outcomes <= {"passed", "failed"}, name
 
 
 def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:

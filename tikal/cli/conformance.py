@@ -14,7 +14,7 @@ from typing import Final
 
 import click
 
-from tikal.cli.engines import run
+from tikal.cli.engines import play, run
 from tikal.cli.output import fail, format_option, reporting_errors, stoppable
 from tikal.cli.reporting import LONGEST_SUBJECT, output_option, require_outputs, show, write_report
 from tikal.cli.resuming import log_to_resume, say_what_is_taken_over, way_to_resume
@@ -134,6 +134,7 @@ def conformance() -> None:
 
 
 conformance.add_command(run)
+conformance.add_command(play)
 
 
 @conformance.command("self")

@@ -1,9 +1,10 @@
-"""Commands about other engines: asking them the published cases."""
+"""Commands about other engines: asking them the published cases, and playing with them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +12,12 @@ import click
 from attrs import asdict
 
 from tikal.clauses import clause as entry_of
-from tikal.cli.output import fail, format_option, reporting_errors, stoppable
+from tikal.cli.output import fail, format_option, reporting_errors, stoppable, writing
 from tikal.cli.reporting import LONGEST_SUBJECT, output_option, require_outputs, write_report
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
 from tikal.conformance.kit.child import ChildFailure
+from tikal.conformance.kit.keeping import keep_differences
+from tikal.conformance.kit.playing import Player, play_games, settings
 from tikal.conformance.kit.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.report import Header
 from tikal.editions import EDITIONS
@@ -157,3 +160,80 @@ def _cases_of(file: Path) -> Iterable[Case]:
         fail(f"{file} cannot be read: {error.strerror or error}")
     except InvalidNotation as error:
         fail(f"{file}: {error}")
+
+
+@click.command()
+@click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
+@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only games of this edition.")
+@click.option(
+    "--for",
+    "for_seconds",
+    type=Seconds(),
+    default=60,
+    show_default=True,
+    help="For how many seconds to play.",
+)
+@click.option("--games", type=click.IntRange(min=1), help="At most this many games.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="The first game to play.")
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep each difference in this folder: as a record (.tikal), a case (.json) and a picture "
+    "(.svg).",
+)
+@click.option(
+    "--seconds",
+    type=Seconds(),
+    default=SECONDS_PER_CASE,
+    show_default=True,
+    help="How long an answer may take.",
+)
+@output_option
+@format_option
+@reporting_errors
+def play(
+    command: tuple[str, ...],
+    edition: str | None,
+    for_seconds: float,
+    games: int | None,
+    seed: int,
+    keep: Path | None,
+    seconds: float,
+    outputs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Play with another engine until it differs from the rules.
+
+    Games that nobody has published are played at random and directed towards what is seldom met;
+    the engine is asked on the way for what it can answer, and moves that break one clause are
+    tried. A difference is shrunk to a short game, and shown once for each clause. This works for
+    engines that only make moves (`apply`), only judge them (`check`), or list them. Exit code 0 if
+    there is no difference, 1 if there is one, 2 if the engine could not answer.
+
+    \b
+      tikal conformance play -- python -m tikal.conformance.kit.faulty three-levels-a-turn
+      tikal conformance play --keep found/ -o play.html -- ./my-adapter
+      tikal conformance run --cases found/1.json -- ./my-adapter
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
+    require_outputs(outputs)
+    with stoppable(), start(command, seconds, SECONDS_TO_START) as session:
+        engine = session.engine
+        if edition is not None and edition not in engine.editions:
+            fail(f"the engine does not play {edition}")
+        if not engine.editions:
+            fail("the engine plays none of the editions")
+        player = Player(engine, session.ask)
+        every = islice(settings(engine, edition, seed), games)
+        results = play_games(player, every, for_seconds)
+        header = header_of(session, command)
+        write_report(
+            header, results, games, outputs, as_json, notes=lambda: _after_play(player, keep)
+        )
+
+
+def _after_play(player: Player, keep: Path | None) -> list[str]:
+    """What a report on play says at the end; the differences are kept where they should be."""
+    if keep is not None:
+        with writing(keep):
+            keep_differences(player.found.values(), keep)
+    return [player.coverage()]

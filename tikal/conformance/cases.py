@@ -25,7 +25,7 @@ from tikal.rules.walking import path_cost
 from tikal.state import State, new_game
 
 Ask = Literal[
-    "new_game", "check", "legal_moves", "state", "score", "path_cost", "components", "apply"
+    "new_game", "check", "legal_moves", "state", "score", "path_cost", "components", "apply", "draw"
 ]
 Origin = Literal["components", "witness", "near miss", "golden", "game", "path"]
 ASKS: Final[tuple[Ask, ...]] = get_args(Ask)
@@ -40,6 +40,7 @@ ANSWERS: Final[Mapping[Ask, str]] = {
     "path_cost": "cost",
     "components": "components",
     "apply": "legal",
+    "draw": "move",
 }
 #: The files of the kit by the origin of their cases, in the order in which they are run.
 FILES: Final[Mapping[Origin, str]] = {

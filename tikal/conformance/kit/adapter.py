@@ -8,6 +8,7 @@ with one per line, in order. The protocol is described in docs/reference/protoco
 from __future__ import annotations
 
 import json
+import random
 import sys
 from collections.abc import Iterable, Mapping
 
@@ -20,6 +21,7 @@ from tikal.errors import IllegalMove, InvalidArgument, TikalError, WrongType
 from tikal.interchange import position_from_json
 from tikal.interchange.strict import Json
 from tikal.moves import Move, parse_move
+from tikal.players import sample
 from tikal.records import read_edition
 from tikal.state import State
 from tikal.wording import brief
@@ -31,6 +33,9 @@ class Adapter:
     name = "tikal-rules"
     #: The position that the last case has reached, for games that go on.
     reached: State | None = None
+
+    def __init__(self) -> None:
+        self.chance = random.Random(1)
 
     def start(self) -> dict[str, Json]:
         """The name of the engine, and what it can be asked."""
@@ -93,6 +98,8 @@ class Adapter:
         match question:
             case {"ask": "check", "move": move, **rest}:
                 return self.check(state, parse_move(move), rest.get("seat"))
+            case {"ask": "draw"}:
+                return self.drawn(state)
             case {"ask": "apply", "move": move}:
                 return self.tried(state, parse_move(move))
             case {"ask": "legal_moves"}:
@@ -148,6 +155,12 @@ class Adapter:
         except IllegalMove:
             return False
         return True
+
+    def drawn(self, state: State) -> str:
+        """What the engine draws by itself; the game goes on from there."""
+        move = sample(state, self.chance)
+        self.reached = self.apply(state, move)
+        return str(move)
 
     def check(self, state: State, move: Move, seat: int | None) -> list[str]:
         """The clauses that forbid a move."""

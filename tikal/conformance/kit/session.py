@@ -42,7 +42,7 @@ class Session:
     def run(self, cases: Iterable[Case]) -> Iterator[Result]:
         """Ask all cases, one result each."""
         for case in cases:
-            yield run_case(case, self.engine, self._ask)
+            yield run_case(case, self.engine, self.ask)
 
     def close(self) -> None:
         """Tell the engine to stop."""
@@ -67,7 +67,7 @@ class Session:
         self._child = child
         return engine
 
-    def _ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
+    def ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
         """The answers to the questions of a case; a `ChildFailure` is counted."""
         if self._failures_in_a_row >= MOST_FAILURES_IN_A_ROW or self._failures >= MOST_FAILURES:
             raise ChildFailure(f"was not asked: it has failed {self._failures} times")
@@ -170,13 +170,18 @@ def requests_for(engine: Engine, case: Case) -> list[dict[str, Json]]:
     if not engine.tries:
         return [sent]
     requests: list[dict[str, Json]] = []
-    moves: list[Json] = []
+    moves: list[Json] = []  # all so far: after a move that was tried the position is another one
+    is_fresh = False
     for question in sent["questions"]:
-        moves += question.pop("then", [])
+        then = question.pop("then", [])
+        moves += then
         is_verdict = question["ask"] == "check"
-        # the moves are those of all questions so far, because a move that is tried may be made
         asked = {**question, "ask": "apply"} if is_verdict else question
-        requests.append({**sent, "questions": [{"then": [*moves], **asked}]})
+        if is_fresh:
+            requests[-1]["questions"].append({"then": then, **asked})
+        else:
+            requests.append({**sent, "questions": [{"then": [*moves], **asked}]})
+        is_fresh = not is_verdict
     return requests
 
 
