@@ -16,6 +16,7 @@ from tikal.cli.output import fail, format_option, reporting_errors, stoppable, w
 from tikal.cli.reporting import LONGEST_SUBJECT, output_option, require_outputs, write_report
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
 from tikal.conformance.kit.child import ChildFailure
+from tikal.conformance.kit.fitting import Fitter
 from tikal.conformance.kit.keeping import keep_differences
 from tikal.conformance.kit.playing import Player, play_games, settings
 from tikal.conformance.kit.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
@@ -143,8 +144,14 @@ def run(
         asked = [case for case in asked_in(chosen, editions) if _is_named(case, ids)]
         if not asked:
             fail("no case matches all of that")
-        header = header_of(session, command)
-        write_report(header, session.run(asked), len(asked), outputs, as_json)
+        header, fitter = header_of(session, command), Fitter(session.engine)
+        results = session.run(asked, fitter.hear)
+        write_report(header, results, len(asked), outputs, as_json, notes=lambda: _fits(fitter))
+
+
+def _fits(fitter: Fitter) -> list[str]:
+    """What the engine answers as, where that is not what it claims."""
+    return [f"The engine {fit}." for fit in fitter.fits()]
 
 
 def _is_named(case: Case, ids: tuple[str, ...]) -> bool:

@@ -47,7 +47,8 @@ class Engine:
     def questions_for(self, case: Case) -> list[int]:
         """The numbers of the questions of a case that this engine can be asked."""
         found: list[int] = []
-        if not self._knows(case.moves or ()):
+        is_loaded = self.positions and case.position is not None
+        if not is_loaded and not self._knows(case.moves or ()):
             return found
         for number, question in enumerate(case.questions):
             if not self._knows(question.then):

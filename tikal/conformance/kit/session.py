@@ -19,6 +19,8 @@ SECONDS_PER_CASE: Final = 10.0
 #: The engine is asked no further after this many failures in a row, or in all.
 MOST_FAILURES_IN_A_ROW: Final = 10
 MOST_FAILURES: Final = 50
+#: Is told a case, the answers, and the result.
+Hear = Callable[[Case, Sequence[Json], Result], None]
 _START: Final = {"cmd": "start", "version": PROTOCOL}
 
 
@@ -39,10 +41,10 @@ class Session:
         self._failures_in_a_row = self._failures = self._number = 0
         self.engine = self._start()
 
-    def run(self, cases: Iterable[Case]) -> Iterator[Result]:
-        """Ask all cases, one result each."""
+    def run(self, cases: Iterable[Case], hear: Hear | None = None) -> Iterator[Result]:
+        """Ask all cases, one result each; `hear` is told every case with its answers."""
         for case in cases:
-            yield run_case(case, self.engine, self.ask)
+            yield run_case(case, self.engine, self.ask, hear)
 
     def close(self) -> None:
         """Tell the engine to stop."""
@@ -112,7 +114,9 @@ class LocalEngine(Protocol):
         """The answers to the questions of a case."""
 
 
-def run_here(adapter: LocalEngine, cases: Iterable[Case]) -> Iterator[Result]:
+def run_here(
+    adapter: LocalEngine, cases: Iterable[Case], hear: Hear | None = None
+) -> Iterator[Result]:
     """Ask an engine in this process, without a child."""
     engine = engine_from_json(adapter.start())
 
@@ -125,11 +129,14 @@ def run_here(adapter: LocalEngine, cases: Iterable[Case]) -> Iterator[Result]:
             raise ChildFailure(f"failed: {type(error).__name__}: {error}") from error
 
     for case in cases:
-        yield run_case(case, engine, ask)
+        yield run_case(case, engine, ask, hear)
 
 
 def run_case(
-    case: Case, engine: Engine, ask: Callable[[Mapping[str, Json]], Sequence[Json]]
+    case: Case,
+    engine: Engine,
+    ask: Callable[[Mapping[str, Json]], Sequence[Json]],
+    hear: Hear | None = None,
 ) -> Result:
     """Ask an engine one case and judge its answers, unless the case is not for this engine."""
     reason = engine.reason_to_skip(case)
@@ -142,6 +149,8 @@ def run_case(
         asked = len(engine.questions_for(case))
         return case_result(case, "errored", f"the engine {error}", asked=asked)
     result = judge(case, answers, engine)
+    if hear:
+        hear(case, answers, result)
     if result.outcome not in ("failed", "errored"):
         return result
     return evolve(result, detail={**result.detail, **_exchange(case, engine, answers, result)})
