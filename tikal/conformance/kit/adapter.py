@@ -187,7 +187,7 @@ def _entry(case: Mapping[str, Json], key: str, kind: type) -> Json:
 
 
 def components(part: str) -> dict[str, Json]:
-    """What is in the box: `tiles`, the `printed` hexes, loose `floors`, or everybody's `figures`."""
+    """What is in the box: `tiles`, `printed` hexes, loose `floors`, or everybody's `figures`."""
     match part:
         case "tiles":
             return {tile.id: _tile(tile) for tile in BOX.tiles}

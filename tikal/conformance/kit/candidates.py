@@ -29,6 +29,7 @@ from tikal.moves import (
 from tikal.rules.order import PHASE_OF
 from tikal.rules.queries import camp_cells, mover
 from tikal.state import BASE_CAMP, TREASURE_KINDS, State
+
 #: The ids of all tiles, and one that no tile has.
 TILE_IDS: Final = (*(tile.id for tile in BOX.tiles), "Z9")
 

@@ -111,9 +111,7 @@ def within(engine: Engine, policy: Policy) -> Policy:
             for move in moves
             if (not engine.actions or VERBS[type(move)] in engine.actions)
             and (
-                not engine.cheapest_walks
-                or not isinstance(move, Walk)
-                or is_cheapest(state, move)
+                not engine.cheapest_walks or not isinstance(move, Walk) or is_cheapest(state, move)
             )
         ]
         return policy(state, tuple(known) or moves, rng)

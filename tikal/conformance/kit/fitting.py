@@ -16,7 +16,7 @@ from tikal.conformance.cases import Case
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.engine import Engine
 from tikal.conformance.kit.judging import judge
-from tikal.conformance.report import Json, Result
+from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.scoring import Score, Scorer
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, SwitchValue, house, title_of, write_edition
 from tikal.errors import TikalError
@@ -95,21 +95,20 @@ class Fitter:
         """Every further house rule that explains more than it contradicts."""
         for rule in _further_rules(edition, rules):
             turned = " ".join([edition, *rules, rule])
-            right = [each for each in failed if self._is_right(each, turned)]
+            right = [each for each in failed if self._outcome(each, turned) == "passed"]
             if not right:
                 continue
             tellers = [each for each in passed if rule in each.case.not_with][:MOST_PASSES]
-            against = sum(not self._is_right(each, turned) for each in tellers)
+            against = sum(self._outcome(each, turned) == "failed" for each in tellers)
             if len(right) > against:
                 names = frozenset(each.case.id for each in right)
                 yield len(right) - against, rule, names
 
-    def _is_right(self, heard: _Heard, edition: str) -> bool:
+    def _outcome(self, heard: _Heard, edition: str) -> Outcome | None:
+        """What the answers are worth by a house edition; None if they cannot be compared."""
         there = self._case_in(heard.case, edition)
-        if there is None:
-            return False
-        result = self._judge(there, heard)
-        return result is not None and result.outcome == "passed"
+        result = self._judge(there, heard) if there is not None else None
+        return result.outcome if result is not None else None
 
     def _judge(self, there: Case, heard: _Heard) -> Result | None:
         """The result by a house edition; None where the engine goes on and the edition cannot."""

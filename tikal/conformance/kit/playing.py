@@ -114,7 +114,7 @@ class Player:
         yield self.game_result(setting, bool(wrong), asked, right)
 
     def game_result(self, setting: Setting, is_wrong: bool, asked: int, right: int) -> Result:
-        """The result of a game; one with a difference, which has a result of its own, is skipped."""
+        """The result of a game; a difference has a result of its own, and its game is skipped."""
         detail: dict[str, Json] = {"origin": "game", "asked": asked, "answered": asked}
         outcome: Outcome = "skipped" if is_wrong else "passed"
         message = "the engine differs from the rules, as was found" if is_wrong else ""
@@ -171,9 +171,7 @@ class Player:
                 questions += found
                 waiting = () if found else waiting
             if waiting:  # nothing can be asked but whether the last move can be made
-                questions.append(
-                    Question("check", [], waiting[:-1], {"move": waiting[-1]})
-                )
+                questions.append(Question("check", [], waiting[:-1], {"move": waiting[-1]}))
             yield _case(setting, moves[:place], tuple(questions), ())
 
     def _questions(self, state: State, then: tuple[str, ...], number: int) -> list[Question]:
@@ -231,9 +229,7 @@ class Player:
             return
         self.found[key] = single  # found while it is shrunk, so that it is not found again
         if len(single.questions) == 1:
-            single, judged = shrink(
-                single, lambda other: run_case(other, self.engine, self.ask)
-            )
+            single, judged = shrink(single, lambda other: run_case(other, self.engine, self.ask))
         single = evolve(single, id=f"{case.id}/found-{len(self.found)}")
         self.found[key] = single
         yield evolve(judged, subject=single.id, message=judged.message)
@@ -276,7 +272,10 @@ def _alone(case: Case, number: int) -> Case:
 
 
 def _case(
-    setting: Setting, moves: Sequence[str], questions: tuple[Question, ...], clauses: tuple[str, ...]
+    setting: Setting,
+    moves: Sequence[str],
+    questions: tuple[Question, ...],
+    clauses: tuple[str, ...],
 ) -> Case:
     edition = read_edition(setting.edition)
     return Case(

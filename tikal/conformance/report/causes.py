@@ -7,8 +7,8 @@ from typing import Literal
 from attrs import define, field
 
 from tikal.conformance.report.log import Log, Result
-from tikal.conformance.report.suspects import disputed_clauses, suspects
 from tikal.conformance.report.summary import edition_of, number
+from tikal.conformance.report.suspects import disputed_clauses, suspects
 from tikal.interchange.strict import Json
 
 Fault = Literal["allows", "refuses", "cites", "answers", "stops", "fails"]

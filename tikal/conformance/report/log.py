@@ -214,7 +214,6 @@ def read(path: Path) -> Log:
     header: Header | None = None
     footer: Footer | None = None
     counts: Counter[str] = Counter()
-    scorer = Scorer()
     number = 0
     for number, event in enumerate(_events(path), start=1):
         if footer:
@@ -224,8 +223,6 @@ def read(path: Path) -> Log:
                 header = _header(event)
             case "result" if header:
                 counts[event["outcome"]] += 1
-                if header.kind == "engine":
-                    scorer.add(event["outcome"], event.get("clauses", ()), event.get("detail", {}))
             case "footer" if header:
                 footer = _footer(event)
             case other:
@@ -240,9 +237,20 @@ def read(path: Path) -> Log:
             raise InvalidNotation(
                 f"the footer says {claimed} {outcome}, not {counts[outcome]}", number
             )
-    if footer.score and footer.score != scorer.score():
+    log = Log(path, header, footer)
+    _require_score(log, number)
+    return log
+
+
+def _require_score(log: Log, number: int) -> None:
+    """Refuse a footer whose score is not that of the results."""
+    if log.footer.score is None:
+        return
+    scorer = Scorer()
+    for result in log.results():
+        scorer.add(result.outcome, result.clauses, result.detail)
+    if log.footer.score != scorer.score():
         raise InvalidNotation("the footer gives another score than the results", number)
-    return Log(path, header, footer)
 
 
 class CutLog(AbstractContextManager["CutLog"]):
