@@ -121,10 +121,10 @@ def test_the_near_misses_are_current() -> None:
 # --- editions ----------------------------------------------------------------------------------
 
 
-def asked(editions: tuple[str, ...], **more: bool) -> dict[str, set[str]]:
+def asked(editions: tuple[str, ...]) -> dict[str, set[str]]:
     """By edition, the names of the cases that an engine of these editions is asked."""
     full = engine_from_json(Adapter().start())
-    engine = evolve(full, editions=editions, **more)
+    engine = evolve(full, editions=editions)
     found: dict[str, set[str]] = {}
     for case in asked_in(EVERY, editions):
         if not engine.reason_to_skip(case):

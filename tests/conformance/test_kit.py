@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -209,7 +209,7 @@ class ByVerdicts:
         less = {"asks": ["check"], "clauses": False, "editions": [self._edition]}
         return {**full, "capabilities": {**full["capabilities"], **less}}
 
-    def run(self, case: dict[str, Json]) -> list[dict[str, Json]]:
+    def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
         return [{"legal": not answer["clauses"]} for answer in self._engine.run(case)]
 
 
@@ -228,6 +228,25 @@ def test_a_wrong_condition_is_found_by_verdicts_on_loaded_positions_alone(editio
         results = list(run_here(ByVerdicts(engine(), edition), asked))
         outcomes = {r.outcome for r in results}
         assert "failed" in outcomes <= {"passed", "failed"}, name
+
+
+class ByMoves:
+    """An engine that can do nothing but make moves from the beginning of a game."""
+
+    def __init__(self, engine: Adapter) -> None:
+        self._engine, self.run = engine, engine.run
+
+    def start(self) -> dict[str, Json]:
+        full = self._engine.start()
+        less = {"asks": ["apply"], "clauses": False, "positions": False}
+        return {**full, "capabilities": {**full["capabilities"], **less}}
+
+
+def test_a_wrong_condition_is_found_by_making_moves_alone() -> None:
+    for name, engine in CONDITIONS.items():
+        [case] = [case for case in published() if case.id.endswith(f"/condition/{name}")]
+        assert [r.outcome for r in run_here(ByMoves(engine()), [case])] == ["failed"], name
+        assert [r.outcome for r in run_here(ByMoves(Adapter()), [case])] == ["passed"], name
 
 
 def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:

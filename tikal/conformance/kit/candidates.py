@@ -28,7 +28,7 @@ from tikal.moves import (
 )
 from tikal.rules.order import PHASE_OF
 from tikal.rules.queries import camp_cells, mover
-from tikal.state import BASE_CAMP, TREASURE_KINDS, State
+from tikal.state import TREASURE_KINDS, State
 
 #: The ids of all tiles, and one that no tile has.
 TILE_IDS: Final = (*(tile.id for tile in BOX.tiles), "Z9")
@@ -52,7 +52,8 @@ def _walks(_state: State) -> Iterator[Move]:
 
 
 def _transfers(state: State) -> Iterator[Move]:
-    camps = [CELLS[cell] for cell in (BASE_CAMP, *camp_cells(state))]
+    own = mover(state).usable_camps()
+    camps = [CELLS[cell] for cell in sorted({*own, *camp_cells(state)})]
     every = product(FIGURES, camps, camps)
     return (Transfer(figure, origin, target) for figure, origin, target in every)
 

@@ -186,7 +186,7 @@ def _in_order(value: Json) -> Json:
 def case_result(case: Case, outcome: Outcome, message: str, **detail: Json) -> Result:
     """The result of a case, with its description unless it passed or was skipped."""
     if outcome in ("passed", "skipped"):
-        about = {"origin": case.origin}
+        about: dict[str, Json] = {"origin": case.origin}
     else:
         about = {"origin": case.origin, "description": case.description}
     return Result(

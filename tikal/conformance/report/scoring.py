@@ -73,7 +73,8 @@ class Scorer:
     def score(self) -> Score:
         """The score so far."""
         scope = self.in_scope()
-        return Score(*self._counts, clauses=len(scope), shown=sum(scope.values()))
+        asked, answered, right = self._counts
+        return Score(asked, answered, right, len(scope), sum(scope.values()))
 
 
 def _short(mark: str, id_: str) -> str:

@@ -112,10 +112,15 @@ def _leader_alone(state: State, cell: int) -> bool:
     return mover(state).leader == cell and mover(state).members(cell) == 1
 
 
-def _own_strength(state: State, cell: int) -> tuple[int, list[int]]:
-    """How strong the active seat is on a hex, and how strong the others are."""
-    by_seat, active = strengths(state, cell), state.turn.active
-    return by_seat[active - 1], [s for n, s in enumerate(by_seat, 1) if n != active]
+def _own_strength(state: State, cell: int) -> int:
+    """How strong the active seat is on a hex."""
+    return strengths(state, cell)[state.turn.active - 1]
+
+
+def _other_strengths(state: State, cell: int) -> list[int]:
+    """How strong the others are there."""
+    by_seat = enumerate(strengths(state, cell), start=1)
+    return [strength for seat, strength in by_seat if seat != state.turn.active]
 
 
 def _has_other_figure(state: State, figure: str, cell: int) -> bool:
@@ -295,7 +300,7 @@ _refuses(
 _refuses(
     "the-strongest-digs", "TEMPLE-01", Uncover,
     "Refuses to uncover a level where another player is stronger.",
-    lambda s, m: (lambda own, others: max(others) > own)(*_own_strength(s, _here(m))),
+    lambda s, m: max(_other_strengths(s, _here(m))) > _own_strength(s, _here(m)),
 )  # fmt: skip
 _refuses(
     "one-temple-a-turn", "TEMPLE-04", Uncover,
@@ -357,7 +362,7 @@ _allows(
 _refuses(
     "stronger-than-all-together", "GUARD-02", PlaceGuard,
     "Refuses a guard where the others together are as strong.",
-    lambda s, m: (lambda own, others: own <= sum(others))(*_own_strength(s, _here(m))),
+    lambda s, m: _own_strength(s, _here(m)) <= sum(_other_strengths(s, _here(m))),
 )  # fmt: skip
 _refuses(
     "the-leader-never-guards", "GUARD-04", PlaceGuard,
