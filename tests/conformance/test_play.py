@@ -160,6 +160,7 @@ def test_an_engine_that_plays_another_reading_is_recognised(rule: str) -> None:
     engine = Reading(RIO, rule)
     fitter = Fitter(engine_from_json(engine.start()))
     telling = [case for case in telling_cases() if rule in case.not_with]
+    telling.sort(key=lambda case: case.questions[0].ask != "new_game")
     every = [*telling[:40], *telling_cases()[:40:3]]
     results = list(run_here(engine, every, fitter.hear))
     assert any(result.outcome == "failed" for result in results)

@@ -1,7 +1,7 @@
 """Reports: an event log, what is counted in it, and the views that show it.
 
 - `log`: the log itself, written line by line and read strictly;
-- `summary`, `matrix`, `headlines`, `suspects`: what follows from the results of a log;
+- `summary`, `matrix`, `headlines`, `scoring`, `suspects`, `causes`: what follows from its results;
 - `words`: the wording of results;
 - `views`: terminal, Markdown, JUnit and HTML.
 """
