@@ -44,11 +44,17 @@ def search(wanted: Mapping[str, type[SingleCondition]]) -> dict[str, Found]:
         left = {key: kind for key, kind in wanted.items() if key not in found}
         is_further = number >= len(played_games())
         for key, move, place in _shown(game, left if is_further else wanted):
-            if key not in found or place < found[key][0]:
+            # the basic game is played in every edition
+            is_first = key not in found
+            if is_first or _weight(game, place) < _weight(found[key][3], found[key][0]):
                 found[key] = (place, name, start, game, move)
         if is_further and len(found) == len(wanted):
             break
     return found
+
+
+def _weight(game: Replay, place: int) -> tuple[bool, int]:
+    return game.state.auction, place
 
 
 def _workers_first(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:

@@ -98,7 +98,7 @@ class Fitter:
             right = [each for each in failed if self._outcome(each, turned) == "passed"]
             if not right:
                 continue
-            tellers = [each for each in passed if rule in each.case.not_with][:MOST_PASSES]
+            tellers = [each for each in passed if _depends(each.case, rule)][:MOST_PASSES]
             against = sum(self._outcome(each, turned) == "failed" for each in tellers)
             if len(right) > against:
                 names = frozenset(each.case.id for each in right)
@@ -142,7 +142,8 @@ class Fitter:
         explained = contradicted = 0
         for each in heard:
             result = each.result
-            matters = result.outcome == "failed" or {*rules} & {*each.case.not_with}
+            depends = any(_depends(each.case, rule) for rule in rules)
+            matters = depends or result.outcome == "failed"
             there = self._case_in(each.case, turned) if matters else None
             if there is not None and (judged := self._judge(there, each)):
                 result = judged
@@ -150,6 +151,12 @@ class Fitter:
                 contradicted += (each.result.outcome, result.outcome) == ("passed", "failed")
             scorer.add(result.outcome, result.clauses, result.detail)
         return Fit(edition, rules, explained, contradicted, scorer.score())
+
+
+def _depends(case: Case, rule: str) -> bool:
+    """Whether a case depends on the switch of a house rule, in whatever edition it was made."""
+    switch = rule.partition("=")[0]
+    return any(other.partition("=")[0] == switch for other in case.not_with)
 
 
 def _part(expected: Json, answer: Json) -> Json:
