@@ -19,7 +19,7 @@ import pytest
 import tikal
 from tikal import interchange
 from tikal.conformance.audit import audit_game
-from tikal.conformance.cases import case_from_json
+from tikal.conformance.cases import read_cases
 from tikal.conformance.report import log
 from tikal.counsel.questions import LONGEST_QUESTION
 from tikal.interchange.limits import (
@@ -29,7 +29,7 @@ from tikal.interchange.limits import (
     DocumentKind,
     require_within_limits,
 )
-from tikal.interchange.strict import format_of, parse_json, validate
+from tikal.interchange.strict import format_of, validate
 from tikal.page.bridge import ask
 from tikal.page.links import packed
 
@@ -196,7 +196,7 @@ ROOTS: Final[dict[DocumentKind, tuple[str | None, ...]]] = {
 
 
 def read_case(text: str) -> object:
-    return list(map(case_from_json, validate(parse_json(text, "cases"), "cases")["cases"]))
+    return read_cases(text)
 
 
 def read_log(path: Path, line: str) -> object:

@@ -6,7 +6,10 @@ for an example need not name all of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+
+from attrs import evolve
 
 import tikal
 from tests.golden.examples import FOLDER, Beginning, Step, named, scenarios
@@ -18,7 +21,33 @@ from tikal.state import State
 
 
 def golden() -> Iterator[Case]:
-    """A case for every line of play along which an engine can be asked something."""
+    """A case for every line of play along which an engine can be asked something.
+
+    An example that is told of several editions is one case, if the same is asked in all of them.
+    """
+    found: dict[tuple[str, str], Case] = {}
+    for case in _in_every_edition():
+        found.setdefault((case.id, _asked_of(case)), case)
+    names = Counter(id_ for id_, _ in found)
+    for (id_, _), case in found.items():
+        yield case if names[id_] == 1 else evolve(case, id=f"{id_}/{case.edition}")
+
+
+def _asked_of(case: Case) -> str:
+    """Everything that does not depend on the edition."""
+    position = {**(case.position or {}), "edition": "", "diggers": {}}
+    asked = [question.to_json() for question in case.questions]
+    return repr((case.players, case.auction, case.start, case.moves, position, asked))
+
+
+def _without_edition(name: str, edition: str) -> str:
+    """The name of an example without the edition in brackets, and not as tests are called."""
+    plain, _, variant = name.removeprefix("test_").partition("[")
+    rest = [each for each in variant.removesuffix("]").split(", ") if each not in ("", edition)]
+    return "/".join([plain, *(each.replace(" ", "_") for each in rest)])
+
+
+def _in_every_edition() -> Iterator[Case]:
     for scenario in (
         scenario for path in sorted(FOLDER.glob("*.toml")) for scenario in scenarios(path)
     ):
@@ -29,10 +58,10 @@ def golden() -> Iterator[Case]:
         asked = [(begin, questions) for begin, questions in lines if questions]
         for number, (begin, questions) in enumerate(asked, start=1):
             yield Case(
-                id=f"golden/{scenario.name}/{number}",
+                id=f"golden/{_without_edition(scenario.name, scenario.edition.key)}/{number}",
                 origin="golden",
                 clauses=scenario.clauses,
-                description=scenario.sentence,
+                description=scenario.sentence.replace(f" ({scenario.edition.key})", ""),
                 edition=scenario.edition.key,
                 rules=rules_of(scenario.edition),
                 **_opening(begin, scenario.edition),

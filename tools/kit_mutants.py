@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from tikal.conformance.cases import Case, cases
+from tikal.conformance.cases import Case, asked_in, cases
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.session import run_here
 from tools.forks import TIMEOUT, run_forked
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     if unknown := sorted({*wanted} - {mutant.clause for mutant in mutants()}):
         parser.error(f"no mutant is against {unknown[0]}")
     planted = [mutant for mutant in mutants() if not wanted or mutant.clause in wanted]
-    alive = {str(mutant) for mutant in survivors(planted, list(cases()))}
+    alive = {str(mutant) for mutant in survivors(planted, list(asked_in(cases())))}
     unseen = UNSEEN & set(map(str, planted))
     print(
         f"{len(planted)} mutants, {len(planted) - len(alive)} found by the cases of the kit, "

@@ -16,7 +16,6 @@ from tikal.conformance.report.views import about_games, elements
 from tikal.page.links import read_link
 from tikal.page.server import DEFAULT_PORT, LOOPBACK
 
-
 #: Where `tikal serve` shows the page: the only place outside that a report links to.
 PAGE = f"http://{LOOPBACK}:{DEFAULT_PORT}/"
 

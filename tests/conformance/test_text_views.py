@@ -149,7 +149,9 @@ def test_a_terminal_sees_each_refusal_with_clause_sentence_and_nearest_moves(
 
 def test_many_problems_are_told_in_part_on_a_terminal(tmp_path: Path) -> None:
     bad = [
-        Result("case", f"c{n}", "failed", RIO, ("CAMP-03",))
-        for n in range(terminal.MOST_PROBLEMS + 5)
+        Result("case", f"c{n}", "failed", RIO, (entry.id,))
+        for n, entry in enumerate(clauses()[: terminal.MOST_CAUSES + 5])
     ]
-    assert "and 5 more" in shown(written(tmp_path / "log.jsonl", "engine", bad))
+    text = shown(written(tmp_path / "log.jsonl", "engine", bad))
+    assert "and 5 more" in text
+    assert len(text.splitlines()) <= 40

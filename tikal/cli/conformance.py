@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 from collections.abc import Iterator
@@ -14,9 +13,8 @@ from pathlib import Path
 from typing import Final
 
 import click
-from attrs import asdict
 
-from tikal.clauses import clause as entry_of
+from tikal.cli.engines import play, run
 from tikal.cli.output import fail, format_option, reporting_errors, stoppable
 from tikal.cli.reporting import LONGEST_SUBJECT, output_option, require_outputs, show, write_report
 from tikal.cli.resuming import log_to_resume, say_what_is_taken_over, way_to_resume
@@ -25,12 +23,8 @@ from tikal.conformance.audit import Source, audit, find_games
 from tikal.conformance.audit.executors import dask_cluster, process_pool
 from tikal.conformance.audit.resuming import is_unchanged
 from tikal.conformance.audit.resuming import resume as resumed
-from tikal.conformance.cases import ORIGINS, Case, Origin, cases
-from tikal.conformance.kit.child import ChildFailure
-from tikal.conformance.kit.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.report import Header, TruncatedLog, read
 from tikal.conformance.report.shipped import checkout, shipped_report
-from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
 from tikal.files import partial_of
 from tikal.loading import read_stream
@@ -40,8 +34,6 @@ from tikal.wording import by_number, counted
 WORTH_A_POOL: Final = 50
 #: How many positions the engine and the formal specification are compared on by default.
 POSITIONS: Final = 420
-#: The kinds of cases, each in one word for the shell.
-_ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origin in ORIGINS}
 
 # --- recorded games ----------------------------------------------------------------------------
 
@@ -137,97 +129,13 @@ def audit_command(
 # --- other engines and this one ----------------------------------------------------------------
 
 
-class _Seconds(click.FloatRange):
-    """A time of more than zero seconds, and at most a day."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True, max=86_400)
-
-    def convert(
-        self, value: float, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the number and refuse NaN, which no range excludes."""
-        seconds: float = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail(f"{value} is not a number of seconds.", param, ctx)
-        return seconds
-
-
 @click.group()
 def conformance() -> None:
     """Report on an engine: another one, or this library."""
 
 
-@conformance.command()
-@click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
-@click.option(
-    "--only", type=click.Choice([*_ORIGINS]), multiple=True, help="Only cases of this kind."
-)
-@click.option("--clause", "clauses", multiple=True, help="Only cases about this clause.")
-@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only cases of this edition.")
-@click.option(
-    "--seconds",
-    type=_Seconds(),
-    default=SECONDS_PER_CASE,
-    show_default=True,
-    help="How long an answer may take.",
-)
-@click.option(
-    "--start-seconds",
-    type=_Seconds(),
-    default=SECONDS_TO_START,
-    show_default=True,
-    help="How long the start may take.",
-)
-@output_option
-@format_option
-@reporting_errors
-def run(
-    command: tuple[str, ...],
-    only: tuple[str, ...],
-    clauses: tuple[str, ...],
-    edition: str | None,
-    seconds: float,
-    start_seconds: float,
-    outputs: tuple[Path, ...],
-    as_json: bool,
-) -> None:
-    """Check another engine against the published cases.
-
-    COMMAND starts the engine's adapter, which reads JSON lines and answers with JSON lines; the
-    protocol is in the documentation. The result is a scorecard by clause and edition. A skip or an
-    error does not count as passed. Exit code 0 if all cases passed or were skipped and at least one
-    passed, 1 if an answer is wrong, 2 if the engine could not answer.
-
-    \b
-      tikal conformance run -- python -m tikal.conformance.kit.adapter
-      tikal conformance run -o scorecard.html -- node examples/node-adapter/adapter.mjs
-    """  # noqa: D301 - click reads the backspace as "keep these lines"
-    require_outputs(outputs)
-    for id_ in clauses:
-        entry_of(id_)
-
-    def is_wanted(case: Case) -> bool:
-        return (not clauses or bool({*clauses} & {*case.clauses})) and (
-            edition is None or case.edition.split()[0] == edition
-        )
-
-    wanted = [case for case in cases(*(_ORIGINS[kind] for kind in only)) if is_wanted(case)]
-    if not wanted:
-        fail("no case matches all of that")
-    with stoppable():
-        try:
-            started = Session(command, seconds, start_seconds)
-        except ChildFailure as error:
-            fail(f"the engine {error}")
-        with started as session:
-            engine = session.engine
-            header = Header(
-                "engine",
-                f"{engine.name} {engine.version}"[:LONGEST_SUBJECT],
-                {"command": list(command), **asdict(engine)},
-            )
-            write_report(header, session.run(wanted), len(wanted), outputs, as_json)
+conformance.add_command(run)
+conformance.add_command(play)
 
 
 @conformance.command("self")

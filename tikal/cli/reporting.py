@@ -72,12 +72,13 @@ def write_report(
     outputs: tuple[Path, ...],
     as_json: bool,
     caught_up: int | None = None,
+    notes: Callable[[], Iterable[str]] = tuple,
 ) -> None:
     """Write a log of the results, then every view of it; end with the exit code it deserves.
 
     An older log stays until the new one is whole, and the draft of the new one stays if the run is
     cut short. When an audit is resumed, that draft stays until the new one has all of it, which is
-    so after `caught_up` results.
+    so after `caught_up` results. `notes` are asked for when all results are there.
     """
     with ExitStack() as stack:
         path = log_among(outputs)
@@ -95,6 +96,7 @@ def write_report(
                         writer.add(result)
                         if number == caught_up:
                             draft.catch_up()
+                    writer.note(*notes())
             except KeyboardInterrupt:
                 if draft.is_behind:
                     fail("interrupted; the earlier log stays as it was", ExitCode.INTERRUPTED)

@@ -1,6 +1,7 @@
 """The published cases: what an engine is asked, and what it must answer.
 
-They are in `spec/cases/` as JSON that any language can read, and travel inside the wheel.
+They are in `spec/cases/` as JSON that any language can read, and travel inside the wheel. A case is
+stored once, and `asked_in` gives it in every printed edition in which it holds.
 """
 
 from __future__ import annotations
@@ -8,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, get_args
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from tikal.clauses import specification
-from tikal.editions import Edition
+from tikal.editions import EDITIONS, Edition, title_of
 from tikal.engine import replay
-from tikal.interchange import position_from_json
+from tikal.errors import InvalidArgument
+from tikal.interchange import position_from_json, position_to_json
 from tikal.interchange.strict import Json, format_of, parse_json, validate
-from tikal.moves import parse_move
+from tikal.moves import Walk, parse_move
 from tikal.records import read_edition
+from tikal.rules.actions import price
+from tikal.rules.digging import needs_another_member
+from tikal.rules.walking import path_cost
 from tikal.state import State, new_game
 
-Ask = Literal["new_game", "check", "legal_moves", "state", "score", "path_cost"]
-Origin = Literal["witness", "near miss", "golden", "game", "path"]
+Ask = Literal[
+    "new_game", "check", "legal_moves", "state", "score", "path_cost", "components", "apply", "draw"
+]
+Origin = Literal["components", "witness", "near miss", "golden", "game", "path"]
 ASKS: Final[tuple[Ask, ...]] = get_args(Ask)
 ORIGINS: Final[tuple[Origin, ...]] = get_args(Origin)
 #: The key of the answer to each question.
@@ -31,9 +38,13 @@ ANSWERS: Final[Mapping[Ask, str]] = {
     "state": "state",
     "score": "score",
     "path_cost": "cost",
+    "components": "components",
+    "apply": "legal",
+    "draw": "move",
 }
 #: The files of the kit by the origin of their cases, in the order in which they are run.
 FILES: Final[Mapping[Origin, str]] = {
+    "components": "components",
     "witness": "witnesses",
     "near miss": "near-misses",
     "golden": "golden",
@@ -50,8 +61,10 @@ class Question:
     #: The answer: clause ids, move strings, some facts of the state, points or action points.
     expect: Json
     then: tuple[str, ...] = ()
-    #: The arguments: `move` and `seat`, or `from` and `to`.
+    #: The arguments: `move` and `seat`, or `from` and `to`, or `part`.
     about: Mapping[str, Json] = Factory(dict)
+    #: The answer in those printed editions of the case where it is another one.
+    expect_in: Mapping[str, Json] = Factory(dict)
 
     def __str__(self) -> str:
         arguments = " ".join(str(value) for value in self.about.values() if value is not None)
@@ -72,7 +85,7 @@ class Case:
     origin: Origin
     #: The clauses that a wrong answer counts against; none for whole games.
     clauses: tuple[str, ...]
-    #: As a record writes it, house rules included.
+    #: The one it was made for, as a record writes it, house rules included.
     edition: str
     #: The switches of the edition, for engines that do not know its name.
     rules: Mapping[str, Json]
@@ -85,6 +98,65 @@ class Case:
     moves: tuple[str, ...] | None = None
     #: The position as JSON, for engines that can load one.
     position: Mapping[str, Json] | None = None
+    #: The printed editions in which it can be asked; empty if only its own, with house rules, can.
+    editions: tuple[str, ...] = ()
+    #: The readings it does not hold with: house rules that change an answer or the way there.
+    not_with: tuple[str, ...] = ()
+
+    def in_edition(self, edition: str) -> Case:
+        """The same case in another edition, under a name that says so; the answers are its own."""
+        if edition == self.edition:
+            return self
+        return evolve(
+            self,
+            id=f"{self.id}@{edition}",
+            edition=edition,
+            rules=rules_of(read_edition(edition)),
+            description=f"Asked in {title_of(edition)}, and told of {title_of(self.edition)}: "
+            f"{self.description}",
+            position=self._position_in(edition),
+            questions=tuple(
+                evolve(each, expect=each.expect_in.get(edition, each.expect), expect_in={})
+                for each in self.questions
+            ),
+        )
+
+    def only(self, number: int) -> Question:
+        """One question by itself, after the moves of those before it."""
+        moves = [move for question in self.questions[: number + 1] for move in question.then]
+        return evolve(self.questions[number], then=tuple(moves))
+
+    def _position_in(self, edition: str) -> Mapping[str, Json] | None:
+        """The position with another edition, and with who has dug where that one asks for it."""
+        if self.position is None:
+            return None
+        there = {**self.position, "edition": edition}
+        if not there.get("worked"):
+            return there
+        if self.moves is not None:
+            start = new_game(self.players, read_edition(edition), self.auction, self.start)
+            reached = replay(start, map(parse_move, self.moves))
+            if reached.refusal:
+                raise InvalidArgument(f"{self.id} cannot be asked in {edition}: {reached.refusal}")
+            return position_to_json(reached.state)
+        untold = {key: value for key, value in there.items() if key != "diggers"}
+        state = position_from_json(untold)
+        is_told = needs_another_member(state) and "diggers" in there
+        return there if is_told else position_to_json(state)
+
+    def walks_a_longer_way(self) -> bool:
+        """Whether a step on the way to a question costs more than the cheapest way to its end."""
+        moves = [move for question in self.questions for move in question.then]
+        state = self.state_at(-1)
+        if self.position is None:
+            moves = [*(self.moves or ()), *moves]
+            state = new_game(self.players, read_edition(self.edition), self.auction, self.start)
+        steps = replay(state, map(parse_move, moves)).steps
+        befores = [state, *(step.state for step in steps)]
+        return any(
+            isinstance(step.move, Walk) and not is_cheapest(before, step.move)
+            for before, step in zip(befores, steps, strict=False)
+        )
 
     def state_at(self, number: int) -> State:
         """The position in which a question is asked, by the rules of this library."""
@@ -119,8 +191,25 @@ def cases(*origins: Origin) -> Iterator[Case]:
     """All cases, or those of some origins; a file is read when it is reached."""
     for origin, name in FILES.items():
         if not origins or origin in origins:
-            text = specification().joinpath("cases", f"{name}.json").read_bytes()
-            yield from map(case_from_json, validate(parse_json(text, "cases"), "cases")["cases"])
+            yield from read_cases(specification().joinpath("cases", f"{name}.json").read_bytes())
+
+
+def read_cases(text: str | bytes) -> list[Case]:
+    """The cases of a file; `InvalidNotation` names what is wrong with it."""
+    document: Json = validate(parse_json(text, "cases"), "cases")
+    return [case_from_json(entry) for entry in document["cases"]]
+
+
+def asked_in(every: Iterable[Case], editions: Iterable[str] = EDITIONS) -> Iterator[Case]:
+    """Every case in each of these editions in which it holds, its own first.
+
+    Cases that hold in none of them are given as they are, so that a report can say what it skips.
+    """
+    wanted = tuple(editions)
+    for case in every:
+        there = [key for key in case.editions if key in wanted]
+        for key in sorted(there, key=lambda key: key != case.edition) or [case.edition]:
+            yield case.in_edition(key)
 
 
 def case_from_json(entry: Mapping[str, Json]) -> Case:
@@ -131,6 +220,8 @@ def case_from_json(entry: Mapping[str, Json]) -> Case:
             **entry,
             "clauses": tuple(entry["clauses"]),
             "moves": None if moves is None else tuple(moves),
+            "editions": tuple(entry.get("editions", ())),
+            "not_with": tuple(entry.get("not_with", ())),
             "questions": tuple(_question(question) for question in entry["questions"]),
         }
     )
@@ -140,10 +231,14 @@ def case_to_json(case: Case) -> dict[str, Json]:
     """The entry of a case in a file; what is empty is left out."""
     entry: dict[str, Json] = {"id": case.id, "origin": case.origin, "clauses": list(case.clauses)}
     entry |= {"description": case.description, **case.to_json(questions=())}
-    entry["questions"] = [
-        {**question.to_json(), "expect": question.expect} for question in case.questions
-    ]
-    return {key: value for key, value in entry.items() if value not in (None, "")}
+    entry |= {"editions": list(case.editions), "not_with": list(case.not_with)}
+    entry["questions"] = [_entry_of(question) for question in case.questions]
+    optional = ("editions", "not_with")
+    return {
+        key: value
+        for key, value in entry.items()
+        if value not in (None, "") and (value or key not in optional)
+    }
 
 
 def rules_of(edition: Edition) -> dict[str, Json]:
@@ -153,8 +248,24 @@ def rules_of(edition: Edition) -> dict[str, Json]:
 
 
 def _question(entry: Mapping[str, Json]) -> Question:
-    about = {key: entry[key] for key in ("move", "seat", "from", "to") if key in entry}
-    return Question(entry["ask"], entry["expect"], tuple(entry.get("then", ())), about)
+    about = {key: entry[key] for key in ("move", "seat", "from", "to", "part") if key in entry}
+    return Question(
+        entry["ask"],
+        entry["expect"],
+        tuple(entry.get("then", ())),
+        about,
+        entry.get("expect_in", {}),
+    )
+
+
+def _entry_of(question: Question) -> dict[str, Json]:
+    elsewhere = {"expect_in": dict(question.expect_in)} if question.expect_in else {}
+    return {**question.to_json(), "expect": question.expect, **elsewhere}
+
+
+def is_cheapest(state: State, walk: Walk) -> bool:
+    """Whether no other way on the ground between the two cells is cheaper than this step."""
+    return path_cost(state, walk.origin, walk.target) == price(state, walk)
 
 
 FORMAT: Final = format_of("cases")

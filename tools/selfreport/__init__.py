@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
-from tikal.conformance.cases import cases
+from tikal.conformance.cases import asked_in, cases
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.session import run_here
 from tikal.conformance.report import Header, Json, Result
@@ -60,7 +60,7 @@ def results(root: Path, positions: int, say: Say) -> Generator[Result, None, Non
     _run(root, matrix, "tools.mutants")
     yield from _mutants(matrix)
     say("4/4 the cases of the conformance kit")
-    yield from run_here(Adapter(), cases())
+    yield from run_here(Adapter(), asked_in(cases()))
 
 
 def _run(root: Path, makes: Path, module: str, *arguments: str) -> None:

@@ -8,10 +8,12 @@ with one per line, in order. The protocol is described in docs/reference/protoco
 from __future__ import annotations
 
 import json
+import random
 import sys
 from collections.abc import Iterable, Mapping
 
 import tikal
+from tikal.components import BOX, Tile
 from tikal.conformance.cases import ANSWERS, ASKS
 from tikal.conformance.kit.engine import PROTOCOL
 from tikal.editions import EDITIONS, Edition
@@ -19,6 +21,7 @@ from tikal.errors import IllegalMove, InvalidArgument, TikalError, WrongType
 from tikal.interchange import position_from_json
 from tikal.interchange.strict import Json
 from tikal.moves import Move, parse_move
+from tikal.players import sample
 from tikal.records import read_edition
 from tikal.state import State
 from tikal.wording import brief
@@ -28,6 +31,11 @@ class Adapter:
     """Answers cases by this library; a faulty engine overrides what it gets wrong."""
 
     name = "tikal-rules"
+    #: The position that the last case has reached, for games that go on.
+    reached: State | None = None
+
+    def __init__(self) -> None:
+        self.chance = random.Random(1)
 
     def start(self) -> dict[str, Json]:
         """The name of the engine, and what it can be asked."""
@@ -60,14 +68,26 @@ class Adapter:
                 if question["ask"] == "new_game":
                     answers.append({"clauses": self.new_game(case)})
                     continue
-                state = self.position(case) if state is None else state
+                if question["ask"] == "components":
+                    answers.append({"components": components(_entry(question, "part", str))})
+                    continue
+                state = self._begin(case) if state is None else state
                 if "then" in question:
                     state = self._after(state, _entry(question, "then", list))
+                    self.reached = state
                 answers.append({ANSWERS[question["ask"]]: self._answer(state, question)})
         except IllegalMove as error:
             missing = len(questions) - len(answers)
             answers += [{"refused": str(error.move)}] * missing
         return answers
+
+    def _begin(self, case: Mapping[str, Json]) -> State:
+        """Where a case begins, or where the last one ended if the game goes on."""
+        if not case.get("goes_on"):
+            self.reached = self.position(case)
+        elif self.reached is None:
+            raise InvalidArgument("no game has begun that could go on")
+        return self.reached
 
     def _after(self, state: State, moves: list[Json]) -> State:
         for move in moves:
@@ -78,6 +98,10 @@ class Adapter:
         match question:
             case {"ask": "check", "move": move, **rest}:
                 return self.check(state, parse_move(move), rest.get("seat"))
+            case {"ask": "draw"}:
+                return self.drawn(state)
+            case {"ask": "apply", "move": move}:
+                return self.tried(state, parse_move(move))
             case {"ask": "legal_moves"}:
                 return [str(move) for move in self.legal_moves(state)]
             case {"ask": "state"}:
@@ -124,6 +148,20 @@ class Adapter:
         """The next position."""
         return tikal.apply(state, move)
 
+    def tried(self, state: State, move: Move) -> bool:
+        """Whether the engine makes a move; if so, the game goes on from there."""
+        try:
+            self.reached = self.apply(state, move)
+        except IllegalMove:
+            return False
+        return True
+
+    def drawn(self, state: State) -> str:
+        """What the engine draws by itself; the game goes on from there."""
+        move = sample(state, self.chance)
+        self.reached = self.apply(state, move)
+        return str(move)
+
     def check(self, state: State, move: Move, seat: int | None) -> list[str]:
         """The clauses that forbid a move."""
         return [violation.clause for violation in tikal.check(state, move, seat)]
@@ -146,6 +184,35 @@ def _entry(case: Mapping[str, Json], key: str, kind: type) -> Json:
     if not isinstance(case.get(key), kind):
         raise WrongType(f"a case needs {key!r} as {kind.__name__}, not {brief(case.get(key))}")
     return case[key]
+
+
+def components(part: str) -> dict[str, Json]:
+    """What is in the box: `tiles`, `printed` hexes, loose `floors`, or everybody's `figures`."""
+    match part:
+        case "tiles":
+            return {tile.id: _tile(tile) for tile in BOX.tiles}
+        case "printed":
+            return {cell: _tile(tile) for cell, tile in BOX.printed.items()}
+        case "floors":
+            return {str(number): pieces for number, pieces in BOX.floors.items()}
+        case "figures":
+            return {
+                "leaders": BOX.leaders,
+                "workers": BOX.workers,
+                "camps": BOX.camps,
+                "guards": BOX.guards,
+                "leader_strength": BOX.leader_strength,
+            }
+    raise InvalidArgument(f"no such part of the box: {brief(part)}")
+
+
+def _tile(tile: Tile) -> dict[str, Json]:
+    return {
+        "kind": tile.kind,
+        "stones": list(tile.stones),
+        "value": tile.value,
+        "masks": tile.masks,
+    }
 
 
 def facts(state: State) -> dict[str, Json]:

@@ -25,7 +25,7 @@ def clauses_in_dispute(case: Case, number: int, got: Json) -> list[str]:
     question = case.questions[number]
     if question.ask == "state":
         wrong = {key for key, fact in question.expect.items() if got[key] != fact}
-        return _clauses_behind(question, wrong)
+        return _clauses_behind(question, wrong, case.auction)
     if question.ask == "legal_moves":
         extra = sorted(set(got) - set(question.expect))[:MOST_CHECKED]
         state = case.state_at(number)
@@ -50,6 +50,13 @@ _PRICES: Final = {
     "guard": ["GUARD-01"],
 }
 _NEW_PHASE: Final = ["TURN-04", "TURN-06"]
+#: Who is next after a move outside of scoring rounds, by the move and whether there are auctions.
+_ORDER: Final = {
+    ("end", False): ["TURN-01"],
+    ("end", True): ["AUCTION-13", "AUCTION-14"],
+    ("bid", True): ["AUCTION-09"],
+    ("pass", True): ["AUCTION-09"],
+}
 #: What changes the scores.
 _POINTS: Final = {
     "bid": ["AUCTION-11"],
@@ -58,11 +65,14 @@ _POINTS: Final = {
 }
 
 
-def _clauses_behind(question: Question, wrong: set[str]) -> list[str]:
-    """The clauses behind wrong facts after a move, if nothing but points is wrong."""
+def _clauses_behind(question: Question, wrong: set[str], is_auction: bool) -> list[str]:
+    """The clauses behind wrong facts after a move, if only points or only the turn is wrong."""
     last = question.then[-1].split()[0] if question.then else ""
     if wrong == {"ap"}:
         return _PRICES.get(last, _NEW_PHASE)
+    is_plain = "scoring" in question.expect and not question.expect["scoring"]
+    if is_plain and wrong <= {"phase", "active", "to_move"}:
+        return _ORDER.get((last, is_auction), [])
     return _POINTS.get(last, []) if "scores" in wrong <= {"scores", "winners"} else []
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from attrs import frozen
 
-from tikal.conformance.cases import ASKS, Ask, Case
+from tikal.conformance.cases import ASKS, Ask, Case, Question
 from tikal.conformance.kit.child import ChildFailure
 from tikal.conformance.report import Json
 from tikal.editions import EDITIONS
+from tikal.moves import VERBS
 
 #: The version of the protocol: see docs/reference/protocol.md.
 PROTOCOL: Final = 1
@@ -31,10 +32,41 @@ class Engine:
     positions: bool
     clauses: bool
     asks: tuple[Ask, ...]
+    #: The kinds of moves it knows, as the first words of their strings; all of them if empty.
+    actions: tuple[str, ...] = ()
+    #: Whether it draws tiles and treasures itself, and must be played with move by move.
+    own_draws: bool = False
+    #: Whether a walk takes the cheapest way between its cells, not the single step that is named.
+    cheapest_walks: bool = False
+
+    @property
+    def tries(self) -> bool:
+        """Whether verdicts are found by making a move, because the engine cannot be asked them."""
+        return "apply" in self.asks and "check" not in self.asks
 
     def questions_for(self, case: Case) -> list[int]:
         """The numbers of the questions of a case that this engine can be asked."""
-        return [n for n, question in enumerate(case.questions) if question.ask in self.asks]
+        found: list[int] = []
+        is_loaded = self.positions and case.position is not None
+        if not is_loaded and not self._knows(case.moves or ()):
+            return found
+        for number, question in enumerate(case.questions):
+            if not self._knows(question.then):
+                break  # what comes after these moves cannot be asked either
+            if self._can_answer(question):
+                found.append(number)
+        return found
+
+    def _can_answer(self, question: Question) -> bool:
+        move = question.about.get("move")
+        if move is not None and not self._knows([move]):
+            return False
+        if question.ask == "check" and self.tries:
+            return "seat" not in question.about  # it can only move for the seat whose turn it is
+        return question.ask in self.asks
+
+    def _knows(self, moves: Iterable[str]) -> bool:
+        return not self.actions or all(move.split()[0] in self.actions for move in moves)
 
     def reason_to_skip(self, case: Case) -> str:
         """Why a case is not for this engine; empty if it is."""
@@ -47,13 +79,17 @@ class Engine:
             return "the engine has no auction"
         if case.moves is None and not self.positions and not _is_about_starting(case):
             return "the engine cannot load a position"
+        if self.own_draws:
+            return "the engine draws by itself: tikal conformance play asks it"
         if not self.questions_for(case):
             return f"the engine cannot be asked for {case.questions[0].ask.replace('_', ' ')}"
+        if self.cheapest_walks and case.walks_a_longer_way():
+            return "the engine walks the cheapest way only"
         return ""
 
 
 def _is_about_starting(case: Case) -> bool:
-    return all(question.ask == "new_game" for question in case.questions)
+    return all(question.ask in ("new_game", "components") for question in case.questions)
 
 
 def engine_from_json(answer: Mapping[str, Json]) -> Engine:
@@ -84,7 +120,28 @@ def engine_from_json(answer: Mapping[str, Json]) -> Engine:
         positions=_part(capabilities, "positions", bool),
         clauses=_part(capabilities, "clauses", bool),
         asks=tuple(ask for ask in ASKS if ask in asks),
+        actions=_actions(capabilities),
+        own_draws=_flag(capabilities, "own_draws"),
+        cheapest_walks=_flag(capabilities, "cheapest_walks"),
     )
+
+
+def _actions(capabilities: Mapping[str, Json]) -> tuple[str, ...]:
+    """The kinds of moves that the engine knows; a list without any would leave nothing to ask."""
+    if capabilities.get("actions") is None:
+        return ()
+    actions = _strings(capabilities, "actions")
+    known = {*VERBS.values()}
+    if unknown := [word for word in actions if word not in known]:
+        raise ChildFailure(
+            f"answers start wrongly: capabilities.actions: there is no {unknown[0]!r:.40}"
+        )
+    return actions
+
+
+def _flag(capabilities: Mapping[str, Json], key: str) -> bool:
+    """A capability that may be left out."""
+    return False if capabilities.get(key) is None else _part(capabilities, key, bool)
 
 
 _JSON_NAMES: Final = {dict: "an object", list: "a list", str: "a string", bool: "true or false"}

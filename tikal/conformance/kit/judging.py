@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -10,45 +11,64 @@ from tikal.conformance.cases import ANSWERS, Case, Question
 from tikal.conformance.kit.disputes import clauses_in_dispute
 from tikal.conformance.kit.engine import Engine
 from tikal.conformance.report import Json, Outcome, Result
+from tikal.conformance.report.scoring import LIST, OTHER, PERMISSION, REFUSAL
 from tikal.conformance.report.words import MOST_ITEMS, wrong_answer
 
 #: A text in an answer is cut to this length in a report.
 MOST_CHARACTERS: Final = 500
 #: In a message, the question, the answer and what was expected are each cut to this length.
 LONGEST_PART: Final = 160
+#: Two different answers are enough to tell an engine from one that always says the same.
+MOST_OTHERS: Final = 2
 
 
 def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
     """Judge a case by the answers to those of its questions that the engine can be asked.
 
-    An error outweighs a wrong answer, which outweighs a skip. A case passes if all its questions
-    were answered, and correctly.
+    An error outweighs a wrong answer, which outweighs a skip. A case passes if all questions that
+    the engine can be asked were answered, and correctly; beyond what it claims nothing counts.
     """
     asked = engine.questions_for(case)
     failures: list[dict[str, Json]] = []
-    skips = [
-        f"{question.ask} cannot be asked"
-        for number, question in enumerate(case.questions)
-        if number not in asked
-    ]
+    skips: list[str] = []
     for number, answer in zip(asked, answers, strict=True):
         question = case.questions[number]
         problem = _problem(question, answer, engine)
         if problem:
-            return case_result(case, "errored", f"{question}: {problem}")
+            tally = _tally(case, engine, 0, 0)
+            return case_result(case, "errored", f"{question}: {problem}", **tally)
         if answer.get("skip") is not None:
             skips.append(str(answer["skip"])[:MOST_CHARACTERS])
             continue
         failures += _failures(case, number, answer, engine)
+    answered = len(asked) - len(skips)
+    tally = _tally(case, engine, answered, answered - len(failures))
     if failures:
-        kept = [{**failure, "got": _cut(failure["got"])} for failure in failures]
-        return case_result(case, "failed", _message(failures[0]), failures=kept)
+        kept = [{**failure, "got": cut(failure["got"])} for failure in failures]
+        return case_result(case, "failed", _message(failures[0]), failures=kept, **tally)
     if skips:
-        of_several = f"{len(skips)} of {len(case.questions)} questions skipped: "
-        return case_result(
-            case, "skipped", (of_several if len(case.questions) > 1 else "") + skips[0]
-        )
-    return case_result(case, "passed", "")
+        of_several = f"{len(skips)} of {len(asked)} questions skipped: "
+        message = (of_several if len(asked) > 1 else "") + skips[0]
+        return case_result(case, "skipped", message, **tally)
+    return case_result(case, "passed", "", **tally)
+
+
+def _tally(case: Case, engine: Engine, answered: int, right: int) -> dict[str, Json]:
+    """How many questions were asked, answered and answered correctly, and what they expect."""
+    asked = [case.questions[number] for number in engine.questions_for(case)]
+    marks = sorted({mark for question in asked for mark in marks_of(question)})
+    others = [mark for mark in marks if mark.startswith(OTHER)]
+    marks = [mark for mark in marks if mark not in others[MOST_OTHERS:]]
+    return {"asked": len(asked), "answered": answered, "right": right, "marks": marks}
+
+
+def marks_of(question: Question) -> list[str]:
+    """What the answer to a question can show; see `report.scoring`."""
+    if ANSWERS[question.ask] == "clauses":
+        return [REFUSAL + clause for clause in question.expect] or [PERMISSION]
+    if question.ask in ("legal_moves", "components"):
+        return [LIST]
+    return [f"{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"]
 
 
 def _failures(
@@ -66,10 +86,10 @@ def _failures(
     if _text(got) == _text(wanted):
         return
     clauses = clauses_in_dispute(case, number, got)
-    if question.ask == "state":
+    if isinstance(wanted, dict):
         wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
         wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
-    yield {**about, "expected": wanted, "got": got, "clauses": _cut(clauses)}
+    yield {**about, "expected": wanted, "got": got, "clauses": cut(clauses)}
 
 
 def _message(failure: dict[str, Json]) -> str:
@@ -85,17 +105,15 @@ def _text(value: Json) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _cut(value: Json) -> Json:
+def cut(value: Json) -> Json:
     """An answer as the report keeps it, so that no engine can make its lines too long."""
     match value:
         case str():
             return value[:MOST_CHARACTERS]
         case list():
-            return [_cut(each) for each in value[:MOST_ITEMS]]
+            return [cut(each) for each in value[:MOST_ITEMS]]
         case dict():
-            return {
-                key[:MOST_CHARACTERS]: _cut(each) for key, each in [*value.items()][:MOST_ITEMS]
-            }
+            return {key[:MOST_CHARACTERS]: cut(each) for key, each in [*value.items()][:MOST_ITEMS]}
     return value
 
 
@@ -121,6 +139,7 @@ _SHAPES: Final = {
     "state": "an object",
     "score": "a number",
     "cost": "a number or null",
+    "components": "an object",
 }
 
 
@@ -130,7 +149,7 @@ def _is_well_formed(key: str, value: Json) -> bool:
             return isinstance(value, list) and all(isinstance(each, str) for each in value)
         case "legal":
             return isinstance(value, bool)
-        case "state":
+        case "state" | "components":
             return isinstance(value, dict)
         case "score":
             return type(value) is int
@@ -140,7 +159,8 @@ def _is_well_formed(key: str, value: Json) -> bool:
 
 def _key(question: Question, engine: Engine) -> str:
     key = ANSWERS[question.ask]
-    return "legal" if key == "clauses" and not engine.clauses else key
+    names_clauses = engine.clauses and not (question.ask == "check" and engine.tries)
+    return "legal" if key == "clauses" and not names_clauses else key
 
 
 def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
@@ -165,7 +185,10 @@ def _in_order(value: Json) -> Json:
 
 def case_result(case: Case, outcome: Outcome, message: str, **detail: Json) -> Result:
     """The result of a case, with its description unless it passed or was skipped."""
-    more = {"origin": case.origin, "description": case.description, **detail}
     if outcome in ("passed", "skipped"):
-        more = {"origin": case.origin}
-    return Result("case", case.id, outcome, case.edition, case.clauses, message, more)
+        about: dict[str, Json] = {"origin": case.origin}
+    else:
+        about = {"origin": case.origin, "description": case.description}
+    return Result(
+        "case", case.id, outcome, case.edition, case.clauses, message, {**about, **detail}
+    )

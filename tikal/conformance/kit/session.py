@@ -10,7 +10,7 @@ from attrs import evolve
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.kit.child import Child, ChildFailure
 from tikal.conformance.kit.engine import PROTOCOL, Engine, engine_from_json
-from tikal.conformance.kit.judging import case_result, judge
+from tikal.conformance.kit.judging import case_result, cut, judge
 from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
 
@@ -19,6 +19,8 @@ SECONDS_PER_CASE: Final = 10.0
 #: The engine is asked no further after this many failures in a row, or in all.
 MOST_FAILURES_IN_A_ROW: Final = 10
 MOST_FAILURES: Final = 50
+#: Is told a case, the answers, and the result.
+Hear = Callable[[Case, Sequence[Json], Result], None]
 _START: Final = {"cmd": "start", "version": PROTOCOL}
 
 
@@ -39,10 +41,10 @@ class Session:
         self._failures_in_a_row = self._failures = self._number = 0
         self.engine = self._start()
 
-    def run(self, cases: Iterable[Case]) -> Iterator[Result]:
-        """Ask all cases, one result each."""
+    def run(self, cases: Iterable[Case], hear: Hear | None = None) -> Iterator[Result]:
+        """Ask all cases, one result each; `hear` is told every case with its answers."""
         for case in cases:
-            yield run_case(case, self.engine, self._ask)
+            yield run_case(case, self.engine, self.ask, hear)
 
     def close(self) -> None:
         """Tell the engine to stop."""
@@ -67,7 +69,7 @@ class Session:
         self._child = child
         return engine
 
-    def _ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
+    def ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
         """The answers to the questions of a case; a `ChildFailure` is counted."""
         if self._failures_in_a_row >= MOST_FAILURES_IN_A_ROW or self._failures >= MOST_FAILURES:
             raise ChildFailure(f"was not asked: it has failed {self._failures} times")
@@ -112,7 +114,9 @@ class LocalEngine(Protocol):
         """The answers to the questions of a case."""
 
 
-def run_here(adapter: LocalEngine, cases: Iterable[Case]) -> Iterator[Result]:
+def run_here(
+    adapter: LocalEngine, cases: Iterable[Case], hear: Hear | None = None
+) -> Iterator[Result]:
     """Ask an engine in this process, without a child."""
     engine = engine_from_json(adapter.start())
 
@@ -125,25 +129,73 @@ def run_here(adapter: LocalEngine, cases: Iterable[Case]) -> Iterator[Result]:
             raise ChildFailure(f"failed: {type(error).__name__}: {error}") from error
 
     for case in cases:
-        yield run_case(case, engine, ask)
+        yield run_case(case, engine, ask, hear)
 
 
 def run_case(
-    case: Case, engine: Engine, ask: Callable[[Mapping[str, Json]], Sequence[Json]]
+    case: Case,
+    engine: Engine,
+    ask: Callable[[Mapping[str, Json]], Sequence[Json]],
+    hear: Hear | None = None,
 ) -> Result:
     """Ask an engine one case and judge its answers, unless the case is not for this engine."""
     reason = engine.reason_to_skip(case)
     if reason:
         return case_result(case, "skipped", reason)
+    requests = requests_for(engine, case)
     try:
-        answers = ask(case_for(engine, case))
+        answers = [answer for request in requests for answer in ask(request)]
     except ChildFailure as error:
-        return case_result(case, "errored", f"the engine {error}")
-    return judge(case, answers, engine)
+        asked = len(engine.questions_for(case))
+        return case_result(case, "errored", f"the engine {error}", asked=asked)
+    result = judge(case, answers, engine)
+    if hear:
+        hear(case, answers, result)
+    if result.outcome not in ("failed", "errored"):
+        return result
+    return evolve(result, detail={**result.detail, **_exchange(case, engine, answers, result)})
+
+
+def _exchange(
+    case: Case, engine: Engine, answers: Sequence[Json], result: Result
+) -> dict[str, Json]:
+    """The first question that was answered wrongly as a request of its own, and the answer."""
+    match result.detail.get("failures"):
+        case [{"number": int(number)}, *_]:
+            pass
+        case _:
+            number = engine.questions_for(case)[0]
+    [request] = requests_for(engine, evolve(case, questions=(case.only(number),)))
+    place = engine.questions_for(case).index(number)
+    return {
+        "request": {"cmd": "run", "seq": 1, "case": request},
+        "answer": {"seq": 1, "answers": [cut(answers[place])]},
+    }
+
+
+def requests_for(engine: Engine, case: Case) -> list[dict[str, Json]]:
+    """What the engine is sent: one case, or a case for each move that it is to try."""
+    sent = case_for(engine, case)
+    if not engine.tries:
+        return [sent]
+    requests: list[dict[str, Json]] = []
+    moves: list[Json] = []  # all so far: after a move that was tried the position is another one
+    is_fresh = False
+    for question in sent["questions"]:
+        then = question.pop("then", [])
+        moves += then
+        is_verdict = question["ask"] == "check"
+        asked = {**question, "ask": "apply"} if is_verdict else question
+        if is_fresh:
+            requests[-1]["questions"].append({"then": then, **asked})
+        else:
+            requests.append({**sent, "questions": [{"then": [*moves], **asked}]})
+        is_fresh = not is_verdict
+    return requests
 
 
 def case_for(engine: Engine, case: Case) -> dict[str, Json]:
-    """What the engine is sent: the questions it can be asked, with the moves of those left out."""
+    """The questions that the engine can be asked, with the moves of those left out."""
     can_be_asked = engine.questions_for(case)
     asked: list[Question] = []
     moves: list[str] = []

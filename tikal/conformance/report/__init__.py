@@ -1,7 +1,8 @@
 """Reports: an event log, what is counted in it, and the views that show it.
 
 - `log`: the log itself, written line by line and read strictly;
-- `summary`, `matrix`, `headlines`, `suspects`, `standings`: what follows from results;
+- `summary`, `matrix`, `headlines`, `scoring`, `suspects`, `causes`, `standings`: what follows from
+  results;
 - `words`: the wording of results;
 - `views`: terminal, Markdown, JUnit and HTML.
 """

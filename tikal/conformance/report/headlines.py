@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tikal.conformance.report.log import OUTCOMES, Log, Outcome
 from tikal.conformance.report.matrix import Matrix
+from tikal.conformance.report.scoring import Score
 from tikal.conformance.report.summary import Summary, Tally
 from tikal.conformance.report.words import percent
 from tikal.wording import plural
@@ -27,7 +28,23 @@ def headlines(log: Log, summary: Summary, matrix: Matrix | None) -> list[Headlin
     if log.header.kind == "audit":
         return _games(summary)
     whole = Headline(percent(summary.total), "of the cases passed", summary.total.outcome)
-    return [whole, *_by_outcome(summary.total, "case")]
+    first = _shown(log.footer.score) if log.footer.score else [whole]
+    return [*first, *_by_outcome(summary.total, "case")]
+
+
+def _shown(score: Score) -> list[Headline]:
+    """The clauses shown, and the share of right answers beside them."""
+    label = f"{plural(score.clauses, 'clause')} in scope shown"
+    outcome: Outcome = "passed" if score.shown == score.clauses > 0 else "failed"
+    share = f"{int(1000 * score.right / score.answered) / 10:g} %" if score.answered else "none"
+    right: Outcome = "passed" if score.right == score.asked > 0 else "failed"
+    unanswered = score.asked - score.answered
+    beside = f", {unanswered:,} not answered" if unanswered else ""
+    answers = f"of {score.answered:,} answers right{beside}"
+    return [
+        Headline(_share_or_all(score.shown, score.clauses), label, outcome),
+        Headline(share, answers, right),
+    ]
 
 
 def _clauses(matrix: Matrix) -> Headline:

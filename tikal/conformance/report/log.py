@@ -21,6 +21,7 @@ from typing import Final, Literal, Self, TextIO, get_args
 from attrs import Factory, asdict, field, frozen
 
 import tikal
+from tikal.conformance.report.scoring import Score, Scorer
 from tikal.errors import InvalidNotation
 from tikal.interchange.limits import DEEPEST, LIMITS
 from tikal.interchange.strict import Json, format_of, parse_json, validate
@@ -78,11 +79,12 @@ class Footer:
     skipped: int
     seconds: float
     interrupted: bool = False
-    #: What every reader must know. There is nothing of the kind by now; earlier versions wrote
-    #: where an edition was simplified, and their logs still show it.
+    #: What every reader must know, such as which edition an engine answers as.
     notes: tuple[str, ...] = ()
     #: Games that were not played to their end; earlier versions counted them as passed.
     unfinished: int = 0
+    #: Of an engine: what it was asked, and the clauses that it has shown to know.
+    score: Score | None = None
 
     @property
     def results(self) -> int:
@@ -124,6 +126,8 @@ class Writer(AbstractContextManager["Writer"]):
 
     def __init__(self, file: TextIO, header: Header) -> None:
         self._file = file
+        self._scorer = Scorer() if header.kind == "engine" else None
+        self._notes: tuple[str, ...] = ()
         # The counts of what has certainly been written, and where the line begins that may be
         # incomplete. They are one attribute, so that Ctrl-C finds them before or after a result,
         # never in between.
@@ -143,6 +147,12 @@ class Writer(AbstractContextManager["Writer"]):
         self._written = (counts, self._file.tell())
         self._write(text)
         self._written = (counts + Counter([result.outcome]), None)
+        if self._scorer:
+            self._scorer.add(result.outcome, result.clauses, result.detail)
+
+    def note(self, *notes: str) -> None:
+        """Say something in the footer that every reader must know."""
+        self._notes += notes
 
     def footer(self, interrupted: bool) -> Footer:
         """The footer for what has been written so far."""
@@ -155,6 +165,8 @@ class Writer(AbstractContextManager["Writer"]):
             unfinished=counts["unfinished"],
             seconds=round(time.monotonic() - self._started, 3),
             interrupted=interrupted,
+            notes=self._notes,
+            score=self._scorer.score() if self._scorer else None,
         )
 
     def _write(self, text: str) -> None:
@@ -171,7 +183,9 @@ class Writer(AbstractContextManager["Writer"]):
                 self._file.seek(doubtful)
                 self._file.truncate()
             footer = self.footer(interrupted=kind is not None)
-            self._write(_text({"event": "footer", **asdict(footer)}))
+            left_out = () if footer.score else ("score",)
+            row = {key: value for key, value in asdict(footer).items() if key not in left_out}
+            self._write(_text({"event": "footer", **row}))
 
 
 def _text(event: Mapping[str, Json]) -> str:
@@ -213,7 +227,7 @@ def read(path: Path) -> Log:
             case "result" if header:
                 counts[event["outcome"]] += 1
             case "footer" if header:
-                footer = Footer(**{**event, "notes": tuple(event["notes"])})
+                footer = _footer(event)
             case other:
                 raise InvalidNotation(f"a {other} does not belong here", number)
     if header is None:
@@ -226,7 +240,20 @@ def read(path: Path) -> Log:
             raise InvalidNotation(
                 f"the footer says {claimed} {outcome}, not {counts[outcome]}", number
             )
-    return Log(path, header, footer)
+    log = Log(path, header, footer)
+    _require_score(log, number)
+    return log
+
+
+def _require_score(log: Log, number: int) -> None:
+    """Refuse a footer whose score is not that of the results."""
+    if log.footer.score is None:
+        return
+    scorer = Scorer()
+    for result in log.results():
+        scorer.add(result.outcome, result.clauses, result.detail)
+    if log.footer.score != scorer.score():
+        raise InvalidNotation("the footer gives another score than the results", number)
 
 
 class CutLog(AbstractContextManager["CutLog"]):
@@ -308,6 +335,11 @@ def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
 
 def _header(event: dict[str, Json]) -> Header:
     return Header(**{key: value for key, value in event.items() if key != "format"})
+
+
+def _footer(event: dict[str, Json]) -> Footer:
+    score = Score(**event["score"]) if "score" in event else None
+    return Footer(**{**event, "notes": tuple(event["notes"]), "score": score})
 
 
 def _result(event: dict[str, Json]) -> Result:

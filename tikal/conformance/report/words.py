@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -176,6 +177,18 @@ def wrong_answers(result: Result) -> Iterator[tuple[str, str, str]]:
         match each:
             case {"question": question, "expected": expected, "got": got}:
                 yield wrong_answer(question, expected, got)
+
+
+#: A request or an answer on a terminal or a page is cut after this many characters.
+LONGEST_EXCHANGE: Final = 20_000
+
+
+def exchanged(result: Result) -> Iterator[tuple[str, str]]:
+    """The request of a question that was answered wrongly and the answer, as lines to paste."""
+    for title in ("request", "answer"):
+        line: Json = result.detail.get(title)
+        if isinstance(line, dict):
+            yield title, one_line(json.dumps(line, ensure_ascii=False))[:LONGEST_EXCHANGE]
 
 
 # --- recorded games ----------------------------------------------------------------------------

@@ -6,12 +6,13 @@ import argparse
 import signal
 
 from tikal.conformance.kit.adapter import serve
-from tikal.conformance.kit.faulty import FAULTS, MISBEHAVIOURS
+from tikal.conformance.kit.faulty import CONDITIONS, FAULTS, MISBEHAVIOURS
 
 
 def list_engines() -> str:
     """A line for each engine: its name, the clauses it is wrong about, what it does."""
-    rules = [(name, ", ".join(engine.clauses), engine.__doc__) for name, engine in FAULTS.items()]
+    wrong = {**FAULTS, **CONDITIONS}
+    rules = [(name, ", ".join(engine.clauses), engine.__doc__) for name, engine in wrong.items()]
     misbehaving = [(name, "protocol", act.__doc__) for name, act in MISBEHAVIOURS.items()]
     rows = [*rules, *misbehaving]
     wide, wider = max(len(name) for name, *_ in rows), max(len(about) for _, about, _ in rows)
@@ -21,7 +22,9 @@ def list_engines() -> str:
 def main() -> None:
     """Serve the engine of the given name."""
     parser = argparse.ArgumentParser("python -m tikal.conformance.kit.faulty", description=__doc__)
-    parser.add_argument("name", nargs="?", choices=[*FAULTS, *MISBEHAVIOURS], metavar="NAME")
+    parser.add_argument(
+        "name", nargs="?", choices=[*FAULTS, *CONDITIONS, *MISBEHAVIOURS], metavar="NAME"
+    )
     parser.add_argument("--list", action="store_true", help="list all engines")
     wanted = parser.parse_args()
     if wanted.list:
@@ -30,6 +33,8 @@ def main() -> None:
         print(list_engines())
     elif wanted.name in FAULTS:
         serve(FAULTS[wanted.name]())
+    elif wanted.name in CONDITIONS:
+        serve(CONDITIONS[wanted.name]())
     elif wanted.name:
         MISBEHAVIOURS[wanted.name]()
     else:

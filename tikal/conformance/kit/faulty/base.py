@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Final, TypeVar
 
 from attrs import evolve
 
 import tikal
 from tikal.conformance.kit.adapter import Adapter
+from tikal.conformance.kit.candidates import candidates
 from tikal.engine import TABLE
 from tikal.errors import IllegalMove, InvalidArgument
-from tikal.geometry import CELLS, NEIGHBOURS, ROTATIONS
-from tikal.moves import (
-    FIGURES,
-    Bid,
-    Deploy,
-    EndTurn,
-    EstablishCamp,
-    Exchange,
-    Move,
-    PlaceGuard,
-    PlaceTile,
-    Recover,
-    Uncover,
-    Walk,
-)
-from tikal.rules.order import PHASE_OF
-from tikal.rules.queries import expeditions_with, mover
+from tikal.moves import EndTurn, Move
+from tikal.rules.queries import expeditions_with
 from tikal.rules.scoring import winners
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import State
 
 
 class Faulty(Adapter):
@@ -124,41 +109,3 @@ def wrong_about(*clauses: str) -> Callable[[Engine], Engine]:
         return engine
 
     return register
-
-
-# --- candidate moves ---------------------------------------------------------------------------
-
-
-def candidates(state: State, kind: type[Move]) -> Iterator[Move]:
-    """Every move of a kind, legal or not, if it is the moment for such moves."""
-    return _CANDIDATES[kind](state) if PHASE_OF[kind] == state.phase else iter(())
-
-
-def _placements(state: State) -> Iterator[Move]:
-    assert state.course.tile is not None  # it is the moment to place one
-    rotations = ROTATIONS[state.course.tile]
-    return (PlaceTile(cell, rotation) for cell in CELLS for rotation in rotations)
-
-
-def _walks(_state: State) -> Iterator[Move]:
-    for cell, around in enumerate(NEIGHBOURS):
-        for _, other in around:
-            yield from (Walk(figure, CELLS[cell], CELLS[other]) for figure in FIGURES)
-
-
-def _exchanges(state: State) -> Iterator[Move]:
-    every = product(TREASURE_KINDS, range(1, state.players + 1), TREASURE_KINDS)
-    return (Exchange(give, seat, take) for give, seat, take in every)
-
-
-_CANDIDATES: Final[dict[type[Move], Callable[[State], Iterator[Move]]]] = {
-    PlaceTile: _placements,
-    Deploy: lambda _: (Deploy(figure, cell) for figure in FIGURES for cell in CELLS),
-    Walk: _walks,
-    Uncover: lambda _: map(Uncover, CELLS),
-    Recover: lambda _: map(Recover, CELLS),
-    Exchange: _exchanges,
-    EstablishCamp: lambda _: map(EstablishCamp, CELLS),
-    PlaceGuard: lambda _: (PlaceGuard(cell, figure) for cell in CELLS for figure in FIGURES),
-    Bid: lambda state: map(Bid, range(1, mover(state).score + 1)),
-}

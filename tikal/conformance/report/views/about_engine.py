@@ -34,6 +34,7 @@ from tikal.conformance.report.views.entries import (
 )
 from tikal.conformance.report.views.pictures import case_picture, cases_of, failing_question, figure
 from tikal.conformance.report.words import (
+    exchanged,
     known_clause,
     share,
     short_edition,
@@ -139,11 +140,19 @@ def _case(id_: str, result: Result, case: Case | None, picture: str) -> Markup:
         join((*links, element("span", short_edition(edition), class_="quiet"))),
         element("p", result.message, class_="message"),
         _answers(wrong_answers(result)),
+        fold("Request and answer to paste", *_exchange(result))
+        if result.detail.get("request")
+        else "",
         figure(picture, element("p", prose(description))) if picture or description else "",
         outcome=result.outcome,
         cells=[(edition, result.outcome)],
         chapters=[each.chapter for each in known if each],
     )
+
+
+def _exchange(result: Result) -> Iterator[Markup]:
+    for _, text in exchanged(result):
+        yield element("pre", text)
 
 
 def _answers(wrong: Iterable[tuple[str, str, str]]) -> Child:

@@ -125,8 +125,15 @@ def case_link(case: Case) -> Child:
 
 def cases_of(wanted: Iterable[str]) -> dict[str, Case]:
     """The published cases with these ids."""
-    ids = set(wanted)
-    return {case.id: case for case in cases() if case.id in ids}
+    ids: dict[str, list[str]] = {}
+    for id_ in wanted:
+        ids.setdefault(id_.partition("@")[0], []).append(id_)
+    return {
+        id_: case.in_edition(id_.partition("@")[2] or case.edition)
+        for case in cases()
+        for id_ in ids.get(case.id, ())
+        if id_.partition("@")[2] in ("", *case.editions)
+    }
 
 
 def failing_question(case: Case, result: Result) -> int:

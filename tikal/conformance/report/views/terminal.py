@@ -17,10 +17,11 @@ except ModuleNotFoundError as error:
 
 from tikal.clauses import chapters
 from tikal.conformance.report import words
+from tikal.conformance.report.causes import FAULTS, Cause, causes
 from tikal.conformance.report.headlines import edition_table, headlines
 from tikal.conformance.report.log import Log, Outcome, Result
 from tikal.conformance.report.matrix import Matrix, matrix_of
-from tikal.conformance.report.summary import Row, Summary, Tally, summarise
+from tikal.conformance.report.summary import Summary, Tally, summarise
 from tikal.conformance.report.suspects import most_suspect
 from tikal.editions import EDITIONS
 from tikal.wording import one_line
@@ -34,6 +35,10 @@ STYLES: Final[Mapping[Outcome, str]] = {
 }
 #: Only this many problems are printed one by one; of games, all are.
 MOST_PROBLEMS: Final = 40
+#: Of an engine this many causes are printed, so that the report fits a screen.
+MOST_CAUSES: Final = 16
+#: Requests and answers are printed if no more cases than these are wrong.
+MOST_REQUESTS: Final = 2
 
 
 def render(log: Log, console: Console) -> None:
@@ -75,12 +80,6 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
         # a plain str would be read as markup
         table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
     return table
-
-
-def _share(tally: Tally | None) -> Text:
-    if tally is None or tally.total == tally.skipped == 0:
-        return Text("")
-    return Text(words.share(tally), STYLES[tally.outcome])
 
 
 # --- this library ------------------------------------------------------------------------------
@@ -157,14 +156,16 @@ def _print_editions(summary: Summary, console: Console) -> None:
 
 
 def _print_engine(log: Log, summary: Summary, console: Console) -> None:
-    _print_problems(log.results(), console)
-    editions = list(summary.editions)
-    wrong = [row for row in summary.scorecard() if row.total.outcome != "passed"]
-    if wrong:
+    found = causes(log)
+    for cause in found[:MOST_CAUSES]:
+        _print_cause(cause, console)
+    more = sum(cause.cases for cause in found[MOST_CAUSES:])
+    if more:
+        _say(console, (f"  and {more} more cases, which the other views show", "dim"))
+    if 0 < sum(cause.cases for cause in found) <= MOST_REQUESTS:
+        _print_requests((cause.example for cause in found), console)
+    if found:
         console.print()
-        rows = (_clause_row(row, editions) for row in wrong)
-        console.print(_table(["Clause", "", *map(words.short_edition, editions)], rows))
-    console.print()
     _print_editions(summary, console)
     suspects = [f"{id_} ({words.title_of(id_)})" for id_ in most_suspect(log.results())]
     if suspects:
@@ -172,9 +173,26 @@ def _print_engine(log: Log, summary: Summary, console: Console) -> None:
         console.print()
 
 
-def _clause_row(row: Row, editions: Sequence[str]) -> Sequence[Text]:
-    scores = (_share(row.editions.get(key)) for key in editions)
-    return (Text(row.clause), Text(words.title_of(row.clause)), *scores)
+def _print_cause(cause: Cause, console: Console) -> None:
+    """One line: the clause, what is wrong, how often, and one case to look at."""
+    result = cause.example
+    about = f"{cause.clause} " if cause.clause else ""
+    often = f" ({cause.cases} cases)" if cause.cases > 1 else ""
+    _say(
+        console,
+        _symbol(result.outcome),
+        (about, "bold cyan"),
+        f"{FAULTS[cause.fault]}{often}, as in ",
+        (one_line(result.subject), "bold"),
+        f": {one_line(result.message)}",
+    )
+
+
+def _print_requests(results: Iterable[Result], console: Console) -> None:
+    """What was sent and answered, to paste."""
+    for result in results:
+        for title, text in words.exchanged(result):
+            _say(console, (f"  {title} ", "dim"), text)
 
 
 def _print_problems(results: Iterable[Result], console: Console) -> None:

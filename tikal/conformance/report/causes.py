@@ -1,0 +1,86 @@
+"""What went wrong with an engine, grouped by its likely cause."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import define, field
+
+from tikal.conformance.report.log import Log, Result
+from tikal.conformance.report.summary import edition_of, number
+from tikal.conformance.report.suspects import disputed_clauses, suspects
+from tikal.interchange.strict import Json
+
+Fault = Literal["allows", "refuses", "cites", "answers", "stops", "fails"]
+#: What an engine does wrong, as a sentence goes on after the clause.
+FAULTS: dict[Fault, str] = {
+    "allows": "allows what is forbidden",
+    "refuses": "refuses what is legal",
+    "cites": "names other clauses",
+    "answers": "gives another answer",
+    "stops": "refuses a legal move on the way",
+    "fails": "gives no proper answer",
+}
+
+
+@define
+class Cause:
+    """Cases that failed in the same way for the same clause."""
+
+    clause: str
+    fault: Fault
+    #: The first of the shortest, to look at.
+    example: Result
+    cases: int = 0
+    editions: set[str] = field(factory=set)
+
+
+def causes(log: Log) -> list[Cause]:
+    """The causes of all failures, those to look at first at the top."""
+    order = {clause: number for number, clause in enumerate(suspects(log.results()))}
+    found: dict[tuple[str, Fault], Cause] = {}
+    for result in log.results():
+        if result.outcome not in ("failed", "errored"):
+            continue
+        blamed = sorted(
+            disputed_clauses(result) or result.clauses,
+            key=lambda clause: order.get(clause, len(order)),
+        )
+        key = (blamed[0] if blamed else "", fault_of(result))
+        cause = found.setdefault(key, Cause(*key, result))
+        if _length(result) < _length(cause.example):
+            cause.example = result
+        cause.cases += 1
+        cause.editions.add(edition_of(result))
+    return sorted(
+        found.values(),
+        key=lambda cause: (
+            cause.fault == "fails",
+            order.get(cause.clause, len(order)),
+            -cause.cases,
+        ),
+    )
+
+
+def _length(result: Result) -> int:
+    """How long a case is: short ones say best what is wrong."""
+    return number(result, "asked")
+
+
+def fault_of(result: Result) -> Fault:
+    """What the first wrong answer of a case does wrong."""
+    match result.detail.get("failures"):
+        case [{"expected": expected, "got": got, "question": str(question)}, *_]:
+            return _fault(expected, got, question)
+    return "fails"
+
+
+def _fault(expected: Json, got: Json, question: str) -> Fault:
+    if expected == "a legal move":
+        return "stops"
+    if isinstance(got, bool) and isinstance(expected, bool):
+        return "allows" if got else "refuses"
+    is_verdict = question.startswith(("check", "new game", "apply"))
+    if is_verdict and isinstance(expected, list) and isinstance(got, list):
+        return "cites" if expected and got else "refuses" if got else "allows"
+    return "answers"
