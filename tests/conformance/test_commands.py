@@ -528,3 +528,32 @@ def test_the_shipped_report_is_shown() -> None:
     assert result.exit_code == 0, result.output
     assert "Conformance of this library" in result.stdout
     assert shipped_report().is_file()
+
+
+# --- single cases, and play --------------------------------------------------------------------
+
+
+def test_one_case_is_asked_again_with_the_request_and_the_answer_to_paste() -> None:
+    faulty = (sys.executable, "-m", "tikal.conformance.kit.faulty", "three-levels-a-turn")
+    wanted = ("--case", "TEMPLE-04/witness@legend-classic", "--format", "pretty")
+    result = run("conformance", "run", *wanted, "--", *faulty)
+    assert result.exit_code == 1
+    lines = [line.strip() for line in result.output.splitlines()]
+    request = next(line for line in lines if line.startswith("request "))
+    answer = next(line for line in lines if line.startswith("answer "))
+    case = json.loads(request.removeprefix("request "))["case"]
+    assert case["edition"] == "legend-classic"
+    assert json.loads(answer.removeprefix("answer "))["answers"] == [{"clauses": []}]
+
+
+def test_what_play_finds_is_kept_and_can_be_asked_again(tmp_path: Path) -> None:
+    name = "levels-need-as-many-members"
+    faulty = (sys.executable, "-m", "tikal.conformance.kit.faulty", name)
+    options = ("--games", "1", "--edition", "rio-grande-1999", "--keep", tmp_path / "found")
+    result = run("conformance", "play", *options, "--format", "pretty", "--", *faulty)
+    assert result.exit_code == 1
+    assert "Not shown by play" in result.output
+    kept = tmp_path / "found" / "1.json"
+    again = run("conformance", "run", "--cases", kept, "--", *faulty)
+    assert again.exit_code == 1
+    assert run("conformance", "run", "--cases", kept, "--", *ADAPTER).exit_code == 0
