@@ -534,7 +534,7 @@ def test_of_an_endless_answer_little_is_kept(items: int, characters: int) -> Non
         ('{"a": {"b": 1, "b": 2}}', "a key twice"),
         ('{"b": 1, "b": 2}', "an object with the key 'b' twice"),
         ('{"a": NaN}', "NaN"),
-        ('{"a": ' + "[" * 50 + "]" * 50 + "}", "nested deeper"),
+        ('{"a": ' + "[" * 50 + "]" * 50 + "}", "nested too deeply"),
         ("", "an empty line"),
         ("[]", "is not an object"),
     ],
