@@ -79,7 +79,7 @@ class Reading:
 
 def entries(language: str) -> Iterator[Entry]:
     """Everything that can answer, in the words of a language where it has them."""
-    asked, titles = _asked(), chapters()
+    asked, titles = asked_in(language), chapters()
     for each in clauses():
         clause = each.in_language(language)
         texts = (("title", clause.title), ("text", clause.statement))
@@ -101,8 +101,10 @@ def _as_asked(asked: Mapping[str, list[str]], id_: str) -> Iterator[tuple[str, s
 
 
 @cache
-def _asked() -> dict[str, list[str]]:
-    return tomllib.loads(specification().joinpath("asked.toml").read_text("utf-8"))
+def asked_in(language: str) -> dict[str, list[str]]:
+    """How players ask about each entry, in one of the languages."""
+    written = specification().joinpath("asked", f"{language}.toml")
+    return tomllib.loads(written.read_text("utf-8"))
 
 
 class Index:
