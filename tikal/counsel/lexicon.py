@@ -13,7 +13,7 @@ from tikal.clauses import specification
 from tikal.counsel.words import Spelling, infinitives, parts, stemmer, words
 from tikal.languages import LANGUAGES
 
-About = Literal["game", "common", "asking", "elsewhere"]
+About = Literal["game", "common", "plain", "asking", "little", "elsewhere"]
 #: So many words has the longest phrase.
 LONGEST_PHRASE: Final = 6
 #: In so many words of a question typing errors are looked for.
@@ -104,6 +104,7 @@ class Lexicon:
         self._phrases = {phrase: tuple(keys) for phrase, keys in found.items()}
         #: Words as they are written, which goes before what their stems have in common.
         self._exact = {p[0]: keys for p, keys in _phrases(language).items() if len(p) == 1}
+        self._split: dict[str, tuple[str, str] | None] = {}
         self._starts = frozenset(phrase[0] for phrase in found)
         self._stop_stems = {self.stem(word) for word in self._stops} - self._starts
 
@@ -131,8 +132,10 @@ class Lexicon:
             if length == 1:
                 keys = self._single(written[at])
             if keys:
-                yield term_of(keys)
-            elif not self.is_stop_word(written[at]):
+                yield term_of(keys, spoken=" ".join(stems[at : at + length]))
+            elif self.is_stop_word(written[at]):
+                yield little(written[at])
+            else:
                 yield written[at]
             at += length
 
@@ -153,28 +156,42 @@ class Lexicon:
                     return length, keys
         return 1, ()
 
+    def split(self, word: str) -> list[Term]:
+        """The parts of a long word that German or Dutch have put together."""
+        found = self._split.get(word)
+        if found is None:
+            found = self._split[word] = parts(word, self.knows)
+        return [term_of(self._phrases[(self.stem(part),)], spoken=self.stem(part)) for part in found or ()]
+
     def guess(self, word: str, vocabulary: Mapping[str, object], spelling: Spelling) -> list[Term]:
         """What a word without a concept stands for: a compound, a word of another language, ..."""
         umlauts = word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
         if self.language == "de" and umlauts != word and self.knows(umlauts):
             return [term_of(self._phrases[(self.stem(umlauts),)])]
-        if self.language in ("nl", "de") and (split := parts(word, self.knows)):
-            return [term_of(self._phrases[(self.stem(part),)]) for part in split]
+        if self.language in ("nl", "de") and (split := self.split(word)):
+            return split
         for other in LANGUAGES:
             if keys := _phrases(other).get((word,)):
                 return [term_of(keys, CORRECTED)]
         if (stem := self.stem(word)) in vocabulary:
-            return [Term({stem: 1.0}, "common")]
+            return [Term({stem: 1.0}, "plain")]
         meant = spelling.correct(stem)
         if meant is None:
             return []
         if meant in self._stop_stems:
             return [NOTHING]
         keys = self._phrases.get((meant,), ())
-        return [term_of(keys, CORRECTED) if keys else Term({meant: 1.0}, "common", True, CORRECTED)]
+        return [term_of(keys, CORRECTED) if keys else Term({meant: 1.0}, "plain", True, CORRECTED)]
 
 
-def term_of(keys: Sequence[str], certainty: float = 1.0) -> Term:
+@cache
+def little(word: str) -> Term:
+    """A word that says nothing by itself, but that like questions have in common."""
+    return Term({f"~{word}": 1.0}, "little")
+
+
+@cache
+def term_of(keys: tuple[str, ...], certainty: float = 1.0, spoken: str = "") -> Term:
     """A term that stands for one of these concepts, or for what they are cases of."""
     known = concepts()
     meanings: dict[str, float] = {}
@@ -182,11 +199,13 @@ def term_of(keys: Sequence[str], certainty: float = 1.0) -> Term:
         if known[key].broader:
             meanings[known[key].broader] = BROADER
     meanings.update(dict.fromkeys(keys, 1.0))
+    if spoken:
+        meanings[f"={spoken}"] = 1.0
     about = min((known[key].about for key in keys), key=_RANK.__getitem__)
     return Term(meanings, about, about != "elsewhere", certainty)
 
 
-_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}
+_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "plain": 2, "asking": 3, "little": 4, "elsewhere": 5}
 
 
 #: Letters that no other of the four languages writes so often.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from math import log
 from typing import Final
@@ -19,6 +19,9 @@ from attrs import frozen
 from tikal.clauses import chapters, clauses, differences, rulings, specification
 from tikal.counsel.lexicon import MOST_SLIPS, About, Lexicon, Term, lexicon
 from tikal.counsel.words import Spelling
+
+#: How players ask about an entry, by its id.
+Asked = Mapping[str, Sequence[str]]
 
 #: How much a field says about what an entry answers.
 FIELDS: Final = {
@@ -33,7 +36,7 @@ FIELDS: Final = {
 _SATURATION: Final = 1.2
 _LENGTH: Final = 0.6
 #: What a word counts by what it is about.
-WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "asking": 0.5, "elsewhere": 4.0}
+WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "plain": 0.5, "asking": 0.5, "little": 0.15, "elsewhere": 4.0}
 #: What the likeness to one sentence counts, beside BM25.
 LIKENESS: Final = 0.5
 #: How much a sentence is less like a question for what it lacks, and for what it adds.
@@ -41,6 +44,9 @@ MISSED: Final = 0.5
 ADDED: Final = 0.55
 #: What the best of the linked entries adds.
 LINKED: Final = 0.03
+ALIKE=1.0
+POWER=20
+LITSCALE=1.0
 #: In how many entries a word would stand that nobody knows.
 UNKNOWN: Final = 25
 #: Nothing tells more than this, however seldom it occurs.
@@ -77,9 +83,9 @@ class Reading:
     unknown: int
 
 
-def entries(language: str) -> Iterator[Entry]:
+def entries(language: str, asked: Asked) -> Iterator[Entry]:
     """Everything that can answer, in the words of a language where it has them."""
-    asked, titles = asked_in(language), chapters()
+    titles = chapters()
     for each in clauses():
         clause = each.in_language(language)
         texts = (("title", clause.title), ("text", clause.statement))
@@ -96,12 +102,12 @@ def entries(language: str) -> Iterator[Entry]:
         yield Entry(difference.id, (*texts, *_as_asked(asked, point.id)), (), _DIFFERENCE)
 
 
-def _as_asked(asked: Mapping[str, list[str]], id_: str) -> Iterator[tuple[str, str]]:
+def _as_asked(asked: Asked, id_: str) -> Iterator[tuple[str, str]]:
     return (("asked", text) for text in asked.get(id_, ()))
 
 
 @cache
-def asked_in(language: str) -> dict[str, list[str]]:
+def asked_in(language: str) -> Asked:
     """How players ask about each entry, in one of the languages."""
     written = specification().joinpath("asked", f"{language}.toml")
     return tomllib.loads(written.read_text("utf-8"))
@@ -110,9 +116,11 @@ def asked_in(language: str) -> dict[str, list[str]]:
 class Index:
     """Everything that can answer a question in one language, ready to be searched."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, asked: Asked | None = None) -> None:
+        """Make the index; `asked` is used in place of what the language has written down."""
+        own = asked_in(language) if asked is None else asked
         self.lexicon = lexicon(language)
-        english = list(entries("en"))
+        english = list(entries("en", own if language == "en" else asked_in("en")))
         self._entries = english
         self._number = {entry.id: number for number, entry in enumerate(english)}
         #: By entry and field, how often each term occurs.
@@ -121,7 +129,7 @@ class Index:
         self._sentences: list[tuple[int, list[Term]]] = []
         self._add(english, lexicon("en"), stems=language == "en")
         if language != "en":
-            self._add(_translated(entries(language), english), self.lexicon, stems=True)
+            self._add(_translated(entries(language, own), english), self.lexicon, stems=True)
         self._weigh()
 
     def _add(self, added: Iterable[Entry], speech: Lexicon, *, stems: bool) -> None:
@@ -129,11 +137,10 @@ class Index:
             number = self._number[entry.id]
             counts: dict[str, Counter[str]] = {}
             for field, text in entry.sentences:
-                terms = [_term(term, speech, stems) for term in speech.terms(text)]
-                kept = [term for term in terms if term is not None]
+                kept = [t for term in speech.terms(text) for t in _terms(term, speech, stems)]
                 counted = counts.setdefault(field, Counter())
                 for term in kept:
-                    counted.update(term.meanings.keys())
+                    counted.update(key for key in term.meanings if key[0] not in "=~")
                 if field in ("title", "question", "asked"):
                     self._sentences.append((number, kept))
             for field, counted in counts.items():
@@ -145,6 +152,9 @@ class Index:
         count = len(self._entries)
         having = Counter(term for fields in self._fields for term in set().union(*fields.values()))
         self.weights = {term: log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in having.items()}
+        little=Counter(t for _,ts in self._sentences for t in {k for x in ts for k in x.meanings if k[0]=="~"})
+        for t,n in little.items():
+            self.weights[t]=log(1+len(self._sentences)/n)*LITSCALE
         lengths = {
             field: sum(f[field].total() for f in self._fields if field in f)
             / max(1, sum(field in f for f in self._fields))
@@ -178,7 +188,7 @@ class Index:
 
     def weight(self, term: Term) -> float:
         """How much a term tells: rare concepts of the game tell most."""
-        rarities = [self.weights.get(key, 0.0) for key, fit in term.meanings.items() if fit == 1]
+        rarities = [self.weights.get(key, 0.0) for key, fit in term.meanings.items() if fit == 1 and key[0] != "="]
         rarity = min(sum(rarities) / len(rarities), RAREST) if rarities else 0.0
         return WEIGHTS[term.about] * (rarity or self.unknown) * term.certainty
 
@@ -211,13 +221,14 @@ class Index:
         for term in terms:
             weight = self.weight(term)
             _accumulate(spoken, self._postings, term, weight)
-            _accumulate(alike, self._in_sentences, term, weight)
+            _accumulate(alike, self._in_sentences, term, weight, ALIKE)
         nearest: dict[int, float] = {}
         for place, shared in alike.items():
             number = self._sentences[place][0]
             missed, added = size - shared, max(self._sizes[place] - shared, 0.0)
             likeness = shared / (shared + MISSED * missed + ADDED * added)
-            nearest[number] = max(nearest.get(number, 0.0), likeness)
+            nearest[number] = nearest.get(number, 0.0)+ likeness**POWER
+        nearest={n: v**(1/POWER) for n,v in nearest.items()}
         scores = {
             number: self._entries[number].prior
             * ((1 - LIKENESS) * score / size + LIKENESS * nearest.get(number, 0.0))
@@ -239,10 +250,12 @@ def _accumulate(
     postings: Mapping[str, list[tuple[int, float]]],
     term: Term,
     weight: float,
+    same_concept: float = 1.0,
 ) -> None:
     """Add to each place the best of what the term may stand for there."""
     best: dict[int, float] = {}
     for meaning, fit in term.meanings.items():
+        if "=" not in meaning and len(term.meanings)>1: fit *= same_concept
         for place, value in postings.get(meaning, ()):
             if fit * value > best.get(place, 0.0):
                 best[place] = fit * value
@@ -250,10 +263,12 @@ def _accumulate(
         totals[place] = totals.get(place, 0.0) + weight * value
 
 
-def _term(term: Term | str, speech: Lexicon, stems: bool) -> Term | None:
+def _terms(term: Term | str, speech: Lexicon, stems: bool) -> list[Term]:
     if isinstance(term, Term):
-        return term
-    return Term({speech.stem(term): 1.0}, "common") if stems else None
+        return [term] if stems or term.about != "little" else []
+    if speech.language in ("nl", "de") and (split := speech.split(term)):
+        return split
+    return [Term({speech.stem(term): 1.0}, "plain")] if stems else []
 
 
 def _translated(spoken: Iterable[Entry], english: Iterable[Entry]) -> Iterator[Entry]:

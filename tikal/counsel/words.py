@@ -70,7 +70,7 @@ _FORMS: Final = {
 def infinitives(word: str, language: str) -> Iterator[str]:
     """What an inflected verb may be a form of: `gelegt` of `legen`, `bloquent` of `bloquer`."""
     for ending, replacement in _FORMS[language]:
-        if len(word) > 4 and re.search(ending, word):
+        if len(word) > 3 and re.search(ending, word):
             yield re.sub(ending, replacement, word)
 
 
