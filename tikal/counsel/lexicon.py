@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from attrs import frozen
 
 from tikal.clauses import specification
-from tikal.counsel.words import Spelling, infinitives, parts, stemmer, words
+from tikal.counsel.words import Spelling, clauses_of, infinitives, parts, rejoined, stemmer, words
 from tikal.languages import LANGUAGES
 
 About = Literal["game", "common", "plain", "asking", "little", "elsewhere"]
@@ -124,7 +124,13 @@ class Lexicon:
 
     def terms(self, text: str) -> Iterator[Term | str]:
         """What the words of a text stand for, in order; words without a concept as they are."""
-        written = words(text)
+        for clause in clauses_of(text):
+            yield from self._terms(rejoined(clause, self.language, self._is_verb))
+
+    def _is_verb(self, word: str) -> bool:
+        return len(word) > 4 and bool(self._single(word))
+
+    def _terms(self, written: Sequence[str]) -> Iterator[Term | str]:
         stems = [self.stem(word) for word in written]
         at = 0
         while at < len(written):

@@ -74,6 +74,32 @@ def infinitives(word: str, language: str) -> Iterator[str]:
             yield re.sub(ending, replacement, word)
 
 
+#: What a verb may leave behind at the end of its sentence: `fängt ... an`, `houdt ... op`.
+_PARTICLES: Final = {
+    "de": frozenset(
+        "ab an auf aus ein frei fort her hin los mit nach raus rein runter um vor weg weiter wieder"
+        " zu zuruck zusammen".split()
+    ),
+    "nl": frozenset("aan af bij door in mee neer om op over terug toe uit vast weg".split()),
+}
+
+
+def clauses_of(text: str) -> Iterator[list[str]]:
+    """The words of a text, clause by clause."""
+    for clause in re.split(r"[,;:.?!]\s", f"{text} "):
+        if written := words(clause):
+            yield written
+
+
+def rejoined(written: list[str], language: str, is_known: Callable[[str], bool]) -> list[str]:
+    """The words of a clause with its verb in one piece: `anfängt` for `fängt ... an`."""
+    if len(written) > 1 and written[-1] in _PARTICLES.get(language, ()):
+        for at, word in enumerate(written[:-1]):
+            if is_known(whole := written[-1] + word):
+                return [*written[:at], whole, *written[at + 1 : -1]]
+    return written
+
+
 def parts(word: str, is_known: Callable[[str], bool]) -> tuple[str, str] | None:
     """The two known words that a longer one is made of, as `vulkaankaartje` is."""
     if len(word) > LONGEST_WORD:
