@@ -46,6 +46,8 @@ class Term:
     known: bool = True
     #: How sure it is that it was meant.
     certainty: float = 1.0
+    #: The concepts that its words name.
+    keys: tuple[str, ...] = ()
 
 
 #: A word that says nothing.
@@ -104,7 +106,7 @@ class Lexicon:
         self._phrases = {phrase: tuple(keys) for phrase, keys in found.items()}
         #: Words as they are written, which goes before what their stems have in common.
         self._exact = {p[0]: keys for p, keys in _phrases(language).items() if len(p) == 1}
-        self._split: dict[str, tuple[str, str] | None] = {}
+        self._split: dict[str, tuple[str, ...]] = {}
         self._starts = frozenset(phrase[0] for phrase in found)
         self._stop_stems = {self.stem(word) for word in self._stops} - self._starts
 
@@ -138,7 +140,7 @@ class Lexicon:
             if length == 1:
                 keys = self._single(written[at])
             if keys:
-                yield term_of(keys, spoken=" ".join(stems[at : at + length]))
+                yield term_of(keys)
             elif self.is_stop_word(written[at]):
                 yield little(written[at])
             else:
@@ -164,30 +166,31 @@ class Lexicon:
 
     def split(self, word: str) -> list[Term]:
         """The parts of a long word that German or Dutch have put together."""
-        found = self._split.get(word)
-        if found is None:
-            found = self._split[word] = parts(word, self.knows)
-        return [term_of(self._phrases[(self.stem(part),)], spoken=self.stem(part)) for part in found or ()]
+        if self.language not in ("nl", "de"):
+            return []
+        if word not in self._split:
+            self._split[word] = parts(word, self.knows) or ()
+        return [term_of(self._phrases[(self.stem(part),)]) for part in self._split[word]]
 
     def guess(self, word: str, vocabulary: Mapping[str, object], spelling: Spelling) -> list[Term]:
         """What a word without a concept stands for: a compound, a word of another language, ..."""
         umlauts = word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
         if self.language == "de" and umlauts != word and self.knows(umlauts):
             return [term_of(self._phrases[(self.stem(umlauts),)])]
-        if self.language in ("nl", "de") and (split := self.split(word)):
+        if split := self.split(word):
             return split
         for other in LANGUAGES:
             if keys := _phrases(other).get((word,)):
                 return [term_of(keys, CORRECTED)]
         if (stem := self.stem(word)) in vocabulary:
-            return [Term({stem: 1.0}, "plain")]
+            return [plain(stem)]
         meant = spelling.correct(stem)
         if meant is None:
             return []
         if meant in self._stop_stems:
             return [NOTHING]
         keys = self._phrases.get((meant,), ())
-        return [term_of(keys, CORRECTED) if keys else Term({meant: 1.0}, "plain", True, CORRECTED)]
+        return [term_of(keys, CORRECTED) if keys else plain(meant, CORRECTED)]
 
 
 @cache
@@ -196,8 +199,18 @@ def little(word: str) -> Term:
     return Term({f"~{word}": 1.0}, "little")
 
 
+def plain(stem: str, certainty: float = 1.0) -> Term:
+    """A word that has no concept, by its stem."""
+    return Term({stem: 1.0}, "plain", certainty=certainty)
+
+
+def terms_of(shape: str) -> list[Term]:
+    """The terms of a sentence of which only the concepts are known."""
+    return [term_of(tuple(keys.split("|"))) for keys in shape.split()]
+
+
 @cache
-def term_of(keys: tuple[str, ...], certainty: float = 1.0, spoken: str = "") -> Term:
+def term_of(keys: tuple[str, ...], certainty: float = 1.0) -> Term:
     """A term that stands for one of these concepts, or for what they are cases of."""
     known = concepts()
     meanings: dict[str, float] = {}
@@ -205,13 +218,11 @@ def term_of(keys: tuple[str, ...], certainty: float = 1.0, spoken: str = "") -> 
         if known[key].broader:
             meanings[known[key].broader] = BROADER
     meanings.update(dict.fromkeys(keys, 1.0))
-    if spoken:
-        meanings[f"={spoken}"] = 1.0
     about = min((known[key].about for key in keys), key=_RANK.__getitem__)
-    return Term(meanings, about, about != "elsewhere", certainty)
+    return Term(meanings, about, about != "elsewhere", certainty, keys)
 
 
-_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "plain": 2, "asking": 3, "little": 4, "elsewhere": 5}
+_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}
 
 
 #: Letters that no other of the four languages writes so often.

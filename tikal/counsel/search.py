@@ -7,36 +7,40 @@ about it, is most like the question as a whole. What an entry is linked to helps
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, cached_property
 from math import log
 from typing import Final
 
 from attrs import frozen
 
-from tikal.clauses import chapters, clauses, differences, rulings, specification
-from tikal.counsel.lexicon import MOST_SLIPS, About, Lexicon, Term, lexicon
+from tikal.counsel.entries import Asked, Entry, asked_in, entries, shapes_beside
+from tikal.counsel.lexicon import MOST_SLIPS, About, Term, lexicon, plain, terms_of
 from tikal.counsel.words import Spelling
-
-#: How players ask about an entry, by its id.
-Asked = Mapping[str, Sequence[str]]
 
 #: How much a field says about what an entry answers.
 FIELDS: Final = {
     "title": 2.0,
     "question": 2.5,
     "asked": 2.0,
+    "shapes": 3.0,
     "text": 1.0,
     "chapter": 0.5,
     "notes": 0.3,
 }
 #: Of the two constants of BM25, how fast repetition stops to count and how much length does.
-_SATURATION: Final = 1.2
+_SATURATION: Final = 1.6
 _LENGTH: Final = 0.6
 #: What a word counts by what it is about.
-WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "plain": 0.5, "asking": 0.5, "little": 0.15, "elsewhere": 4.0}
+WEIGHTS: Final[dict[About, float]] = {
+    "game": 1.0,
+    "common": 0.7,
+    "plain": 0.4,
+    "asking": 0.7,
+    "little": 0.12,
+    "elsewhere": 4.0,
+}
 #: What the likeness to one sentence counts, beside BM25.
 LIKENESS: Final = 0.5
 #: How much a sentence is less like a question for what it lacks, and for what it adds.
@@ -44,26 +48,10 @@ MISSED: Final = 0.5
 ADDED: Final = 0.55
 #: What the best of the linked entries adds.
 LINKED: Final = 0.03
-ALIKE=1.0
-POWER=20
-LITSCALE=1.0
 #: In how many entries a word would stand that nobody knows.
 UNKNOWN: Final = 25
 #: Nothing tells more than this, however seldom it occurs.
-RAREST: Final = 2.8
-#: Clauses and rulings answer sooner than a table of differences.
-_DIFFERENCE: Final = 0.8
-
-
-@frozen
-class Entry:
-    """What is found: a clause, a ruling or a difference, with its sentences by field."""
-
-    id: str
-    #: Those that can be like a question as a whole are fields `title`, `question` and `asked`.
-    sentences: tuple[tuple[str, str], ...]
-    linked: tuple[str, ...] = ()
-    prior: float = 1.0
+RAREST: Final = 2.4
 
 
 @frozen
@@ -83,78 +71,56 @@ class Reading:
     unknown: int
 
 
-def entries(language: str, asked: Asked) -> Iterator[Entry]:
-    """Everything that can answer, in the words of a language where it has them."""
-    titles = chapters()
-    for each in clauses():
-        clause = each.in_language(language)
-        texts = (("title", clause.title), ("text", clause.statement))
-        chapter = ("chapter", titles[clause.chapter])
-        yield Entry(clause.id, (*texts, chapter, *_as_asked(asked, clause.id)), clause.rulings)
-    for every in rulings():
-        ruling = every.in_language(language)
-        texts = (("question", ruling.question), ("text", ruling.answer))
-        yield Entry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
-    for point in differences():
-        difference = point.in_language(language)
-        notes = " ".join(difference.editions.values())
-        texts = (("title", difference.point), ("notes", notes))
-        yield Entry(difference.id, (*texts, *_as_asked(asked, point.id)), (), _DIFFERENCE)
-
-
-def _as_asked(asked: Asked, id_: str) -> Iterator[tuple[str, str]]:
-    return (("asked", text) for text in asked.get(id_, ()))
-
-
-@cache
-def asked_in(language: str) -> Asked:
-    """How players ask about each entry, in one of the languages."""
-    written = specification().joinpath("asked", f"{language}.toml")
-    return tomllib.loads(written.read_text("utf-8"))
-
-
 class Index:
     """Everything that can answer a question in one language, ready to be searched."""
 
     def __init__(self, language: str, asked: Asked | None = None) -> None:
         """Make the index; `asked` is used in place of what the language has written down."""
-        own = asked_in(language) if asked is None else asked
         self.lexicon = lexicon(language)
-        english = list(entries("en", own if language == "en" else asked_in("en")))
-        self._entries = english
-        self._number = {entry.id: number for number, entry in enumerate(english)}
+        self._entries = list(entries(language, asked_in(language) if asked is None else asked))
+        self._number = {entry.id: number for number, entry in enumerate(self._entries)}
         #: By entry and field, how often each term occurs.
-        self._fields: list[dict[str, Counter[str]]] = [{} for _ in english]
+        self._fields: list[dict[str, Counter[str]]] = []
         #: The sentences that can be like a question, as their terms, and whose they are.
         self._sentences: list[tuple[int, list[Term]]] = []
-        self._add(english, lexicon("en"), stems=language == "en")
-        if language != "en":
-            self._add(_translated(entries(language, own), english), self.lexicon, stems=True)
+        for number, entry in enumerate(self._entries):
+            self._add(number, entry)
+        for id_, shapes in shapes_beside(language).items():
+            number = self._number[id_]
+            thoughts = [terms_of(shape) for shape in shapes]
+            self._sentences += [(number, terms) for terms in thoughts]
+            self._fields[number]["shapes"] = Counter(
+                key for terms in thoughts for term in terms for key in term.meanings
+            )
         self._weigh()
 
-    def _add(self, added: Iterable[Entry], speech: Lexicon, *, stems: bool) -> None:
-        for entry in added:
-            number = self._number[entry.id]
-            counts: dict[str, Counter[str]] = {}
-            for field, text in entry.sentences:
-                kept = [t for term in speech.terms(text) for t in _terms(term, speech, stems)]
-                counted = counts.setdefault(field, Counter())
-                for term in kept:
-                    counted.update(key for key in term.meanings if key[0] not in "=~")
-                if field in ("title", "question", "asked"):
-                    self._sentences.append((number, kept))
-            for field, counted in counts.items():
-                self._fields[number].setdefault(field, Counter())
-                self._fields[number][field] |= counted
+    def _add(self, number: int, entry: Entry) -> None:
+        counts: dict[str, Counter[str]] = {}
+        for field, text in entry.sentences:
+            terms = self._terms(text)
+            counted = counts.setdefault(field, Counter())
+            for term in terms:
+                if term.about != "little":
+                    counted.update(term.meanings.keys())
+            if field in ("title", "question", "asked"):
+                self._sentences.append((number, terms))
+        self._fields.append(counts)
+
+    def _terms(self, text: str) -> list[Term]:
+        """What a sentence of the rules says, in which every word is known."""
+        terms: list[Term] = []
+        for term in self.lexicon.terms(text):
+            if isinstance(term, Term):
+                terms.append(term)
+            else:
+                terms += self.lexicon.split(term) or [plain(self.lexicon.stem(term))]
+        return terms
 
     def _weigh(self) -> None:
         """The weight of every term, and the lists by which a question finds its entries."""
         count = len(self._entries)
         having = Counter(term for fields in self._fields for term in set().union(*fields.values()))
         self.weights = {term: log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in having.items()}
-        little=Counter(t for _,ts in self._sentences for t in {k for x in ts for k in x.meanings if k[0]=="~"})
-        for t,n in little.items():
-            self.weights[t]=log(1+len(self._sentences)/n)*LITSCALE
         lengths = {
             field: sum(f[field].total() for f in self._fields if field in f)
             / max(1, sum(field in f for f in self._fields))
@@ -188,7 +154,7 @@ class Index:
 
     def weight(self, term: Term) -> float:
         """How much a term tells: rare concepts of the game tell most."""
-        rarities = [self.weights.get(key, 0.0) for key, fit in term.meanings.items() if fit == 1 and key[0] != "="]
+        rarities = [self.weights.get(key, 0.0) for key, fit in term.meanings.items() if fit == 1]
         rarity = min(sum(rarities) / len(rarities), RAREST) if rarities else 0.0
         return WEIGHTS[term.about] * (rarity or self.unknown) * term.certainty
 
@@ -221,14 +187,13 @@ class Index:
         for term in terms:
             weight = self.weight(term)
             _accumulate(spoken, self._postings, term, weight)
-            _accumulate(alike, self._in_sentences, term, weight, ALIKE)
+            _accumulate(alike, self._in_sentences, term, weight)
         nearest: dict[int, float] = {}
         for place, shared in alike.items():
             number = self._sentences[place][0]
             missed, added = size - shared, max(self._sizes[place] - shared, 0.0)
             likeness = shared / (shared + MISSED * missed + ADDED * added)
-            nearest[number] = nearest.get(number, 0.0)+ likeness**POWER
-        nearest={n: v**(1/POWER) for n,v in nearest.items()}
+            nearest[number] = max(nearest.get(number, 0.0), likeness)
         scores = {
             number: self._entries[number].prior
             * ((1 - LIKENESS) * score / size + LIKENESS * nearest.get(number, 0.0))
@@ -250,33 +215,15 @@ def _accumulate(
     postings: Mapping[str, list[tuple[int, float]]],
     term: Term,
     weight: float,
-    same_concept: float = 1.0,
 ) -> None:
     """Add to each place the best of what the term may stand for there."""
     best: dict[int, float] = {}
     for meaning, fit in term.meanings.items():
-        if "=" not in meaning and len(term.meanings)>1: fit *= same_concept
         for place, value in postings.get(meaning, ()):
             if fit * value > best.get(place, 0.0):
                 best[place] = fit * value
     for place, value in best.items():
         totals[place] = totals.get(place, 0.0) + weight * value
-
-
-def _terms(term: Term | str, speech: Lexicon, stems: bool) -> list[Term]:
-    if isinstance(term, Term):
-        return [term] if stems or term.about != "little" else []
-    if speech.language in ("nl", "de") and (split := speech.split(term)):
-        return split
-    return [Term({speech.stem(term): 1.0}, "plain")] if stems else []
-
-
-def _translated(spoken: Iterable[Entry], english: Iterable[Entry]) -> Iterator[Entry]:
-    """Only the sentences that a language has of its own."""
-    for entry, original in zip(spoken, english, strict=True):
-        own = tuple(each for each in entry.sentences if each not in original.sentences)
-        if own:
-            yield Entry(entry.id, own)
 
 
 @cache

@@ -76,11 +76,9 @@ def infinitives(word: str, language: str) -> Iterator[str]:
 
 #: What a verb may leave behind at the end of its sentence: `fängt ... an`, `houdt ... op`.
 _PARTICLES: Final = {
-    "de": frozenset(
-        "ab an auf aus ein frei fort her hin los mit nach raus rein runter um vor weg weiter wieder"
-        " zu zuruck zusammen".split()
-    ),
-    "nl": frozenset("aan af bij door in mee neer om op over terug toe uit vast weg".split()),
+    "de": "ab an auf aus ein frei fort her hin los mit nach raus rein runter um vor weg weiter "
+    "wieder zu zuruck zusammen",
+    "nl": "aan af bij door in mee neer om op over terug toe uit vast weg",
 }
 
 
@@ -93,7 +91,7 @@ def clauses_of(text: str) -> Iterator[list[str]]:
 
 def rejoined(written: list[str], language: str, is_known: Callable[[str], bool]) -> list[str]:
     """The words of a clause with its verb in one piece: `anfängt` for `fängt ... an`."""
-    if len(written) > 1 and written[-1] in _PARTICLES.get(language, ()):
+    if len(written) > 1 and written[-1] in _PARTICLES.get(language, "").split():
         for at, word in enumerate(written[:-1]):
             if is_known(whole := written[-1] + word):
                 return [*written[:at], whole, *written[at + 1 : -1]]
