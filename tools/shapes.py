@@ -27,7 +27,7 @@ def shapes(language: str) -> dict[str, list[str]]:
 
 
 def written() -> str:
-    """What belongs into the file: a line for each entry of each language."""
+    """What belongs into the file: a line for each shape, by language and entry."""
     return json.dumps({language: shapes(language) for language in LANGUAGES}, indent=0) + "\n"
 
 

@@ -199,6 +199,7 @@ def little(word: str) -> Term:
     return Term({f"~{word}": 1.0}, "little")
 
 
+@cache
 def plain(stem: str, certainty: float = 1.0) -> Term:
     """A word that has no concept, by its stem."""
     return Term({stem: 1.0}, "plain", certainty=certainty)

@@ -93,6 +93,7 @@ class Index:
                 key for terms in thoughts for term in terms for key in term.meanings
             )
         self._weigh()
+        self._list_sentences()
 
     def _add(self, number: int, entry: Entry) -> None:
         counts: dict[str, Counter[str]] = {}
@@ -136,14 +137,23 @@ class Index:
             for term, times in total.items():
                 saturated = times / (_SATURATION + times)
                 self._postings.setdefault(term, []).append((number, saturated))
+
+    def _list_sentences(self) -> None:
+        """How much each sentence tells, and in which of them a term is found, how surely."""
         self._sizes: list[float] = []
         self._in_sentences: dict[str, list[tuple[int, float]]] = {}
+        weights: dict[int, float] = {}  # by identity, because equal terms are one object
         for place, (_, terms) in enumerate(self._sentences):
-            self._sizes.append(sum(map(self.weight, terms)) or 1.0)
+            size = 0.0
             best: dict[str, float] = {}
             for each in terms:
+                if id(each) not in weights:
+                    weights[id(each)] = self.weight(each)
+                size += weights[id(each)]
                 for meaning, fit in each.meanings.items():
-                    best[meaning] = max(best.get(meaning, 0.0), fit)
+                    if fit > best.get(meaning, 0.0):
+                        best[meaning] = fit
+            self._sizes.append(size or 1.0)
             for meaning, fit in best.items():
                 self._in_sentences.setdefault(meaning, []).append((place, fit))
 
