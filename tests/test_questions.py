@@ -15,13 +15,15 @@ from hypothesis import strategies as st
 import tikal
 from tikal import languages
 from tikal.clauses import specification
-from tikal.counsel.lexicon import concepts, language_of_question, lexicon
+from tikal.counsel.entries import asked_in, shape_of
+from tikal.counsel.lexicon import language_of_question, lexicon
 from tikal.counsel.questions import LONGEST_QUESTION, entry_named, related_to
 from tikal.counsel.search import Index
 from tikal.counsel.verdicts import verdict_on
 from tikal.counsel.words import Spelling, distance, parts, words
 from tikal.languages import LANGUAGES, catalogue
-from tools.questions import FOLDER, Question, answered, questions, share
+from tools import shapes
+from tools.questions import FOLDER, Question, answered, held_back, linked_to, questions, share
 
 ALL: Final = questions()
 ON_TOPIC: Final = [question for question in ALL if question.ids]
@@ -69,6 +71,15 @@ def test_the_open_set_is_answered() -> None:
     results = answered(questions([FOLDER / "first.toml"]))
     assert len(results) == 34
     assert share(results, 3) >= 0.95
+
+
+def test_questions_of_a_stranger_are_answered() -> None:
+    results = answered(questions([FOLDER / "stranger.toml"]))
+    on_topic = [result for result in results if result.question.ids]
+    assert len(on_topic) == 80
+    assert share(on_topic, 3) >= 0.95
+    assert share(on_topic, 1) >= 0.75
+    assert share([result for result in results if not result.question.ids], 1) >= 0.9
 
 
 def test_questions_about_something_else_have_no_answer() -> None:
@@ -308,28 +319,38 @@ def test_every_concept_has_words_in_four_languages() -> None:
             assert len(listed) == len(set(listed)), (key, language, listed)
 
 
-def test_every_clause_and_ruling_is_asked_about() -> None:
-    asked = tomllib.loads(specification().joinpath("asked.toml").read_text("utf-8"))
-    assert set(asked) <= IDS
-    assert {id_ for id_ in IDS if not id_.startswith("DIFF-")} <= set(asked)
-    known = concepts()
-    for id_, sentences in asked.items():
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ways_of_asking_are_about_the_game(language: str) -> None:
+    speech = lexicon(language)
+    for id_, sentences in asked_in(language).items():
+        assert id_ in IDS
+        assert len(sentences) == len(set(sentences)), id_
         for sentence in sentences:
-            terms = list(lexicon("en").terms(sentence))
-            assert any(not isinstance(t, str) and set(t.meanings) & set(known) for t in terms), id_
+            assert shape_of(sentence, speech), (id_, sentence)
 
 
-def test_what_an_entry_is_asked_about_finds_it() -> None:
-    asked = tomllib.loads(specification().joinpath("asked.toml").read_text("utf-8"))
+def test_the_shapes_of_all_ways_of_asking_are_written_down() -> None:
+    assert shapes.FILE.read_text("utf-8") == shapes.written(), "run python -m tools.shapes"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_ways_of_asking_that_are_held_back_find_their_entry(language: str) -> None:
+    results = held_back(language, parts=10, only=1)
+    assert len(results) > 100
+    assert share(results, 3) >= 0.8
+
+
+def test_every_clause_and_ruling_is_asked_about() -> None:
+    assert {id_ for id_ in IDS if not id_.startswith("DIFF-")} <= set(asked_in("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_entry_is_asked_about_finds_it(language: str) -> None:
+    asked = asked_in(language)
     results = answered(
-        Question(sentences[-1], "en", (id_, *_linked(id_))) for id_, sentences in asked.items()
+        Question(sentences[-1], language, linked_to(id_)) for id_, sentences in asked.items()
     )
     assert share(results, 3) >= 0.95
-
-
-def _linked(id_: str) -> tuple[str, ...]:
-    entry = entry_named(id_)
-    return entry.rulings if isinstance(entry, tikal.Clause) else entry.clauses if entry else ()
 
 
 def test_a_long_word_is_taken_apart() -> None:

@@ -2,6 +2,10 @@
 
 A file has questions as in `tests/questions`: `text`, `lang`, perhaps `edition`, and `ids`, one of
 which belongs among the first three answers; none for a question about something else.
+
+With `--held-back` the ways of asking in `spec/asked` are measured instead: a part of them at a
+time is taken out of the index of their language and asked. It shows what becomes of questions that
+nobody has thought of, without new ones.
 """
 
 from __future__ import annotations
@@ -16,6 +20,9 @@ from typing import Final
 from attrs import frozen
 
 import tikal
+from tikal.counsel.entries import asked_in
+from tikal.counsel.search import Index
+from tikal.languages import LANGUAGES
 
 FOLDER: Final = Path(__file__).parent.parent / "tests" / "questions"
 
@@ -69,6 +76,36 @@ def answered(asked: Iterable[Question], *, told_language: bool = False) -> list[
     return results
 
 
+def linked_to(id_: str) -> tuple[str, ...]:
+    """An entry and those it refers to, which answer what is asked about it as well."""
+    for clause in tikal.clauses():
+        if clause.id == id_:
+            return (id_, *clause.rulings)
+    for ruling in tikal.rulings():
+        if ruling.id == id_:
+            return (id_, *ruling.clauses)
+    return (id_,)
+
+
+def held_back(language: str, parts: int = 5, only: int | None = None) -> list[Result]:
+    """What is answered to the ways of asking of a language, each without itself in the index."""
+    every = [(id_, text) for id_, told in asked_in(language).items() for text in told]
+    results = []
+    for part in range(parts) if only is None else [only]:
+        kept: dict[str, list[str]] = {}
+        for number, (id_, text) in enumerate(every):
+            if number % parts != part:
+                kept.setdefault(id_, []).append(text)
+        searched = Index(language, kept)
+        for id_, text in every[part::parts]:
+            start = time.perf_counter()
+            found = searched.search(searched.read(text))[:3]
+            seconds = time.perf_counter() - start
+            asked = Question(text, language, linked_to(id_))
+            results.append(Result(asked, tuple(each.id for each in found), seconds))
+    return results
+
+
 def share(results: Sequence[Result], within: int) -> float:
     """The part of the questions that are answered well enough."""
     return sum(result.is_answered(within) for result in results) / max(1, len(results))
@@ -87,15 +124,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--second", action="store_true", help="show questions not answered first")
+    parser.add_argument("--held-back", action="store_true", help="ask what is in spec/asked")
     arguments = parser.parse_args()
-    for language in ("en", "fr", "nl", "de"):
+    for language in LANGUAGES:
         tikal.ask("?", language=language)  # the index is made once
-    results = answered(questions(arguments.files))
+    if arguments.held_back:
+        results = [result for language in LANGUAGES for result in held_back(language)]
+    else:
+        results = answered(questions(arguments.files))
     on_topic = [result for result in results if result.question.ids]
     _print_shares("all", on_topic)
     _print_shares("even half", on_topic[::2])
     _print_shares("odd half", on_topic[1::2])
-    for language in ("en", "fr", "nl", "de"):
+    for language in LANGUAGES:
         _print_shares(language, [r for r in on_topic if r.question.lang == language])
     _print_shares("about something else", [r for r in results if not r.question.ids])
     slowest = max(results, key=lambda result: result.seconds)

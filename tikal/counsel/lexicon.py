@@ -10,10 +10,10 @@ from typing import Any, Final, Literal
 from attrs import frozen
 
 from tikal.clauses import specification
-from tikal.counsel.words import Spelling, infinitives, parts, stemmer, words
+from tikal.counsel.words import Spelling, clauses_of, infinitives, parts, rejoined, stemmer, words
 from tikal.languages import LANGUAGES
 
-About = Literal["game", "common", "asking", "elsewhere"]
+About = Literal["game", "common", "plain", "asking", "little", "elsewhere"]
 #: So many words has the longest phrase.
 LONGEST_PHRASE: Final = 6
 #: In so many words of a question typing errors are looked for.
@@ -46,6 +46,8 @@ class Term:
     known: bool = True
     #: How sure it is that it was meant.
     certainty: float = 1.0
+    #: The concepts that its words name.
+    keys: tuple[str, ...] = ()
 
 
 #: A word that says nothing.
@@ -104,6 +106,7 @@ class Lexicon:
         self._phrases = {phrase: tuple(keys) for phrase, keys in found.items()}
         #: Words as they are written, which goes before what their stems have in common.
         self._exact = {p[0]: keys for p, keys in _phrases(language).items() if len(p) == 1}
+        self._split: dict[str, tuple[str, ...]] = {}
         self._starts = frozenset(phrase[0] for phrase in found)
         self._stop_stems = {self.stem(word) for word in self._stops} - self._starts
 
@@ -123,7 +126,13 @@ class Lexicon:
 
     def terms(self, text: str) -> Iterator[Term | str]:
         """What the words of a text stand for, in order; words without a concept as they are."""
-        written = words(text)
+        for clause in clauses_of(text):
+            yield from self._terms(rejoined(clause, self.language, self._is_verb))
+
+    def _is_verb(self, word: str) -> bool:
+        return len(word) > 4 and bool(self._single(word))
+
+    def _terms(self, written: Sequence[str]) -> Iterator[Term | str]:
         stems = [self.stem(word) for word in written]
         at = 0
         while at < len(written):
@@ -132,7 +141,9 @@ class Lexicon:
                 keys = self._single(written[at])
             if keys:
                 yield term_of(keys)
-            elif not self.is_stop_word(written[at]):
+            elif self.is_stop_word(written[at]):
+                yield little(written[at])
+            else:
                 yield written[at]
             at += length
 
@@ -153,28 +164,54 @@ class Lexicon:
                     return length, keys
         return 1, ()
 
+    def split(self, word: str) -> list[Term]:
+        """The parts of a long word that German or Dutch have put together."""
+        if self.language not in ("nl", "de"):
+            return []
+        if word not in self._split:
+            self._split[word] = parts(word, self.knows) or ()
+        return [term_of(self._phrases[(self.stem(part),)]) for part in self._split[word]]
+
     def guess(self, word: str, vocabulary: Mapping[str, object], spelling: Spelling) -> list[Term]:
         """What a word without a concept stands for: a compound, a word of another language, ..."""
         umlauts = word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
         if self.language == "de" and umlauts != word and self.knows(umlauts):
             return [term_of(self._phrases[(self.stem(umlauts),)])]
-        if self.language in ("nl", "de") and (split := parts(word, self.knows)):
-            return [term_of(self._phrases[(self.stem(part),)]) for part in split]
+        if split := self.split(word):
+            return split
         for other in LANGUAGES:
             if keys := _phrases(other).get((word,)):
                 return [term_of(keys, CORRECTED)]
         if (stem := self.stem(word)) in vocabulary:
-            return [Term({stem: 1.0}, "common")]
+            return [plain(stem)]
         meant = spelling.correct(stem)
         if meant is None:
             return []
         if meant in self._stop_stems:
             return [NOTHING]
         keys = self._phrases.get((meant,), ())
-        return [term_of(keys, CORRECTED) if keys else Term({meant: 1.0}, "common", True, CORRECTED)]
+        return [term_of(keys, CORRECTED) if keys else plain(meant, CORRECTED)]
 
 
-def term_of(keys: Sequence[str], certainty: float = 1.0) -> Term:
+@cache
+def little(word: str) -> Term:
+    """A word that says nothing by itself, but that like questions have in common."""
+    return Term({f"~{word}": 1.0}, "little")
+
+
+@cache
+def plain(stem: str, certainty: float = 1.0) -> Term:
+    """A word that has no concept, by its stem."""
+    return Term({stem: 1.0}, "plain", certainty=certainty)
+
+
+def terms_of(shape: str) -> list[Term]:
+    """The terms of a sentence of which only the concepts are known."""
+    return [term_of(tuple(keys.split("|"))) for keys in shape.split()]
+
+
+@cache
+def term_of(keys: tuple[str, ...], certainty: float = 1.0) -> Term:
     """A term that stands for one of these concepts, or for what they are cases of."""
     known = concepts()
     meanings: dict[str, float] = {}
@@ -183,7 +220,7 @@ def term_of(keys: Sequence[str], certainty: float = 1.0) -> Term:
             meanings[known[key].broader] = BROADER
     meanings.update(dict.fromkeys(keys, 1.0))
     about = min((known[key].about for key in keys), key=_RANK.__getitem__)
-    return Term(meanings, about, about != "elsewhere", certainty)
+    return Term(meanings, about, about != "elsewhere", certainty, keys)
 
 
 _RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}

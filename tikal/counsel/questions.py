@@ -105,8 +105,9 @@ def entry_named(text: str) -> Clause | Ruling | Difference | None:
 
 def _is_about_this_game(reading: Reading) -> bool:
     """Whether enough of what a question says is known here."""
-    known = sum(WEIGHTS[term.about] * _familiarity(term) for term in reading.terms)
-    every = sum(WEIGHTS[term.about] for term in reading.terms) + reading.unknown
+    said = [term for term in reading.terms if term.about != "little"]
+    known = sum(WEIGHTS[term.about] * _familiarity(term) for term in said)
+    every = sum(WEIGHTS[term.about] for term in said) + reading.unknown
     core = any(_is_core(term) and term.certainty == 1 for term in reading.terms)
     return known > 0 and known >= every * (KNOWN_PART if core else KNOWN_PART_OF_ANY_GAME)
 

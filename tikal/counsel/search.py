@@ -7,17 +7,16 @@ about it, is most like the question as a whole. What an entry is linked to helps
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 from math import log
 from typing import Final
 
 from attrs import frozen
 
-from tikal.clauses import chapters, clauses, differences, rulings, specification
-from tikal.counsel.lexicon import MOST_SLIPS, About, Lexicon, Term, lexicon
+from tikal.counsel.entries import Asked, Entry, asked_in, entries, shapes_beside
+from tikal.counsel.lexicon import MOST_SLIPS, About, Term, lexicon, plain, terms_of
 from tikal.counsel.words import Spelling
 
 #: How much a field says about what an entry answers.
@@ -25,15 +24,23 @@ FIELDS: Final = {
     "title": 2.0,
     "question": 2.5,
     "asked": 2.0,
+    "shapes": 3.0,
     "text": 1.0,
     "chapter": 0.5,
     "notes": 0.3,
 }
 #: Of the two constants of BM25, how fast repetition stops to count and how much length does.
-_SATURATION: Final = 1.2
+_SATURATION: Final = 1.6
 _LENGTH: Final = 0.6
 #: What a word counts by what it is about.
-WEIGHTS: Final[dict[About, float]] = {"game": 1.0, "common": 0.7, "asking": 0.5, "elsewhere": 4.0}
+WEIGHTS: Final[dict[About, float]] = {
+    "game": 1.0,
+    "common": 0.7,
+    "plain": 0.4,
+    "asking": 0.7,
+    "little": 0.12,
+    "elsewhere": 4.0,
+}
 #: What the likeness to one sentence counts, beside BM25.
 LIKENESS: Final = 0.5
 #: How much a sentence is less like a question for what it lacks, and for what it adds.
@@ -44,20 +51,7 @@ LINKED: Final = 0.03
 #: In how many entries a word would stand that nobody knows.
 UNKNOWN: Final = 25
 #: Nothing tells more than this, however seldom it occurs.
-RAREST: Final = 2.8
-#: Clauses and rulings answer sooner than a table of differences.
-_DIFFERENCE: Final = 0.8
-
-
-@frozen
-class Entry:
-    """What is found: a clause, a ruling or a difference, with its sentences by field."""
-
-    id: str
-    #: Those that can be like a question as a whole are fields `title`, `question` and `asked`.
-    sentences: tuple[tuple[str, str], ...]
-    linked: tuple[str, ...] = ()
-    prior: float = 1.0
+RAREST: Final = 2.4
 
 
 @frozen
@@ -77,66 +71,51 @@ class Reading:
     unknown: int
 
 
-def entries(language: str) -> Iterator[Entry]:
-    """Everything that can answer, in the words of a language where it has them."""
-    asked, titles = _asked(), chapters()
-    for each in clauses():
-        clause = each.in_language(language)
-        texts = (("title", clause.title), ("text", clause.statement))
-        chapter = ("chapter", titles[clause.chapter])
-        yield Entry(clause.id, (*texts, chapter, *_as_asked(asked, clause.id)), clause.rulings)
-    for every in rulings():
-        ruling = every.in_language(language)
-        texts = (("question", ruling.question), ("text", ruling.answer))
-        yield Entry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
-    for point in differences():
-        difference = point.in_language(language)
-        notes = " ".join(difference.editions.values())
-        texts = (("title", difference.point), ("notes", notes))
-        yield Entry(difference.id, (*texts, *_as_asked(asked, point.id)), (), _DIFFERENCE)
-
-
-def _as_asked(asked: Mapping[str, list[str]], id_: str) -> Iterator[tuple[str, str]]:
-    return (("asked", text) for text in asked.get(id_, ()))
-
-
-@cache
-def _asked() -> dict[str, list[str]]:
-    return tomllib.loads(specification().joinpath("asked.toml").read_text("utf-8"))
-
-
 class Index:
     """Everything that can answer a question in one language, ready to be searched."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, asked: Asked | None = None) -> None:
+        """Make the index; `asked` is used in place of what the language has written down."""
         self.lexicon = lexicon(language)
-        english = list(entries("en"))
-        self._entries = english
-        self._number = {entry.id: number for number, entry in enumerate(english)}
+        self._entries = list(entries(language, asked_in(language) if asked is None else asked))
+        self._number = {entry.id: number for number, entry in enumerate(self._entries)}
         #: By entry and field, how often each term occurs.
-        self._fields: list[dict[str, Counter[str]]] = [{} for _ in english]
+        self._fields: list[dict[str, Counter[str]]] = []
         #: The sentences that can be like a question, as their terms, and whose they are.
         self._sentences: list[tuple[int, list[Term]]] = []
-        self._add(english, lexicon("en"), stems=language == "en")
-        if language != "en":
-            self._add(_translated(entries(language), english), self.lexicon, stems=True)
+        for number, entry in enumerate(self._entries):
+            self._add(number, entry)
+        for id_, shapes in shapes_beside(language).items():
+            number = self._number[id_]
+            thoughts = [terms_of(shape) for shape in shapes]
+            self._sentences += [(number, terms) for terms in thoughts]
+            self._fields[number]["shapes"] = Counter(
+                key for terms in thoughts for term in terms for key in term.meanings
+            )
         self._weigh()
+        self._list_sentences()
 
-    def _add(self, added: Iterable[Entry], speech: Lexicon, *, stems: bool) -> None:
-        for entry in added:
-            number = self._number[entry.id]
-            counts: dict[str, Counter[str]] = {}
-            for field, text in entry.sentences:
-                terms = [_term(term, speech, stems) for term in speech.terms(text)]
-                kept = [term for term in terms if term is not None]
-                counted = counts.setdefault(field, Counter())
-                for term in kept:
+    def _add(self, number: int, entry: Entry) -> None:
+        counts: dict[str, Counter[str]] = {}
+        for field, text in entry.sentences:
+            terms = self._terms(text)
+            counted = counts.setdefault(field, Counter())
+            for term in terms:
+                if term.about != "little":
                     counted.update(term.meanings.keys())
-                if field in ("title", "question", "asked"):
-                    self._sentences.append((number, kept))
-            for field, counted in counts.items():
-                self._fields[number].setdefault(field, Counter())
-                self._fields[number][field] |= counted
+            if field in ("title", "question", "asked"):
+                self._sentences.append((number, terms))
+        self._fields.append(counts)
+
+    def _terms(self, text: str) -> list[Term]:
+        """What a sentence of the rules says, in which every word is known."""
+        terms: list[Term] = []
+        for term in self.lexicon.terms(text):
+            if isinstance(term, Term):
+                terms.append(term)
+            else:
+                terms += self.lexicon.split(term) or [plain(self.lexicon.stem(term))]
+        return terms
 
     def _weigh(self) -> None:
         """The weight of every term, and the lists by which a question finds its entries."""
@@ -158,14 +137,23 @@ class Index:
             for term, times in total.items():
                 saturated = times / (_SATURATION + times)
                 self._postings.setdefault(term, []).append((number, saturated))
+
+    def _list_sentences(self) -> None:
+        """How much each sentence tells, and in which of them a term is found, how surely."""
         self._sizes: list[float] = []
         self._in_sentences: dict[str, list[tuple[int, float]]] = {}
+        weights: dict[int, float] = {}  # by identity, because equal terms are one object
         for place, (_, terms) in enumerate(self._sentences):
-            self._sizes.append(sum(map(self.weight, terms)) or 1.0)
+            size = 0.0
             best: dict[str, float] = {}
             for each in terms:
+                if id(each) not in weights:
+                    weights[id(each)] = self.weight(each)
+                size += weights[id(each)]
                 for meaning, fit in each.meanings.items():
-                    best[meaning] = max(best.get(meaning, 0.0), fit)
+                    if fit > best.get(meaning, 0.0):
+                        best[meaning] = fit
+            self._sizes.append(size or 1.0)
             for meaning, fit in best.items():
                 self._in_sentences.setdefault(meaning, []).append((place, fit))
 
@@ -246,20 +234,6 @@ def _accumulate(
                 best[place] = fit * value
     for place, value in best.items():
         totals[place] = totals.get(place, 0.0) + weight * value
-
-
-def _term(term: Term | str, speech: Lexicon, stems: bool) -> Term | None:
-    if isinstance(term, Term):
-        return term
-    return Term({speech.stem(term): 1.0}, "common") if stems else None
-
-
-def _translated(spoken: Iterable[Entry], english: Iterable[Entry]) -> Iterator[Entry]:
-    """Only the sentences that a language has of its own."""
-    for entry, original in zip(spoken, english, strict=True):
-        own = tuple(each for each in entry.sentences if each not in original.sentences)
-        if own:
-            yield Entry(entry.id, own)
 
 
 @cache

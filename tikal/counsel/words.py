@@ -70,8 +70,32 @@ _FORMS: Final = {
 def infinitives(word: str, language: str) -> Iterator[str]:
     """What an inflected verb may be a form of: `gelegt` of `legen`, `bloquent` of `bloquer`."""
     for ending, replacement in _FORMS[language]:
-        if len(word) > 4 and re.search(ending, word):
+        if len(word) > 3 and re.search(ending, word):
             yield re.sub(ending, replacement, word)
+
+
+#: What a verb may leave behind at the end of its sentence: `fängt ... an`, `houdt ... op`.
+_PARTICLES: Final = {
+    "de": "ab an auf aus ein frei fort her hin los mit nach raus rein runter um vor weg weiter "
+    "wieder zu zuruck zusammen",
+    "nl": "aan af bij door in mee neer om op over terug toe uit vast weg",
+}
+
+
+def clauses_of(text: str) -> Iterator[list[str]]:
+    """The words of a text, clause by clause."""
+    for clause in re.split(r"[,;:.?!]\s", f"{text} "):
+        if written := words(clause):
+            yield written
+
+
+def rejoined(written: list[str], language: str, is_known: Callable[[str], bool]) -> list[str]:
+    """The words of a clause with its verb in one piece: `anfängt` for `fängt ... an`."""
+    if len(written) > 1 and written[-1] in _PARTICLES.get(language, "").split():
+        for at, word in enumerate(written[:-1]):
+            if is_known(whole := written[-1] + word):
+                return [*written[:at], whole, *written[at + 1 : -1]]
+    return written
 
 
 def parts(word: str, is_known: Callable[[str], bool]) -> tuple[str, str] | None:
