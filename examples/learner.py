@@ -152,21 +152,26 @@ def gradient(learner: Learner, seed: int, discount: float) -> np.ndarray:
 
 
 def train(
-    games: int, batch: int = 5, rate: float = 0.05, discount: float = 0.98, seed: int = 1
+    games: int,
+    batch: int = 5,
+    rate: float = 0.05,
+    discount: float = 0.98,
+    seed: int = 1,
+    trial: int = 40,
 ) -> tuple[Learner, list[tuple[int, float]]]:
     """A trained learner, and its share of wins against random moves along the way."""
     learner, curve = Learner(), []
     mean, square = np.zeros_like(learner.weights), np.zeros_like(learner.weights)
     for number in range(games // batch):
         if number % 4 == 0:
-            curve.append((number * batch, share_of_wins(learner, 40)))
+            curve.append((number * batch, share_of_wins(learner, trial)))
             print(f"after {number * batch} games: {curve[-1][1]:.0%} against random", flush=True)
         step = sum(gradient(learner, seed + number * batch + i, discount) for i in range(batch))
         mean = 0.9 * mean + 0.1 * step / batch
         square = 0.99 * square + 0.01 * (step / batch) ** 2
         unbiased = np.sqrt(square / (1 - 0.99 ** (number + 1))) + 1e-8
         learner.weights += rate * mean / (1 - 0.9 ** (number + 1)) / unbiased
-    curve.append((games, share_of_wins(learner, 40)))
+    curve.append((games, share_of_wins(learner, trial)))
     return learner, curve
 
 
