@@ -205,8 +205,8 @@ def plot(curve: Sequence[tuple[int, float]]) -> str:
 
     whole = f'width="{width + 90}" height="{height + 70}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {whole} font-family="sans-serif" font-size="13">',
-        f'<rect {whole} fill="#fdfbf6"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 90} {height + 70}">',
+        f'<rect {whole} fill="#fdfbf6"/><g font-family="sans-serif" font-size="13">',
     ]
     for share in (0, 0.25, 0.5, 0.75, 1):
         x, y = place(0, share).split(",")
@@ -220,7 +220,7 @@ def plot(curve: Sequence[tuple[int, float]]) -> str:
     middle = left + width / 2
     parts.append(
         f'<text x="{middle}" y="{height + 58}" text-anchor="middle">'
-        "games against itself; share of 40 games won against random moves</text></svg>"
+        "games against itself; share of 40 games won against random moves</text></g></svg>"
     )
     return "\n".join(parts) + "\n"
 

@@ -116,7 +116,7 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL if over else pyspiel.PlayerId.CHANCE)
 
     def _legal_actions(self, _player: int) -> list[int]:
-        return actions.numbers(self.position)
+        return actions.numbers(self.position, self._game.legal_moves())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance and how likely they are."""
