@@ -91,26 +91,6 @@ def test_the_interval_is_wilsons() -> None:
     assert wilson(0, 200)[0] == pytest.approx(0)
 
 
-MISSING = """
-import sys
-sys.modules[{package!r}] = None
-try:
-    import tikal.bots.{module}
-except ModuleNotFoundError as error:
-    print(error)
-"""
-
-
-@pytest.mark.parametrize(
-    ("module", "package"),
-    [("pettingzoo", "pettingzoo"), ("pettingzoo", "numpy"), ("openspiel", "pyspiel")],
-)
-def test_where_the_extra_is_missing_its_name_is_said(module: str, package: str) -> None:
-    code = MISSING.format(module=module, package=package)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{package} is missing: pip install 'tikal-rules[bots]'\n"
-
-
 def test_numbers_observations_and_search_need_no_extra() -> None:
     code = (
         "import sys\n"

@@ -14,7 +14,7 @@ for a seat that does not exist.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import permutations
 from typing import Final
@@ -31,6 +31,7 @@ from tikal.moves import (
     EndTurn,
     EstablishCamp,
     Exchange,
+    Figure,
     Move,
     Pass,
     PlaceGuard,
@@ -58,7 +59,7 @@ _SLOTS: Final = range(1 + BOX.camps)
 _PARTNERS: Final = range(1, BOX.most_players)
 
 # Moves that depend on who is to move are listed with slots and relative seats in their fields.
-_Slotted = tuple[str, int, int]
+_Slotted = tuple[Figure, int, int]
 _BASIC: Final[tuple[Move | _Slotted, ...]] = (
     *(PlaceTile(cell, rotation) for cell in CELLS for rotation in range(6)),
     SetAside(),
@@ -185,15 +186,20 @@ def _why_not(move: Move) -> str:
 def decode(state: State, number: int) -> Move:
     """The move behind a number, legal or not; `tikal.check` says which clauses forbid it."""
     require_state(state)
+    return move_behind(number, lambda: state)
+
+
+def move_behind(number: int, position: Callable[[], State]) -> Move:
+    """As `decode`; the position is asked for only where the move depends on it."""
     if not 0 <= _whole(number) < SIZE:
         raise InvalidArgument(f"actions are numbered from 0 to {SIZE - 1}, not {number}")
     entry = _LAYOUT[number]
     if isinstance(entry, tuple):
         figure, origin, target = entry
-        slots = _slots_of(state)
-        return Transfer("L" if figure == "L" else "W", slots[origin], slots[target])
+        slots = _slots_of(position())
+        return Transfer(figure, slots[origin], slots[target])
     if type(entry) is Exchange:
-        return Exchange(entry.give, _partners_of(state)[entry.seat - 1], entry.take)
+        return Exchange(entry.give, _partners_of(position())[entry.seat - 1], entry.take)
     return entry
 
 
@@ -202,13 +208,15 @@ def _whole(number: int) -> int:
     return number
 
 
-def numbers(state: State, moves: Iterable[Move] | None = None) -> list[int]:
+def numbers(state: State) -> list[int]:
     """The numbers of the legal moves that have one, ascending; none where chance decides."""
     require_state(state)
-    if state.to_move is None:
-        return []
-    listed = legal_moves(state) if moves is None else moves
-    entries = [_entry(state, m) if type(m) in _SEEN_FROM_A_SEAT else m for m in listed]
+    return [] if state.to_move is None else numbers_of(legal_moves(state), lambda: state)
+
+
+def numbers_of(moves: Iterable[Move], position: Callable[[], State]) -> list[int]:
+    """The numbers of legal moves; the position is asked for only where they depend on it."""
+    entries = [_entry(position(), m) if type(m) in _SEEN_FROM_A_SEAT else m for m in moves]
     found = [number for entry in entries if (number := _NUMBERS.get(entry)) is not None]
     found.sort()
     return found
@@ -220,8 +228,9 @@ def mask(state: State) -> bytes:
     A tile is listed once per distinct orientation, as `tikal.legal_moves` does: the same look under
     another rotation is legal and not marked.
     """
+    marked = numbers(state)
     found = bytearray(size(state.auction))
-    for number in numbers(state):
+    for number in marked:
         found[number] = 1
     return bytes(found)
 

@@ -101,11 +101,17 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: TikalGame) -> None:
         super().__init__(game)
         self._game = game_of(game.start)
+        self._position: State | None = game.start
 
     @property
     def position(self) -> State:
         """The position, for `tikal.check` and everything else that the library answers."""
-        return self._game.state()
+        if self._position is None:
+            self._position = self._game.state()
+        return self._position
+
+    def _ask_position(self) -> State:
+        return self.position
 
     def current_player(self) -> int:
         """The player to move, counted from 0, or chance, or nobody at the end."""
@@ -116,7 +122,7 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL if over else pyspiel.PlayerId.CHANCE)
 
     def _legal_actions(self, _player: int) -> list[int]:
-        return actions.numbers(self.position, self._game.legal_moves())
+        return actions.numbers_of(self._game.legal_moves(), self._ask_position)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance and how likely they are."""
@@ -125,10 +131,11 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
     def _move(self, player: int, action: int) -> Move:
         if player == pyspiel.PlayerId.CHANCE:
             return actions.decode_outcome(action)
-        return actions.decode(self.position, action)
+        return actions.move_behind(action, self._ask_position)
 
     def _apply_action(self, action: int) -> None:
         self._game.apply(self._move(self.current_player(), action))
+        self._position = None  # made when it is asked for
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self._move(player, action))

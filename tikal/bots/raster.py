@@ -5,11 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-import numpy as np
-
+from tikal.errors import missing_extra
 from tikal.geometry import CELLS, ROWS
 from tikal.state import Expedition, State
 from tikal.svg import colours
+
+try:
+    import numpy as np
+except ModuleNotFoundError as error:
+    raise missing_extra("bots", error) from error
 
 _RADIUS: Final = 30
 _APOTHEM: Final = _RADIUS * 3**0.5 / 2
