@@ -14,6 +14,7 @@ from tests.bots.setups import SAMPLE, any_states, decisions, setup_id
 from tikal.bots.evaluation import prospects, rounds_to_come, win_chances
 from tikal.bots.games import game_of, win_shares
 from tikal.bots.mcts import Node, by_playout, mcts_policy, search
+from tikal.cli.table.opponents import choose, read_bots
 from tikal.testing.pool import games as played_games
 
 
@@ -185,3 +186,11 @@ def test_one_move_needs_no_search() -> None:
     state = tikal.position(ap=0)
     moves = tikal.legal_moves(state)
     assert mcts_policy(iterations=0)(state, moves, random.Random(1)) == moves[0]
+
+
+def test_it_can_be_given_a_seat_at_the_table() -> None:
+    assert read_bots(["2=mcts"], players=2) == {2: "mcts"}
+    state = tikal.apply(tikal.new_game(players=2), "draw A3")
+    chosen = choose("mcts", state, seed=1, number=1)
+    assert chosen in tikal.legal_moves(state)
+    assert choose("mcts", state, seed=1, number=1) == chosen
