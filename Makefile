@@ -81,7 +81,7 @@ verify: $(ENGINE) ## the long verification (some two hours on two cores)
 	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(LONG) tests/properties
 	@HYPOTHESIS_PROFILE=verify $(LONG) tests/test_records.py tests/test_interchange.py tests/test_moves.py tests/test_position_text.py
 	@echo "2/5 witnesses, cases and proofs, all of them"
-	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page
+	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page tests/bots
 	@$(BIN)/python -m tools.proofs --check
 	@$(BIN)/python -m tools.kit_mutants
 	@echo "3/5 a thousand games through the battery"

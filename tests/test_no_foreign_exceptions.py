@@ -17,6 +17,9 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal import fast, interchange, records
+from tikal.bots import actions
+from tikal.bots.mcts import search
+from tikal.bots.observation import observe
 from tikal.conformance.cases import cases
 from tikal.conformance.kit.adapter import Adapter, _run
 from tikal.interchange.strict import Json
@@ -88,6 +91,14 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "the figures of a position": lambda x: tikal.position(figures=x),
     "the tiles of a position": lambda x: tikal.position(tiles={"c1": (x, x)}),
     "the queue of a position": lambda x: tikal.position(queue=[x]),
+    "the move behind a number": lambda x: actions.decode(STATE, x),
+    "the number of a move": lambda x: actions.encode(STATE, x),
+    "the outcome behind a number": actions.decode_outcome,
+    "the number of an outcome": actions.encode_outcome,
+    "what may be done": actions.mask,
+    "what a seat sees": lambda x: observe(STATE, x),
+    "a search": lambda x: search(x, iterations=1),
+    "a search with a seed": lambda x: search(STATE, iterations=1, seed=x),
     "parse_position": tikal.parse_position,
     "format_position": tikal.format_position,
     "a record that begins with": lambda x: records.Record(tikal.RIO_GRANDE_1999, 2, position=x),
@@ -278,6 +289,11 @@ LOAD: Final = "import tikal.interchange as i, tikal; i.loads(i.dumps(tikal.new_g
         ("rich", "import tikal.conformance.report.views.terminal", "cli"),
         ("click", "from tikal.__main__ import main; main()", "cli"),
         ("rich", "from tikal.__main__ import main; main()", "cli"),
+        ("numpy", "import tikal.bots.pettingzoo", "bots"),
+        ("numpy", "import tikal.bots.raster", "bots"),
+        ("gymnasium", "import tikal.bots.pettingzoo", "bots"),
+        ("pettingzoo", "import tikal.bots.pettingzoo", "bots"),
+        ("pyspiel", "import tikal.bots.openspiel", "bots"),
         (
             "distributed",
             "import tikal.conformance.audit.executors as e\nwith e.dask_cluster('local'): pass",
@@ -303,6 +319,7 @@ def test_every_package_that_is_imported_belongs_to_the_core_or_to_an_extra() -> 
     assert "tools" in done.stdout.split()  # in a checkout, for the report on this library
     known = {"tools", "attrs", "networkx", "hypothesis", "cattrs", "jsonschema", "click", "rich"}
     known |= {"distributed", "prompt_toolkit"}  # without the latter one plays all the same
+    known |= {"numpy", "gymnasium", "pettingzoo", "pyspiel"}
     assert set(done.stdout.split()) == known
 
 

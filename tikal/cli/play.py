@@ -173,7 +173,8 @@ def _refuse_setup(context: click.Context, game: Path) -> None:
     type=click.Choice(list(POLICIES)),
     default="sensible",
     show_default=True,
-    help="How the computer chooses: among all legal moves, or among the most promising.",
+    help="How the computer chooses: among all legal moves, among the most promising, or by a "
+    "tree search, which takes a second or more per game and player.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @format_option

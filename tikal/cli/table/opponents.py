@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from tikal.bots.mcts import mcts_policy
 from tikal.engine import legal_moves
 from tikal.errors import InvalidArgument
 from tikal.moves import Move
@@ -13,7 +14,11 @@ from tikal.players import Policy, random_policy, sample, sensible_policy
 from tikal.state import State
 
 #: How the computer can choose its moves.
-POLICIES: Final[Mapping[str, Policy]] = {"random": random_policy, "sensible": sensible_policy}
+POLICIES: Final[Mapping[str, Policy]] = {
+    "random": random_policy,
+    "sensible": sensible_policy,
+    "mcts": mcts_policy(),
+}
 _USUAL: Final = "sensible"
 
 

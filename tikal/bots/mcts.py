@@ -1,0 +1,159 @@
+"""Monte Carlo tree search with explicit chance nodes, for 2 to 4 players.
+
+Every node knows how everybody fares below it, and a seat goes where it fares best itself (max^n).
+Where chance decides, an outcome is drawn with its exact probability and has a node of its own. A
+new leaf is judged by an *evaluation*: by default an estimate from the position
+(`tikal.bots.evaluation`), or a random game to the end (`by_playout`). The same seed gives the same
+move.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import sqrt
+from typing import Final, TypeAlias
+
+from tikal.bots.evaluation import win_chances
+from tikal.bots.games import Game, game_of, win_shares
+from tikal.errors import InvalidArgument, require_int
+from tikal.moves import Move
+from tikal.players import Policy, draw_outcome
+from tikal.state import State, require_state
+
+#: Says how everybody fares in a game, by seat, from 0 (lost) to 1 (won).
+Evaluation: TypeAlias = Callable[[Game, random.Random], Sequence[float]]
+
+ITERATIONS: Final = 100
+#: How far curiosity goes; found by playing.
+CURIOSITY: Final = 0.02
+_SEEDS: Final = 64  # bits
+
+
+def by_position(game: Game, _rng: random.Random) -> Sequence[float]:
+    """How likely everybody is to win, from the position alone."""
+    return win_chances(game.state())
+
+
+def by_playout(game: Game, rng: random.Random) -> Sequence[float]:
+    """How one random game ends from here: right on average, and seldom otherwise."""
+    winners = game.rollout(rng.getrandbits(_SEEDS)).winners
+    return _shares(winners, len(game.scores))
+
+
+def _shares(winners: Sequence[int], players: int) -> list[float]:
+    return [share + 1 / players for share in win_shares(winners, players)]
+
+
+# --- the tree ----------------------------------------------------------------------------------
+
+
+class Node:
+    """A position of the tree, and how everybody fared in the visits to it."""
+
+    __slots__ = ("children", "game", "moves", "seat", "totals", "visits")
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        #: The seat that chooses, None where chance does and at the end.
+        self.seat = game.to_move
+        #: What can be chosen; asked for on the second visit.
+        self.moves: tuple[Move, ...] | None = None
+        self.children: dict[Move, Node] = {}
+        self.visits = 0
+        self.totals = [0.0] * len(game.scores)
+
+    def child(self, move: Move) -> Node:
+        """The node after a move, made on first use."""
+        if move not in self.children:
+            game = self.game.copy()
+            game.apply(move)
+            self.children[move] = Node(game)
+        return self.children[move]
+
+    def favourite(self, curiosity: float) -> Move:
+        """Where the seat to move goes next: where it fares well, or has seldom been."""
+        if self.moves is None:
+            self.moves = self.game.legal_moves()
+        assert self.seat is not None
+        seat, children = self.seat - 1, self.children
+        unknown = self.totals[seat] / self.visits
+        eager = curiosity * sqrt(self.visits) / len(self.moves)
+        best, best_worth = self.moves[0], -1.0
+        for move in self.moves:
+            node = children.get(move)
+            if node is None:
+                worth = unknown + eager
+            else:
+                worth = node.totals[seat] / node.visits + eager / (1 + node.visits)
+            if worth > best_worth:
+                best, best_worth = move, worth
+        return best
+
+
+def grow(root: Node, evaluate: Evaluation, rng: random.Random, curiosity: float) -> None:
+    """One more visit: go down to a new leaf, judge it, and tell everybody on the way back."""
+    node, path = root, [root]
+    while node.visits and node.game.phase != "over":
+        if node.seat is None:
+            move = draw_outcome(node.game.chance(), rng)
+        else:
+            move = node.favourite(curiosity)
+        node = node.child(move)
+        path.append(node)
+    if node.game.phase == "over":
+        values: Sequence[float] = _shares(node.game.winners, len(node.totals))
+    else:
+        values = evaluate(node.game, rng)
+    for node in path:
+        node.visits += 1
+        for seat, value in enumerate(values):
+            node.totals[seat] += value
+
+
+def search(
+    state: State,
+    iterations: int = ITERATIONS,
+    seed: int = 0,
+    evaluate: Evaluation = by_position,
+    curiosity: float = CURIOSITY,
+) -> Node:
+    """A tree that has been visited so many times; its root is the position."""
+    require_state(state)
+    require_int("iterations", iterations)
+    require_int("a seed", seed)
+    if iterations < 1:
+        raise InvalidArgument(f"a search takes 1 iteration or more, not {iterations}")
+    root, rng = Node(game_of(state)), random.Random(seed)
+    for _ in range(iterations):
+        grow(root, evaluate, rng, curiosity)
+    return root
+
+
+# --- a player ----------------------------------------------------------------------------------
+
+
+def choose(
+    state: State,
+    moves: tuple[Move, ...],
+    rng: random.Random,
+    iterations: int = ITERATIONS,
+    evaluate: Evaluation = by_position,
+    curiosity: float = CURIOSITY,
+) -> Move:
+    """The move that a search has visited most."""
+    if len(moves) == 1:
+        return moves[0]
+    root = search(state, iterations, rng.getrandbits(_SEEDS), evaluate, curiosity)
+    visits = {move: node.visits for move, node in root.children.items()}
+    return max(moves, key=lambda move: visits.get(move, 0))
+
+
+def mcts_policy(
+    iterations: int = ITERATIONS,
+    evaluate: Evaluation = by_position,
+    curiosity: float = CURIOSITY,
+) -> Policy:
+    """A policy for `tikal.play` that searches before each move."""
+    return partial(choose, iterations=iterations, evaluate=evaluate, curiosity=curiosity)
