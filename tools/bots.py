@@ -57,11 +57,11 @@ def learner_against_random(weights: Path, seed: int) -> tuple[float, int]:
 
 
 def results(
-    game: Callable[[int], tuple[float, int]], games: int, workers: int
+    game: Callable[[int], tuple[float, int]], seeds: range, workers: int
 ) -> Iterator[tuple[float, int]]:
     """The results of many games, played side by side."""
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(game, range(games), chunksize=2)
+        yield from pool.map(game, seeds, chunksize=2)
 
 
 def main() -> None:
@@ -69,6 +69,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("match", choices=["mcts", "learner"])
     parser.add_argument("--games", type=int, default=200)
+    # far from the seeds that weights were tuned and trained on
+    parser.add_argument("--first-seed", type=int, default=5_000_000)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--iterations", type=int, default=100, help="of the tree search")
     parser.add_argument("--weights", type=Path, default=Path("learner.npz"))
@@ -80,7 +82,8 @@ def main() -> None:
         game = partial(learner_against_random, asked.weights)
         title = "the learner against random_policy"
     began = time.monotonic()
-    played = list(results(game, asked.games, asked.workers))
+    seeds = range(asked.first_seed, asked.first_seed + asked.games)
+    played = list(results(game, seeds, asked.workers))
     won = sum(share for share, _ in played)
     low, high = wilson(won, len(played))
     lead = sum(points for _, points in played) / len(played)
