@@ -12,7 +12,7 @@ from hypothesis import given, settings
 import tikal
 from tests.bots.setups import SAMPLE, any_states, decisions, setup_id
 from tikal.bots.evaluation import prospects, rounds_to_come, win_chances
-from tikal.bots.games import game_of, win_shares
+from tikal.bots.games import Game, win_shares
 from tikal.bots.mcts import Node, by_playout, mcts_policy, search
 from tikal.cli.table.opponents import choose, read_bots
 from tikal.testing.pool import games as played_games
@@ -159,7 +159,7 @@ def test_shares_of_a_win() -> None:
 
 
 def test_a_game_is_changed_in_place_and_its_copies_are_not() -> None:
-    game = game_of(tikal.new_game(players=2))
+    game = Game(tikal.new_game(players=2))
     other = game.copy()
     game.apply("draw A1")
     assert (game.phase, other.phase) == ("place", "draw")

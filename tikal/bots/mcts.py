@@ -16,7 +16,7 @@ from math import sqrt
 from typing import Final, TypeAlias
 
 from tikal.bots.evaluation import win_chances
-from tikal.bots.games import Game, game_of, win_shares
+from tikal.bots.games import Game, win_shares
 from tikal.errors import InvalidArgument, require_int
 from tikal.moves import Move
 from tikal.players import Policy, draw_outcome
@@ -125,7 +125,7 @@ def search(
     require_int("a seed", seed)
     if iterations < 1:
         raise InvalidArgument(f"a search takes 1 iteration or more, not {iterations}")
-    root, rng = Node(game_of(state)), random.Random(seed)
+    root, rng = Node(Game(state)), random.Random(seed)
     for _ in range(iterations):
         grow(root, evaluate, rng, curiosity)
     return root

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tikal.bots import actions, observation
-from tikal.bots.games import game_of, win_shares
+from tikal.bots.games import Game, win_shares
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import RIO_GRANDE_1999
 from tikal.errors import InvalidArgument, missing_extra
@@ -100,7 +100,7 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TikalGame) -> None:
         super().__init__(game)
-        self._game = game_of(game.start)
+        self._game = Game(game.start)
         self._position: State | None = game.start
 
     @property
