@@ -12,6 +12,7 @@ from tikal.geometry import CELLS, NEIGHBOURS, rotate
 from tikal.moves import Figure
 from tikal.testing import states
 from tikal.text import board_text, describe_cell, status
+from tikal.wording import counted
 
 # Where each side of a hex shows its stones, seen from the first corner of the hex.
 SPOTS = {0: (5, 0), 1: (10, 2), 2: (9, 4), 3: (5, 4), 4: (1, 4), 5: (0, 2)}
@@ -120,7 +121,7 @@ def test_the_lines_below_the_map_say_what_everybody_has(state: tikal.State) -> N
     for seat, points in state.scores.items():
         player = state.player(seat)
         now = "" if state.phase == "over" else f" (+{tikal.score(state, seat).total} if scored now)"
-        assert f"\nseat {seat}: {points} points{now}; treasures: " in text
+        assert f"\nseat {seat}: {counted(points, 'point')}{now}; treasures: " in text
         for cell, figure in player.guards.items():
             assert f" {cell}({figure})" in text
         assert f"camps: {' '.join(player.camps) or 'none'} ({2 - len(player.camps)} left)" in text
@@ -218,7 +219,7 @@ def test_winners_are_named() -> None:
     state = tikal.play(tikal.new_game(2), tikal.sensible_policy, 3).state
     (winner,) = state.winners
     points = state.scores[winner]
-    assert status(state) == (f"game over: seat {winner} wins with {points} points",)
+    assert status(state) == (f"game over: seat {winner} wins with {counted(points, 'point')}",)
     shared = attrs.evolve(state, course=attrs.evolve(state.course, winners=(1, 2)))
     assert status(shared)[0].startswith("game over: seats 1 and 2 win together")
 

@@ -51,7 +51,7 @@ _LEFT_OUT: Final = (
     "tikal/_spec/cases/", "tikal/_spec/props/", "tikal/_spec/reports/", "tikal/_spec/rules/",
     "tikal/_spec/schemas/", "tikal/_spec/proofs/",
 )  # fmt: skip
-_SUFFIXES: Final = (".py", ".toml", ".typed")
+_SUFFIXES: Final = (".py", ".toml", ".json", ".typed")
 #: The files of which loading is shown.
 _LOADED: Final = (
     "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json",

@@ -167,18 +167,19 @@ TOUCHED = {"volcanoes-are-entered": {"TURN-04"}}  # a step into the volcano has 
 
 @pytest.fixture
 def _positions_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    # reading a position takes longer than asking about it; the cases of `published` stay alive
+    # reading a position takes longer than asking about it
     monkeypatch.setattr(adapters, "position_from_json", _read_once)
     monkeypatch.setattr(published_cases, "position_from_json", _read_once)
 
 
-_READ: dict[int, State] = {}
+#: By the id of what was read, which is kept here, so that no other takes its id.
+_READ: dict[int, tuple[dict[str, Json], State]] = {}
 
 
 def _read_once(position: dict[str, Json]) -> State:
     if id(position) not in _READ:
-        _READ[id(position)] = position_from_json(position)
-    return _READ[id(position)]
+        _READ[id(position)] = position, position_from_json(position)
+    return _READ[id(position)][1]
 
 
 @pytest.mark.usefixtures("_positions_are_read_once")

@@ -217,6 +217,8 @@ def play(
     engines that only make moves (`apply`), only judge them (`check`), or list them. Exit code 0 if
     there is no difference, 1 if there is one, 2 if the engine could not answer.
 
+    COMMAND starts the engine's adapter, as for `tikal conformance run`.
+
     \b
       tikal conformance play -- python -m tikal.conformance.kit.faulty three-levels-a-turn
       tikal conformance play --keep found/ -o play.html -- ./my-adapter

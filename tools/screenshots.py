@@ -1,4 +1,4 @@
-"""The pictures of the page for README and guide: `python -m docs.screenshots` takes them anew.
+"""The pictures of the page for README and guide: `python -m tools.screenshots` takes them anew.
 
 It needs Chromium and its driver. Fonts differ between machines, so no test compares pixels.
 """
@@ -17,7 +17,7 @@ from tests.page.browsing import Page, chromium, served
 from tikal.page.links import link, packed
 from tikal.records import Record
 
-FOLDER: Final = Path(__file__).parent / "pictures"
+FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES: Final = ("Ana", "Ben", "Cleo")
 
 
