@@ -317,9 +317,8 @@ REFUSED = "edition: legend-classic\nplayers: 2\n\ndraw A3; place b3 r3; uncover 
         ("edition: legend-classic\nplayers: 2\nbots: 7\n\n", 2, "no seat from 1 to 2"),
         ("", 2, "is empty"),
         ((EXAMPLES / "legend.tikal").read_text("utf-8"), 2, "this game is over"),
-        (interchange.dumps(library.new_game(2)), 2, "is a position"),
     ],
-    ids=["refused", "misspelt", "seed", "chance", "bots", "empty", "over", "position"],
+    ids=["refused", "misspelt", "seed", "chance", "bots", "empty", "over"],
 )
 def test_what_cannot_go_on_is_refused_and_stays_as_it_is(
     game: Path, text: str, code: int, reason: str
@@ -329,6 +328,23 @@ def test_what_cannot_go_on_is_refused_and_stays_as_it_is(
     assert result.exit_code == code
     assert reason in result.stderr
     assert game.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("kind", ["argument", "text file", "JSON file"])
+def test_a_position_begins_a_game(kind: str, game: Path, tmp_path: Path) -> None:
+    sketch, file = "a2=7 1L2 2W3", tmp_path / "sketch"
+    state = library.parse_position(sketch)
+    file.write_text(interchange.dumps(state) if kind == "JSON file" else sketch, "utf-8")
+    before = file.read_text("utf-8")
+    source = sketch if kind == "argument" else file
+    result = run(source, "-o", game, lines=("uncover a2", "quit"))
+    assert result.exit_code == 0
+    record = library.loads(game.read_text("utf-8"))
+    assert (record.position, record.moves) == (state, (library.Uncover("a2"),))
+    assert file.read_text("utf-8") == before
+    assert "goes on after 1 move" in run(game, lines=("quit",)).output
+    assert "already" in run(source, "-o", game).stderr
+    assert "--players" in run(source, "--players", "3", "-o", tmp_path / "other").stderr
 
 
 def test_an_existing_game_is_not_begun_anew(game: Path) -> None:

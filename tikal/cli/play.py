@@ -27,7 +27,7 @@ from tikal.cli.output import (
     speak,
     stoppable,
 )
-from tikal.cli.source import edition_named, editions_like
+from tikal.cli.source import edition_named, editions_like, is_position, read
 from tikal.cli.table.opening import Settings, open_session, say_where, unfinished_record
 from tikal.cli.table.opponents import POLICIES
 from tikal.cli.table.session import CHANCES, Chance
@@ -37,6 +37,7 @@ from tikal.exit_codes import ExitCode
 from tikal.languages import labelled
 from tikal.moves import MOVES
 from tikal.records import Record
+from tikal.records.record import setup_of
 from tikal.state import State
 from tikal.text import player_name
 
@@ -119,20 +120,25 @@ def play(
 
     GAME is the file of the record, game.tikal if left out. If it is there already, the game in it
     goes on. The record is saved after every move; Ctrl-D, Ctrl-C or `quit` end the evening, not the
-    game. Who plays and how chance is decided are kept in its header.
+    game. Who plays and how chance is decided are kept in its header. GAME may also be a position,
+    as text or in a file, from which a new game begins: -o says where it is kept.
 
     \b
       tikal play friday.tikal --players 3 --names "Ana, Ben, Cleo" --bot 3=sensible
       tikal play friday.tikal
     """  # noqa: D301 - click reads the backspace as "keep these lines"
-    path = output or game or _USUAL_FILE
-    if (output or not game) and path.exists():
+    position = _position(game)
+    path = output or (game if position is None else None) or _USUAL_FILE
+    if (output or not game or position is not None) and path.exists():
         fail(
             f"{path} exists already: `tikal play {path}` goes on with it, and another name begins "
             "a new game"
         )
-    if game and game.exists():
-        _refuse_setup(context, game)
+    if position is not None:
+        _refuse_setup(context, "the position", "players", "edition", "auction", "start")
+        record = Record(**setup_of(position), position=position, names=_names(names))
+    elif game and game.exists():
+        _refuse_setup(context, str(game), "players", "edition", "auction", "start", "names")
         record = unfinished_record(game)
     else:
         record = Record(edition, players, auction, start, _names(names))
@@ -152,11 +158,19 @@ def _names(text: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",")) if text else ()
 
 
-def _refuse_setup(context: click.Context, game: Path) -> None:
+def _position(game: Path | None) -> State | None:
+    """The position that GAME is or that its file holds, None if it is the file of a record."""
+    if game is None or not (game.exists() or is_position(str(game))):
+        return None
+    found = read(str(game))
+    return found.start if found.record is None else None
+
+
+def _refuse_setup(context: click.Context, game: str, *names: str) -> None:
     """Refuse options that only a new game can obey."""
-    for name in ("players", "edition", "auction", "start", "names"):
+    for name in names:
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            fail(f"{game} is there already and goes on as it began: --{name} is for a new game")
+            fail(f"--{name} is for a new game, and {game} says it already")
 
 
 @click.command()

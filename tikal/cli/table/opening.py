@@ -31,8 +31,7 @@ _SEEDS: Final = 10**6
 def unfinished_record(path: Path) -> Record:
     """The record of a game to go on with; any other file ends the command and stays as it is."""
     found = read(str(path))
-    if found.record is None:
-        fail(f"{path} is a position: only the record of a game can go on")
+    assert found.record is not None, "a position begins a game of its own"
     if found.refusal:
         refusal = found.refusal
         place = found.place(refusal.index) or ()
