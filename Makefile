@@ -74,26 +74,8 @@ report: $(ENGINE) ## the report on this library, clause by clause, and the READM
 	@mv build/self.jsonl spec/reports/self.jsonl  # only now: what is interrupted or fails is not kept
 	@$(BIN)/python -m tools.figures
 
-LONG := $(BIN)/python -m pytest -p tools.progress -n 2 --dist worksteal
-
-verify: $(ENGINE) ## the long verification (some two hours on two cores)
-	@echo "1/5 properties with 10,000 examples each"
-	@HYPOTHESIS_PROFILE=verify TIKAL_POOL=3 $(LONG) tests/properties
-	@HYPOTHESIS_PROFILE=verify $(LONG) tests/test_records.py tests/test_interchange.py tests/test_moves.py tests/test_position_text.py
-	@echo "2/5 witnesses, cases and proofs, all of them"
-	@TIKAL_VERIFY=1 $(LONG) tests/formal/test_witnesses.py tests/formal/test_cases.py tests/conformance/test_cases.py tests/page tests/bots
-	@$(BIN)/python -m tools.proofs --check
-	@$(BIN)/python -m tools.kit_mutants
-	@echo "3/5 a thousand games through the battery"
-	@TIKAL_GAMES=1000 $(LONG) tests/test_games.py
-	@echo "4/5 the compiled engine: 2,000 games in lockstep, the whole kit, refusals, planted faults, sanitizers"
-	@HYPOTHESIS_PROFILE=verify TIKAL_EXAMPLES=2500 TIKAL_VERIFY=1 $(LONG) tests/fast
-	@if $(BIN)/python -c "import sys; from tikal import fast; sys.exit(not fast.COMPILED)"; \
-	  then $(BIN)/python -m tools.fast_mutants && $(BIN)/python -m tools.fast_sanitizers; fi
-	@echo "5/5 the quick tests with the lowest versions, the suite on every CPython 3.11 to 3.13 of this machine"
-	@$(MAKE) --no-print-directory lowest
-	@PYTHON=$(PYTHON) ./tools/every-python
-	@echo "and now make report: tests, 5,000 positions against the specification, mutants, cases"
+verify: $(ENGINE) ## the long verification (some three hours on two cores; what was interrupted goes on)
+	@$(BIN)/python -m tools.verify $(STAGES)
 
 bench: $(ENGINE) ## measure speed against python-chess, rust-chess, OpenSpiel, catanatron and networkx in one run
 	@$(BIN)/python -m benchmarks
