@@ -1,7 +1,11 @@
-"""Figures of the README, from the kept report: `python -m tools.figures` updates them."""
+"""Figures of the README, from the kept report and the summary of the last long verification.
+
+`python -m tools.figures` updates them, and so do `make report` and `make verify`.
+"""
 
 from __future__ import annotations
 
+import json
 from importlib.resources import as_file
 from pathlib import Path
 
@@ -14,6 +18,16 @@ from tikal.conformance.report.summary import number, summarise
 from tikal.files import write_whole
 
 README = Path(__file__).parent.parent / "README.md"
+SUMMARY = README.parent / "spec" / "reports" / "verification.json"
+#: The stages of the verification that have a row of their own.
+ROWS = {
+    "properties": "properties, each with 10,000 fresh examples",
+    "proofs": "proofs about the formal specification",
+    "mutants of the compiled engine": "faults planted in the compiled engine",
+    "CPython 3.11": "suite on CPython 3.11",
+    "CPython 3.12": "suite on CPython 3.12",
+    "CPython 3.13": "suite on CPython 3.13",
+}
 START, END = "<!-- figures -->", "<!-- /figures -->"
 
 
@@ -38,11 +52,19 @@ def figures(log: Log) -> str:
 with {examples:,} generated examples |
 | engine against formal specification | {formal.positions:,} positions, \
 {formal.verdicts:,} verdicts, {formal.disagreements:,} positions with disagreements |
-| mutants | {mutants.passed} of {mutants.total} killed |
+| planted faults | {mutants.passed} of {mutants.total} found |
 | conformance cases | {kit.passed:,} of {kit.total:,} passed |
-
+{"".join(f"| {row} | {said} |{chr(10)}" for row, said in verified().items())}
 Measured on {log.header.made[:10]} with Python {log.header.python}.
 """
+
+
+def verified() -> dict[str, str]:
+    """What the long verification said, row by row; nothing if it has never come to its end."""
+    if not SUMMARY.exists():
+        return {}
+    stages = {stage["name"]: stage for stage in json.loads(SUMMARY.read_text("utf-8"))["stages"]}
+    return {row: stages[name]["figures"] for name, row in ROWS.items() if name in stages}
 
 
 def with_figures(readme: str, log: Log) -> str:
