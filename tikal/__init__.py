@@ -98,7 +98,7 @@ if TYPE_CHECKING:
     from tikal.positions import format_position, parse_position, position
     from tikal.records import Record, dump, dumps, load, loads, parse_moves
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
