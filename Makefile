@@ -86,4 +86,4 @@ format: $(READY) ## rewrite the code in the house format
 
 clean: ## remove what the other targets made
 	@rm -rf $(VENV) .venvs build dist page/node_modules tikal/fast/_engine*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	@cd docs/reference && rm -rf clauses rulings.md differences.md switches.md refusals.md command-line.md schemas.md
+	@cd docs/reference && rm -rf clauses rulings.md differences.md switches.md refusals.md command-line.md schemas.md verification.md

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tools import verify
+from tools.figures import ROWS
 from tools.verify import FAILED, MISSING, PASSED, Outcome, Step, fingerprint, steps
 
 ROOT = Path(__file__).parents[1]
@@ -33,6 +34,10 @@ def test_a_step_runs_and_rests_on_what_exists(step: Step) -> None:
         named = arguments if program == "pytest" else [program]
         assert all((ROOT / name).exists() for name in named)
     assert all((ROOT / name).exists() for name in (*step.reads, *step.without))
+
+
+def test_the_rows_of_the_readme_are_stages() -> None:
+    assert {*ROWS} <= {step.stage for step in STEPS}
 
 
 def test_every_test_that_waits_for_the_verification_is_part_of_it() -> None:

@@ -23,10 +23,10 @@ SUMMARY = README.parent / "spec" / "reports" / "verification.json"
 ROWS = {
     "properties": "properties, each with 10,000 fresh examples",
     "proofs": "proofs about the formal specification",
-    "mutants of the compiled engine": "faults planted in the compiled engine",
-    "CPython 3.11": "suite on CPython 3.11",
-    "CPython 3.12": "suite on CPython 3.12",
-    "CPython 3.13": "suite on CPython 3.13",
+    "compiled-mutants": "faults planted in the compiled engine",
+    "CPython-3.11": "suite on CPython 3.11",
+    "CPython-3.12": "suite on CPython 3.12",
+    "CPython-3.13": "suite on CPython 3.13",
 }
 START, END = "<!-- figures -->", "<!-- /figures -->"
 

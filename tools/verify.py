@@ -30,12 +30,12 @@ import attrs
 
 from tikal.exit_codes import ExitCode
 from tikal.files import write_whole
+from tools.figures import SUMMARY
 from tools.figures import main as write_figures
 
 ROOT: Final = Path(__file__).parents[1]
 STAGES: Final = Path(__file__).with_suffix(".toml")
 KEPT: Final = ROOT / "build" / "verify"
-SUMMARY: Final = ROOT / "spec" / "reports" / "verification.json"
 #: What a result rests on, unless its stage says otherwise, and what is itself a result.
 READ: Final = (
     "examples", "page", "pyproject.toml", "spec", "tests", "tikal", "tools",

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from docs._pages import clauses, commands, differences, refusals, rulings, schemas, switches
+from docs._pages import (
+    clauses,
+    commands,
+    differences,
+    refusals,
+    rulings,
+    schemas,
+    switches,
+    verification,
+)
 from docs._pages.markdown import Pages
 
 
@@ -18,6 +27,7 @@ def pages() -> Pages:
         **refusals.pages(),
         **commands.pages(),
         **schemas.pages(),
+        **verification.pages(),
     }
 
 
