@@ -119,7 +119,7 @@ def test_a_form_asks_for_a_position_as_text(path: Path) -> None:
     assert position["attributes"]["render"] == "text"
     assert "as text" in position["attributes"]["description"].lower()
     if "placeholder" in position["attributes"]:
-        assert parse_position(position["attributes"]["placeholder"])
+        parse_position(position["attributes"]["placeholder"])  # or it raises
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
