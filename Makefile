@@ -1,21 +1,39 @@
 # Every target makes what it needs from nothing but python3 and make.
 PYTHON ?= python3
-VENV   := .venv
-BIN    := $(VENV)/bin
-READY  := $(VENV)/.ready
+GROUP  ?= dev
+
+# constraints.txt names the versions that everything was verified with; NEWEST=1 takes the newest instead, in a venv of its own.
+# Every pip that is started here keeps to the file, those of build environments and of the tests too; as an address, because pip
+# takes a space for the end of a path.
+NONE    :=
+address  = $(subst $(NONE) $(NONE),%20,file://$(CURDIR)/$(1))
+ifdef NEWEST
+VENV    := .venvs/newest
+TAKEN   := --upgrade --upgrade-strategy eager
+else
+VENV    := .venv
+PINNED  := constraints.txt
+export PIP_CONSTRAINT := $(call address,$(PINNED))
+export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
+endif
+BIN     := $(VENV)/bin
+READY   := $(VENV)/.ready-$(GROUP)
+INSTALL := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lowest check docs page report verify bench format clean
+.NOTPARALLEL:
+.PHONY: help demo test lowest check lint types imports forge quick engine constraints docs page report verify bench format clean ALWAYS
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+	@echo "NEWEST=1 takes the newest versions of everything instead of those in constraints.txt: make test NEWEST=1"
 
 # Dependency groups are read by pip 25.1 and later; the venv's own pip may be older.
-$(READY): pyproject.toml
-	@echo "setting up $(VENV) (once, about a minute)"
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]' --group dev
+$(READY): pyproject.toml $(PINNED) $(if $(NEWEST),ALWAYS)
+	@echo "setting up $(VENV) with $(if $(NEWEST),the newest versions,the versions of constraints.txt) (about a minute)"
+	@$(PYTHON) -m venv $(if $(NEWEST),,--clear) $(VENV)
+	@$(BIN)/python $(INSTALL) --upgrade "pip>=25.1"
+	@$(BIN)/python $(INSTALL) $(TAKEN) --editable '.[all]' --group $(GROUP)
 	@touch $@
 
 # An install compiles tikal.fast where it can; this does it again when its sources have changed.
@@ -31,12 +49,14 @@ test: $(ENGINE) ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 LOWEST := .venvs/lowest
+$(LOWEST)/.ready: export PIP_CONSTRAINT = $(call address,$(LOWEST)/lowest.txt)
+$(LOWEST)/.ready: export PIP_BUILD_CONSTRAINT = $(PIP_CONSTRAINT)
 $(LOWEST)/.ready: pyproject.toml tools/lowest.py
 	@echo "setting up $(LOWEST) (once, about a minute)"
 	@$(PYTHON) -m venv --clear $(LOWEST)
 	@$(PYTHON) tools/lowest.py > $(LOWEST)/lowest.txt
-	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(LOWEST)/lowest.txt --editable '.[all]' --group test
+	@$(LOWEST)/bin/python $(INSTALL) --upgrade "pip>=25.1"
+	@$(LOWEST)/bin/python $(INSTALL) --editable '.[all]' --group test
 	@touch $@
 
 # What the other libraries are used for: values, graphs, JSON, commands, processes; hardly the rules.
@@ -47,11 +67,36 @@ QUICK := tests/citations tests/golden tests/test_cli.py tests/test_components.py
 lowest: $(LOWEST)/.ready ## the quick tests, with the lowest versions that pyproject.toml allows
 	@$(LOWEST)/bin/python -m pytest -q -n 2 --dist worksteal -p no:cacheprovider $(QUICK)
 
-check: $(READY) ## lint, formatting, types, direction of dependencies
+quick: $(ENGINE) ## the quick tests
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(QUICK)
+
+engine: $(ENGINE) ## the tests of the compiled engine, or of pure Python where there is none
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests/fast
+
+check: lint types imports forge ## lint, formatting, types, direction of dependencies, files for a forge, pinned versions
+	@$(if $(NEWEST),,$(BIN)/python -m tools.constraints --check)
+
+lint: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+
+types: $(READY)
 	@$(BIN)/mypy
+
+imports: $(READY)
 	@$(BIN)/lint-imports
+
+# What a code host reads, held to its own schemas, which check-jsonschema brings with it.
+SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
+forge: $(READY)
+	@$(SCHEMA) vendor.github-workflows .github/workflows/*.yml
+	@$(SCHEMA) custom.github-workflows-require-timeout .github/workflows/*.yml
+	@$(SCHEMA) vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	@$(SCHEMA) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+
+constraints: $(READY) ## write the versions that are installed into constraints.txt, for this Python
+	@$(BIN)/python -m tools.constraints
+	@touch $(READY)
 
 docs: $(ENGINE) ## build the documentation into build/docs, warnings are errors
 	@rm -rf build/docs/try && mkdir -p build/docs

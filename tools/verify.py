@@ -38,7 +38,7 @@ STAGES: Final = Path(__file__).with_suffix(".toml")
 KEPT: Final = ROOT / "build" / "verify"
 #: What a result rests on, unless its stage says otherwise, and what is itself a result.
 READ: Final = (
-    "examples", "page", "pyproject.toml", "spec", "tests", "tikal", "tools",
+    "constraints.txt", "examples", "page", "pyproject.toml", "spec", "tests", "tikal", "tools",
 )  # fmt: skip
 WRITTEN: Final = ("spec/reports", "README.md")
 #: The exit code of a step whose program or interpreter this machine does not have.

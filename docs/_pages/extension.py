@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from docs._pages import docstrings, finished, links, sidebar, write
+from docs._pages import architecture, docstrings, finished, links, sidebar, write
 
 
 def _write_pages(app: Sphinx) -> None:
@@ -16,6 +16,8 @@ def _write_pages(app: Sphinx) -> None:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Connect everything; Sphinx calls this."""
     app.connect("builder-inited", _write_pages)
+    app.add_directive("architecture", architecture.Architecture)
+    app.add_directive("rooms", architecture.Architecture)
     app.add_transform(links.IdsBecomeLinks)
     app.connect("autodoc-process-docstring", docstrings.as_rst)
     app.connect("autodoc-process-signature", docstrings.with_short_defaults)

@@ -1,0 +1,72 @@
+"""The import contract of pyproject.toml: the rooms of the package, layer by layer."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+ROOT: Final = Path(__file__).parent.parent.parent
+PYPROJECT: Final = ROOT / "pyproject.toml"
+
+
+@frozen
+class Layer:
+    """Rooms that stand beside each other, and whether these may import one another."""
+
+    rooms: tuple[str, ...]
+    joined: bool
+
+
+@frozen
+class Contract:
+    """Who may import whom."""
+
+    #: The highest first: a room may import those of the layers below its own.
+    layers: tuple[Layer, ...]
+    #: The imports that point up nevertheless, as pairs of rooms.
+    upward: tuple[tuple[str, str], ...]
+    #: By library that is kept to one room, this room.
+    keepers: dict[str, str]
+
+
+def contract(pyproject: Path = PYPROJECT) -> Contract:
+    """The contract as import-linter is given it."""
+    settings = tomllib.loads(pyproject.read_text("utf-8"))["tool"]["importlinter"]
+    package = settings["root_package"]
+    [layers] = [each for each in settings["contracts"] if each["type"] == "layers"]
+    kept = [each for each in settings["contracts"] if each["type"] == "forbidden"]
+    return Contract(
+        layers=tuple(map(_layer, layers["layers"])),
+        upward=tuple(_rooms(text, package) for text in layers["ignore_imports"]),
+        keepers={
+            library: room
+            for each in kept
+            for room, library in (_rooms(text, package) for text in each["ignore_imports"])
+        },
+    )
+
+
+def _layer(text: str) -> Layer:
+    return Layer(tuple(re.split(r"\s*[|:]\s*", text)), joined=":" in text)
+
+
+def _rooms(imported: str, package: str) -> tuple[str, str]:
+    """Both ends of `tikal.state -> tikal.svg`."""
+    importer, target = (each.strip().removeprefix(f"{package}.") for each in imported.split("->"))
+    return importer, target
+
+
+@cache
+def sentence_of(room: str) -> str:
+    """What lives in a room, in the words of its docstring."""
+    module = ROOT / "tikal" / f"{room}.py"
+    if not module.exists():
+        module = ROOT / "tikal" / room / "__init__.py"
+    docstring = ast.get_docstring(ast.parse(module.read_text("utf-8"))) or ""
+    return " ".join(docstring.split("\n\n")[0].split())
