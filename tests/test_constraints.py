@@ -45,7 +45,7 @@ def test_the_pythons_are_those_that_the_package_names() -> None:
     assert list(PYTHONS) == named
     assert project["requires-python"] == f">={PYTHONS[0]}"
     every = (ROOT / "tools" / "every-python").read_text("utf-8")
-    assert f"for version in ${{VERSION:-{" ".join(PYTHONS)}}}; do" in every
+    assert f"for version in ${{VERSION:-{' '.join(PYTHONS)}}}; do" in every
 
 
 EXAMPLE = {
