@@ -268,6 +268,7 @@ def show(
             move=refusal.move if refusal else None,
             violations=refusal.violations if refusal else (),
             names=found.record.names if found.record else (),
+            language=language,
         )
         _write(output, picture)
         say(speak("wrote", language, file=output))
