@@ -31,7 +31,7 @@ export async function drawEditor() {
 /** Everything that is broken, or that nothing is. */
 function verdict(view) {
   const { error, problems } = view;
-  const listed = error ? [error.error, ...(error.problems ?? [])] : problems;
+  const listed = !error ? problems : error.problems?.length ? error.problems : [error.error];
   if (!listed.length) return el("p", { class: "sound" }, symbol("yes"), t("edit.fine"));
   return el(
     "div",

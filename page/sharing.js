@@ -99,8 +99,8 @@ export function sentences(answer) {
   const place = ({ line, column }) => (line ? t("place", { line, column: column ?? 1 }) : "");
   const several = answer.errors ?? [];
   if (several.length > 1) return several.slice(0, 12).map((each) => [place(each), each.error ?? each.message].filter(Boolean).join(" "));
-  const others = (answer.problems ?? []).filter((each) => each !== answer.error);
-  return [[place(answer), answer.error].filter(Boolean).join(" "), ...others.slice(0, 12)];
+  if (answer.problems?.length) return answer.problems.slice(0, 12);
+  return [[place(answer), answer.error].filter(Boolean).join(" ")];
 }
 
 /** Files that are dropped, and text that is pasted anywhere but into a field. */

@@ -200,6 +200,8 @@ def test_a_position_is_shown_as_text_as_json_and_as_a_picture(refused: str, tmp_
     assert picture.read_text("utf-8").startswith("<svg")
     assert "TREASURE-03" in picture.read_text("utf-8")
     assert "Ana" in picture.read_text("utf-8")
+    assert run("show", refused, "-o", str(picture), "--lang", "fr").exit_code == 0
+    assert ">camp de base<" in picture.read_text("utf-8")
     assert run("show", refused, "-o", str(tmp_path / "no" / "folder.svg")).exit_code == 2
     assert "ends in .svg" in run("show", refused, "-o", str(tmp_path / "board.png")).stderr
 

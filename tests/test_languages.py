@@ -78,7 +78,7 @@ def test_a_faulty_catalogue_is_noticed(said: dict[str, str], problem: str) -> No
 
 def test_every_sentence_of_a_catalogue_is_said_somewhere() -> None:
     source = "".join(path.read_text("utf-8") for path in Path(tikal.__file__).parent.rglob("*.py"))
-    for subject in ("board", "commands", "grounds", "lines"):
+    for subject in ("board", "commands", "grounds", "lines", "problems"):
         for key in catalogue(subject):
             prefix = key.rpartition("/")[0]
             is_said = re.search(rf"""["']{key}["']""", source)
@@ -384,6 +384,19 @@ def test_texts_in_json_are_those_of_the_catalogues(refused: str) -> None:
         assert [entry["text"]["title"] for entry in listing] == [
             entry.in_language(language).title for entry in tikal.clauses()
         ]
+
+
+def test_a_position_that_is_impossible_is_refused_in_every_language() -> None:
+    said = {
+        language: run("check", "a2 1C", "--move", "end", "--lang", language).stderr
+        for language in LANGUAGES
+    }
+    assert said["en"] == "tikal: the position: seat 1: no camp can stand on a2 (CAMP-02)\n"
+    assert (
+        said["fr"]
+        == "tikal: la position : joueur 1 : il ne peut pas y avoir de camp en a2 (CAMP-02)\n"
+    )
+    assert len(set(said.values())) == len(LANGUAGES)
 
 
 def test_a_refused_move_is_named_with_its_place_in_every_language() -> None:

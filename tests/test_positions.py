@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import pickle
+import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -51,10 +54,10 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"values": {"a2": 11}}, "a temple of value 11 cannot stand on a2"),
     ({"values": {"b2": 3}}, "a temple of value 3 cannot stand on b2"),
     ({"values": {"a2": 10, "b1": 10}}, "more of something is used than there is"),
-    ({"tokens": {"b2": 1}}, "1 treasures cannot lie on b2"),
+    ({"tokens": {"b2": 1}}, "1 treasure cannot lie on b2"),
     ({"tiles": {"b3": ("A2", 1)}, "tokens": {"b3": 5}}, "5 treasures cannot lie on b3"),
-    ({"tiles": {"b3": ("A2", 1)}, "tokens": {"b3": 3}}, "1 treasures are gone"),
-    ({"treasures": {1: {3: 1}}}, "0 treasures are gone from the hexes, 1 are owned"),
+    ({"tiles": {"b3": ("A2", 1)}, "tokens": {"b3": 3}}, "1 treasure is gone"),
+    ({"treasures": {1: {3: 1}}}, "0 treasures are gone from the hexes, 1 is owned"),
     ({"treasures": {1: {3: 2}, 2: {3: 2}}}, "more of something is used"),
     ({"figures": {1: {"c3": (0, 1)}}}, "unexplored c3"),
     ({"tiles": {"b3": ("B1", 0)}, "figures": {1: {"b3": (0, 1)}}}, "the volcano b3"),
@@ -79,7 +82,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"ap": 11}, "11 action points"),
     ({"phase": "draw", "ap": 3}, "3 action points in phase draw"),
     ({"phase": "draw", "tile": "A1"}, "does not fit phase draw"),
-    ({"phase": "place"}, "does not fit phase place"),
+    ({"phase": "place"}, "phase place needs a tile to be placed"),
     ({"tile": "A1"}, "a tile waits during an action phase only if"),
     ({"scoring": True, "tile": "A1"}, "a tile waits during an action phase only if"),
     ({"tile": "B1"}, "a tile waits during an action phase only if"),
@@ -101,7 +104,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"phase": "draw", "worked": {"a2": 1}, "values": {"a2": 2}}, "in phase draw"),
     ({"display": ["A1"]}, "there is no auction now"),
     ({"auction": True}, "0 tiles on display, not 1"),
-    ({"auction": True, "phase": "bid", "display": ["A1"]}, "1 tiles on display, not 2"),
+    ({"auction": True, "phase": "bid", "display": ["A1"]}, "1 tile on display, not 2"),
     (
         {"auction": True, "phase": "draw", "display": ["A1", "A2"]},
         "filled at the start of a round",
@@ -122,7 +125,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"auction": True, "phase": "bid", "display": ["A1", "A2"], "high_bid": 2, "high_bidder": 1},
-        "who bids next",
+        "the next to bid",
     ),
     (
         {"auction": True, "phase": "bid", "display": ["A1", "A2"], "passed": [2]},
@@ -164,10 +167,37 @@ def test_an_impossible_position_is_refused_with_its_problem(
     assert any(problem in found for found in refused(**setup)), refused(**setup)
 
 
+#: Clauses, tiles, cells and numbers.
+FACT = re.compile(r"[A-Z]+-\d+|[A-Ga-h]?\d+")
+
+
+@pytest.mark.parametrize("language", ["fr", "nl", "de"])
+def test_problems_are_said_in_every_language_with_the_same_facts(language: str) -> None:
+    for setup, _ in IMPOSSIBLE:
+        for problem in refused(**setup):
+            assert isinstance(problem, tikal.Problem)
+            assert problem == problem.text() == problem.text("xx")
+            said = problem.text(language)
+            assert said != problem
+            assert Counter(FACT.findall(said)) == Counter(FACT.findall(problem))
+            again = pickle.loads(pickle.dumps(problem))
+            assert (again, again.key, again.facts) == (problem, problem.key, problem.facts)
+
+
+def test_a_problem_within_a_problem_is_said_in_the_same_language() -> None:
+    with pytest.raises(tikal.InvalidState) as caught:
+        tikal.position(camps={1: ["a2"]})
+    assert caught.value.texts("fr") == (
+        "joueur 1 : il ne peut pas y avoir de camp en a2 (CAMP-02)",
+    )
+    assert "no camp can stand on a2" in str(caught.value)
+    assert tikal.InvalidState(["in other words"]).texts("fr") == ("in other words",)
+
+
 BIDS: dict[str, Any] = {"players": 3, "auction": True, "phase": "bid", "scores": {1: 5, 2: 5, 3: 5}}
 TWO_BID: dict[str, Any] = {**BIDS, "display": ["A1", "A2"], "done": [3]}
-STILL_IN = "who bids next is still in the auction and not the high bidder (AUCTION-07)"
-NO_PASS = "who has had a turn does not pass (AUCTION-15)"
+STILL_IN = "the next to bid must still be in the auction and not be the high bidder (AUCTION-07)"
+NO_PASS = "a seat that has had its turn does not pass (AUCTION-15)"
 
 
 @pytest.mark.clause("AUCTION-07", "AUCTION-15")

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import attrs
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 import tikal
 from tikal.components import BOX, TILE_INDEX, TILES
 from tikal.geometry import CELLS, NEIGHBOURS, SIDES, rotate
+from tikal.languages import LANGUAGES
 from tikal.moves import Move
 from tikal.svg import board_svg, colours, ornaments, pieces, shapes, tile_sheet_svg, tile_svg
 from tikal.svg.markup import number
@@ -620,3 +622,31 @@ def test_the_sheet_is_a_page_with_all_tiles_and_all_kinds_of_treasure() -> None:
 def test_the_eight_ornaments_differ() -> None:
     drawn = {re.sub(r' data-kind="\d"', "", ornaments.ornament(kind)) for kind in range(1, 9)}
     assert len(drawn) == len(set(ornaments.NAMES)) == 8
+
+
+# --- languages ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["fr", "nl", "de"])
+def test_nothing_in_a_picture_stays_english(language: str) -> None:
+    state = tikal.position(auction=True, phase="bid", display=["A1", "A2"], players=2)
+    english, other = (
+        set(texts(read(board_svg(state, language=each)))) for each in ("en", language)
+    )
+    alike = {text for text in english & other if re.search("[a-z]{3}", text)}
+    assert alike <= {"points", "camp", "camps"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headings_of_the_panel_do_not_run_into_each_other(language: str) -> None:
+    root = read(board_svg(tikal.new_game(4), language=language))
+    (panel,) = of_class(root, "panel")
+    rows: dict[str, list[tuple[float, float]]] = {}
+    for text in panel.iter(f"{SVG}text"):
+        if text.get("font-size") == "10.5":
+            half = 0.29 * 10.5 * len(text.text or "")  # of a letter of the usual typefaces
+            x = float(text.attrib["x"])
+            rows.setdefault(text.attrib["y"], []).append((x - half, x + half))
+    assert len(rows) == 2
+    for row in rows.values():
+        assert all(end < start for (_, end), (start, _) in pairwise(sorted(row))), row

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from attrs import field, frozen
 
@@ -46,6 +46,37 @@ class Violation:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Violation, (self.clause, self.key, dict(self.facts))  # a proxy does not pickle
+
+
+class Problem(str):
+    """One thing that is wrong with a position: a sentence in English, and what it is made of."""
+
+    __slots__ = ("facts", "key")
+    #: A stable name of the sentence, such as `camps/site`.
+    key: str
+    #: Every word and number of the sentence that is not always the same.
+    facts: Mapping[str, object]
+
+    def __new__(cls, key: str, /, **facts: object) -> Self:
+        """The sentence of a key of the catalogue `problems`."""
+        from tikal.languages import sentence
+
+        problem = super().__new__(cls, sentence("problems", key, facts))
+        problem.key, problem.facts = key, MappingProxyType(facts)
+        return problem
+
+    def text(self, language: str = "en") -> str:
+        """The sentence in a language, `en fr nl de`; an unknown one is answered in English."""
+        from tikal.languages import sentence
+
+        return sentence("problems", self.key, self.facts, language)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _problem, (self.key, dict(self.facts))  # a proxy does not pickle
+
+
+def _problem(key: str, facts: Mapping[str, object]) -> Problem:
+    return Problem(key, **facts)
 
 
 class TikalError(Exception):
@@ -118,12 +149,20 @@ class InvalidState(TikalError, ValueError):
     """A position no game can reach; `problems` lists every broken invariant.
 
     `state` is that position, where it could be built at all: to be shown, not to be played.
+    The message is English, and `texts(language)` says the problems in another language.
     """
 
     def __init__(self, problems: Sequence[str], state: object = None) -> None:
         super().__init__("; ".join(problems))
         self.problems = tuple(problems)
         self.state = state
+
+    def texts(self, language: str = "en") -> tuple[str, ...]:
+        """The problems in a language; one that is not a `Problem` stays as it is."""
+        return tuple(
+            problem.text(language) if isinstance(problem, Problem) else problem
+            for problem in self.problems
+        )
 
 
 class UnknownClause(InvalidArgument):

@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
 from tikal.editions import RIO_GRANDE_1999, Edition, edition_of
-from tikal.errors import InvalidArgument, WrongType, require_int
+from tikal.errors import InvalidArgument, Problem, WrongType, require_int
 from tikal.geometry import BASE_CAMP, CELLS, Board, cell_of
 from tikal.moves import Figure
 
@@ -433,16 +433,17 @@ NOWHERE: Final = (0,) * len(CELLS)
 NEW_GAME_CLAUSES: Final = ("COMP-01", "SETUP-07", "AUCTION-01")
 
 
-def wrong_number(players: int) -> str:
+def wrong_number(players: int) -> Problem:
     """Why so many people cannot play (COMP-01)."""
-    return f"{BOX.least_players} to {BOX.most_players} people play, not {players}"
+    least, most = BOX.least_players, BOX.most_players
+    return Problem("records/players", least=least, most=most, have=players)
 
 
-def lacks_auction(edition: Edition, auction: bool) -> str:
-    """Why an edition cannot be played with the auction (AUCTION-01); empty if it can."""
+def lacks_auction(edition: Edition, auction: bool) -> Problem | None:
+    """Why an edition cannot be played with the auction (AUCTION-01); None if it can."""
     if auction and not edition.has_auction:
-        return f"{edition.title} has no auction game"
-    return ""
+        return Problem("records/no-auction", edition=edition)
+    return None
 
 
 def starting_score(auction: bool) -> int:

@@ -10,7 +10,7 @@ from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain, Tile
 from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
-from tikal.languages import labelled, listed, sentence, title, word
+from tikal.languages import labelled, listed, sentence, title
 from tikal.moves import Figure
 from tikal.rules.scoring import score
 from tikal.state import OUT_OF_PLAY, Hex, State, require_state
@@ -139,8 +139,7 @@ def describe_cell(name: str, there: Hex, language: str = "en") -> str:
     if there.kind is None:
         return say("cell/unexplored", cell=name)
     key = {"temple": "cell/temple", "treasure": "cell/treasure"}.get(there.kind, "cell/terrain")
-    terrain = word("terrains", there.kind, language)
-    what = [say(key, terrain=terrain, value=there.value, tokens=there.tokens)]
+    what = [say(key, terrain=there.kind, value=there.value, tokens=there.tokens)]
     if there.camp:
         what.append(say("cell/camp", seat=there.camp))
     if there.guard:

@@ -127,7 +127,7 @@ def test_an_audit_logs_the_opinion_on_a_refusal(tmp_path: Path) -> None:
         ([TWICE.format(RIO)] * 3, ["all 3 refusals disappear with second_dig=one"]),
         (
             [TWICE.format(RIO), HEADER.format(RIO) + "uncover c1\n"],
-            ["1 of 2 refusals disappear with second_dig=one"],
+            ["of 2 refusals, 1 disappears with second_dig=one"],
         ),
         ([CAMP.format(RIO)], []),
     ],

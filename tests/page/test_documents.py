@@ -83,6 +83,15 @@ def test_all_broken_invariants_are_listed_and_the_board_is_shown() -> None:
     assert len(found["problems"]) == 3
     assert found["position"] is None
     assert 'data-cell="h5"' in found["picture"]
+    german = good(ask="edit", draft={}, changes=changes, language="de")
+    assert german["problems"][0] == "h5 ist vom Basiscamp aus nicht erreichbar (DER-01)"
+    assert not {*german["problems"]} & {*found["problems"]}
+
+
+def test_an_impossible_position_is_refused_in_the_language_of_the_request() -> None:
+    found = answer(ask="view", position="a2 1C", language="nl")
+    problem = "speler 1: op a2 kan geen kamp staan (CAMP-02)"
+    assert (found["ok"], found["error"], found["problems"]) == (False, problem, [problem])
 
 
 @pytest.mark.parametrize(

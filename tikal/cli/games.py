@@ -69,7 +69,7 @@ def check(
     """  # noqa: D301 - click reads the backspace as "keep these lines"
     if seat is not None and move is None:
         raise click.UsageError("--seat says by whom --move would be made")
-    found, name = read(game), name_of(game)
+    found, name = read(game, language), name_of(game, language)
     if move is not None:
         found = found.then(library.parse_moves(move), seat)
     state = found.last
@@ -82,7 +82,7 @@ def check(
     if as_json:
         print_json(
             {
-                "game": name,
+                "game": name_of(game),
                 "edition": state.edition.key,
                 "legal": refusal is None,
                 "moves": len(found.steps),
@@ -151,7 +151,7 @@ def legal(game: str, at: int | None, as_json: bool, language: str) -> None:
     They are those of the last position, or of the one after N moves. Where chance decides, its
     outcomes are listed with their probabilities.
     """
-    state = state_of(game, read(game), at)
+    state = state_of(game, read(game, language), at)
     moves = library.legal_moves(state)
     odds = dict(library.chance(state))
     if as_json:
@@ -196,7 +196,7 @@ def path(
     FROM and TO are cells such as b3. The cost is in action points, in the last position of GAME or
     in the one after N moves.
     """
-    state = state_of(game, read(game), at)
+    state = state_of(game, read(game, language), at)
     cost = library.path_cost(state, origin, target, seat)
     route = library.route(state, "W", origin, target, seat)
     if as_json:
@@ -257,7 +257,7 @@ def show(
       walk L a1-b2   # a comment
       end
     """  # noqa: D301 - click reads the backspace as "keep these lines"
-    found = read(game)
+    found = read(game, language)
     state = state_of(game, found, at)
     refusal = found.refusal if at in (None, len(found.steps)) else None
     if output:
@@ -268,6 +268,7 @@ def show(
             move=refusal.move if refusal else None,
             violations=refusal.violations if refusal else (),
             names=found.record.names if found.record else (),
+            language=language,
         )
         _write(output, picture)
         say(speak("wrote", language, file=output))

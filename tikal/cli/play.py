@@ -127,7 +127,7 @@ def play(
       tikal play friday.tikal --players 3 --names "Ana, Ben, Cleo" --bot 3=sensible
       tikal play friday.tikal
     """  # noqa: D301 - click reads the backspace as "keep these lines"
-    position = _position(game)
+    position = _position(game, language)
     path = output or (game if position is None else None) or _USUAL_FILE
     if (output or not game or position is not None) and path.exists():
         fail(
@@ -158,11 +158,11 @@ def _names(text: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",")) if text else ()
 
 
-def _position(game: Path | None) -> State | None:
+def _position(game: Path | None, language: str) -> State | None:
     """The position that GAME is or that its file holds, None if it is the file of a record."""
     if game is None or not (game.exists() or is_position(str(game))):
         return None
-    found = read(str(game))
+    found = read(str(game), language)
     return found.start if found.record is None else None
 
 

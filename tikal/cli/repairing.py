@@ -50,7 +50,7 @@ def repair(game: str, output: Path | None, choose: int, as_json: bool, language:
     the record with one of them made. Comments stay where they are. If the record is still refused
     further on, repair the repaired one.
     """
-    found, name = read(game), name_of(game)
+    found, name = read(game, language), name_of(game)
     if found.record is None:
         fail(f"{name} is a position, and has no moves to repair")
     repairs = library.repairs(found.record, max(5, choose))

@@ -359,7 +359,7 @@ def _reading_in_words(ruling: Ruling, reading: Reading, language: str) -> str:
 
 
 def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> None:
-    game = read(path)
+    game = read(path, language)
     number = at if at is not None else len(game.steps) + bool(game.refusal)
     if game.record is None:
         fail(

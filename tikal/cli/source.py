@@ -8,20 +8,27 @@ from pathlib import Path
 
 import click
 
-from tikal.cli.output import fail
+from tikal.cli.output import fail, speak
 from tikal.editions import EDITIONS, Edition, read_edition
-from tikal.errors import InvalidArgument, InvalidNotation, TikalError
+from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError
+from tikal.languages import joined, labelled
 from tikal.loading import Game, game_of, is_position_text, mistakes_in, read_file, read_stream
 from tikal.state import State
 from tikal.wording import counted
 
 
-def read(source: str) -> Game:
-    """Read a game; whatever cannot be read ends the command with a message."""
+def read(source: str, language: str = "en") -> Game:
+    """Read a game; whatever cannot be read ends the command with a message.
+
+    What is wrong with a position that no game can reach is said in a language.
+    """
     data = b""
     try:
         data = data_of(source)
         return game_of(data)
+    except InvalidState as error:
+        said = joined(error.texts(language), language)
+        fail(labelled(name_of(source, language), said, language))
     except TikalError as error:
         fail(f"{name_of(source)}: " + "\n  ".join(mistakes_in(data, error)))
 
@@ -45,11 +52,11 @@ def is_position(source: str) -> bool:
     return source != "-" and not os.path.lexists(source) and is_position_text(source)
 
 
-def name_of(source: str) -> str:
+def name_of(source: str, language: str = "en") -> str:
     """What to call the game in messages."""
     if source == "-":
-        return "standard input"
-    return "the position" if is_position(source) else source
+        return speak("name/input", language)
+    return speak("name/position", language) if is_position(source) else source
 
 
 def state_of(path: str, game: Game, at: int | None) -> State:

@@ -21,7 +21,7 @@ from string import Formatter
 from typing import Any, Final
 
 from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
-from tikal.errors import WrongType
+from tikal.errors import Problem, WrongType
 from tikal.moves import FIGURE_NAMES
 
 #: English first: the language of the catalogues that have every key.
@@ -178,13 +178,15 @@ class _Facts(Formatter):
         self.singular = (0, 1) if language == "fr" else (1,)
 
     def get_value(self, name: int | str, _args: object, facts: Any) -> object:  # noqa: ANN401
-        """Figures are marked as such, editions written by their titles."""
+        """Figures are marked as such; editions, terrains and problems are said in the language."""
         value = facts[name]
         if name == "figure":
             return _Figure(value)
         if name == "edition":
             return title(value, self.language)
-        return value
+        if name == "terrain":
+            return word("terrains", value, self.language)
+        return value.text(self.language) if isinstance(value, Problem) else value
 
     def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 - as in the base class
         """How a fact is written: the part behind the colon, in the catalogues.

@@ -227,7 +227,7 @@ def edit(request: Request) -> Answer:
         draft = draft_of(state_at(request))
     for path, to in request.several("changes", _change):
         draft = cleared(draft, path) if path in CELLS else changed(draft, path, to)
-    state, problems = inspected(draft)
+    state, problems = inspected(draft, request.language)
     found: Answer = {
         "draft": draft,
         "problems": list(problems),

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError, WrongType
+from tikal.languages import joined
 from tikal.page import answers
 from tikal.page.games import PLACE_FIELDS
 from tikal.page.opinions import compare, opinion
@@ -77,7 +78,12 @@ def _answer(text: str) -> Answer:
         raise InvalidNotation(unknown_key(name, "request", tuple(REQUESTS)))
     question = REQUESTS[name]
     request.require_only(question.fields)
-    return question.answer(request)
+    try:
+        return question.answer(request)
+    except InvalidState as error:
+        texts = error.texts(request.language)
+        said = joined(texts, request.language)[:4_000] if texts else str(error)
+        return {**_refused(error), "error": said, "problems": list(texts)}
 
 
 def _refused(error: TikalError) -> Answer:
@@ -92,8 +98,6 @@ def _refused(error: TikalError) -> Answer:
             for each in error.errors
         ]
         found["more"] = error.more
-    if isinstance(error, InvalidState):
-        found["problems"] = list(error.problems)
     if isinstance(error, InvalidArgument) and error.clause:
         found["clause"] = error.clause
     return found

@@ -53,8 +53,8 @@ def _number(name: str, key: str) -> int:
     return int(key)
 
 
-def inspected(draft: Mapping[str, object]) -> tuple[State, tuple[str, ...]]:
-    """What a draft describes, and every broken invariant.
+def inspected(draft: Mapping[str, object], language: str = "en") -> tuple[State, tuple[str, ...]]:
+    """What a draft describes, and every broken invariant in a language.
 
     Where nothing can be built of it at all, the error says why.
     """
@@ -62,7 +62,7 @@ def inspected(draft: Mapping[str, object]) -> tuple[State, tuple[str, ...]]:
         return state_of(draft), ()
     except InvalidState as error:
         if isinstance(error.state, State):
-            return error.state, error.problems
+            return error.state, error.texts(language)
         raise
 
 

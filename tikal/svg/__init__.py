@@ -56,7 +56,7 @@ def board_svg(
     - `panel`: whether what everybody has is listed beside the board;
     - `crop`: only the explored part and what borders on it; with `panel=False` it can be read on
       a phone, at a `size` of 380;
-    - `language`: of the titles, the description and the reasons; the panel stays English.
+    - `language`: of every word in it.
 
     Every explored cell is a group with `data-cell`, `data-tile`, `data-kind` and a title that
     describes what is there.
@@ -71,7 +71,7 @@ def board_svg(
     shown = board.worth_showing(state, ringed, move) if crop else CELLS
     left, top, width, height = board.frame(shown)
     cells = [board.cell(name, state[name], _holder(state, name), language) for name in shown]
-    side, side_height = draw_panel(state, names) if panel else ("", 0.0)
+    side, side_height = draw_panel(state, names, language) if panel else ("", 0.0)
     panel_left = width + 3 * _MARGIN
     whole_width = panel_left + PANEL_WIDTH + _MARGIN if panel else width + 2 * _MARGIN
     below, below_height = board.caption(move, reasons, whole_width - 2 * _MARGIN, language)

@@ -52,7 +52,7 @@ def cell(name: str, there: Hex, holder: int | None, language: str = "en") -> str
     stones = rotate(TILES[TILE_INDEX[there.tile]].stones, there.rotation)
     parts = [
         text_element("title", describe_cell(name, there, language)),
-        terrain_hex(there.kind, stones),
+        terrain_hex(there.kind, stones, language),
         corner_name(-RADIUS + 17, name, bold=True),
         corner_name(RADIUS - 16, "" if name in BOX.printed else there.tile, bold=False),
         _features(there, there.kind, holder),

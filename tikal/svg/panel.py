@@ -9,6 +9,7 @@ from typing import Final
 
 from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
 from tikal.geometry import rotate
+from tikal.languages import sentence, title
 from tikal.rules.scoring import score
 from tikal.state import TREASURE_KINDS, State
 from tikal.svg.colours import FAINT, INK
@@ -36,15 +37,15 @@ def loose_tile(tile_id: str, rotation: int = 0, under: str | None = None) -> str
     )
 
 
-def panel(state: State, names: Sequence[str]) -> tuple[str, float]:
+def panel(state: State, names: Sequence[str], language: str = "en") -> tuple[str, float]:
     """The whole panel and its height."""
     blocks = (
-        _head(state),
-        _players(state, names),
-        _treasures(state),
-        _stock(state),
-        _offer(state),
-        _key(),
+        _head(state, language),
+        _players(state, names, language),
+        _treasures(state, language),
+        _stock(state, language),
+        _offer(state, language),
+        _key(language),
     )
     y, drawn = 0.0, []
     for markup, height in blocks:
@@ -53,14 +54,18 @@ def panel(state: State, names: Sequence[str]) -> tuple[str, float]:
     return "".join(drawn), y
 
 
-def _head(state: State) -> tuple[str, float]:
-    edition, game = state.edition, "auction game" if state.auction else "basic game"
+def _say(key: str, language: str, /, **facts: object) -> str:
+    return sentence("board", f"panel/{key}", facts, language)
+
+
+def _head(state: State, language: str) -> tuple[str, float]:
+    edition, key = state.edition, "auction" if state.auction else "basic"
+    game = _say(key, language, key=edition.key, players=state.players)
     lines = [
-        label(0, 10, shorten(edition.title, 38), 16, anchor="start", bold=True),
-        label(0, 30, shorten(f"{edition.key} · {game} · {state.players} players", 56), 12,
-              anchor="start", fill=FAINT),
-    ]  # fmt: skip
-    first, *others = status(state)
+        label(0, 10, shorten(title(edition, language), 38), 16, anchor="start", bold=True),
+        label(0, 30, shorten(game, 56), 12, anchor="start", fill=FAINT),
+    ]
+    first, *others = status(state, language)
     y = 54.0
     for line, size, width in ((first, 16, 34), *((other, 13, 50) for other in others)):
         for part in textwrap.wrap(line, width):
@@ -69,15 +74,15 @@ def _head(state: State) -> tuple[str, float]:
     return "".join(lines), y + 8
 
 
-def _players(state: State, names: Sequence[str]) -> tuple[str, float]:
+def _players(state: State, names: Sequence[str], language: str) -> tuple[str, float]:
     """One row per seat; the row of the seat whose turn it is, or of a winner, is marked."""
-    columns = (122, 163, 207, 248, 284, 320)
-    titles = ("points", "if scored", "in supply", "camps left", "guards", "lost")
+    columns = (118, 156, 198, 238, 282, 324)
+    titles = ("points", "if-scored", "supply", "camps", "guards", "removed")
     heads = "".join(
-        label(x, 8 + 12 * k, word, 10.5, fill=FAINT)
-        for x, title in zip(columns, titles, strict=True)
-        for k, word in enumerate(title.split(" ") if " " in title else ["", title])
-        if word
+        label(x, y, line, 10.5, fill=FAINT)
+        for x, key in zip(columns, titles, strict=True)
+        for y, line in zip((8, 14, 20), _say(key, language).rpartition(" "), strict=True)
+        if line.strip()
     )
     rows = [heads]
     for seat in state.scores:
@@ -85,7 +90,7 @@ def _players(state: State, names: Sequence[str]) -> tuple[str, float]:
         if seat == state.active or seat in state.winners:
             rows.append(tag("rect", x=-6, y=y - _ROW / 2, width=WIDTH + 6, height=_ROW, rx=5,
                             fill=_BAR, stroke=INK, stroke_width=1.5))  # fmt: skip
-        name = names[seat - 1] if names else f"Seat {seat}"
+        name = names[seat - 1] if names else _say("seat", language, seat=seat)
         cells = (
             str(player.score),
             "-" if state.phase == "over" else f"+{score(state, seat).total}",
@@ -113,19 +118,20 @@ def _short(figures: tuple[int, int]) -> str:
     return f"L+{workers}" if workers else "L"
 
 
-def _treasures(state: State) -> tuple[str, float]:
+def _treasures(state: State, language: str) -> tuple[str, float]:
     """How many tokens of each kind each player has."""
     x0, pitch = 90.0, 32.0
-    drawn = [label(0, 12, "Treasures", 13, anchor="start", bold=True)]
+    drawn = [label(0, 12, _say("treasures", language), 13, anchor="start", bold=True)]
     drawn += [ornament(kind, x0 + pitch * (kind - 1), 12, 0.6) for kind in TREASURE_KINDS]
-    drawn.append(label(0, 34, "kind", 11, anchor="start", fill=FAINT))
+    drawn.append(label(0, 34, _say("kind", language), 11, anchor="start", fill=FAINT))
     drawn += [
         label(x0 + pitch * (kind - 1), 34, str(kind), 11, fill=FAINT) for kind in TREASURE_KINDS
     ]
     rows = [(seat, state.player(seat).treasures) for seat in state.scores]
     y = 52.0
     for seat, tokens in (*rows, (0, state.unseen)):
-        sign = emblem(seat, 10, y, 7) if seat else label(0, y, "not seen", 11.5, anchor="start")
+        unseen = label(0, y, _say("unseen", language), 11.5, anchor="start")
+        sign = emblem(seat, 10, y, 7) if seat else unseen
         counts = [
             label(x0 + pitch * (kind - 1), y, str(count), 13, bold=seat > 0, data_kind=kind)
             if count
@@ -137,17 +143,19 @@ def _treasures(state: State) -> tuple[str, float]:
     return "".join(drawn), y + 6
 
 
-def _stock(state: State) -> tuple[str, float]:
+def _stock(state: State, language: str) -> tuple[str, float]:
     """Tiles by letter and floors by number."""
     letters = Counter(tile[0] for tile in state.remaining)
     tiles = [(letter, letters[letter]) for letter in LETTERS]
     floors = [(str(floor), count) for floor, count in state.floors.items()]
     drawn = []
-    for y, title, kind, columns in (
-        (8, f"Tiles left: {len(state.remaining)}", "tiles", tiles),
-        (46, f"Floors left: {sum(state.floors.values())}", "floors", floors),
+    tiles_left = _say("tiles-left", language, tiles=len(state.remaining))
+    floors_left = _say("floors-left", language, floors=sum(state.floors.values()))
+    for y, heading, kind, columns in (
+        (8, tiles_left, "tiles", tiles),
+        (46, floors_left, "floors", floors),
     ):
-        drawn.append(label(0, y, title, 12, anchor="start", bold=True))
+        drawn.append(label(0, y, heading, 12, anchor="start", bold=True))
         for k, (name, count) in enumerate(columns):
             x = 116 + 25.0 * k
             column = label(x, y, name, 11, fill=FAINT) + label(x, y + 15, str(count), 13, bold=True)
@@ -155,40 +163,41 @@ def _stock(state: State) -> tuple[str, float]:
     return "".join(drawn), 78
 
 
-def _offer(state: State) -> tuple[str, float]:
+def _offer(state: State, language: str) -> tuple[str, float]:
     """The tile to be placed, or the display."""
     tiles = (state.tile,) if state.tile else state.display
     if not tiles:
         return "", 0
     scale = 0.5
-    title = "Tile to be placed" if state.tile else "Display"
-    drawn = [label(0, 8, title, 12, anchor="start", bold=True)]
+    heading = _say("to-place" if state.tile else "display", language)
+    drawn = [label(0, 8, heading, 12, anchor="start", bold=True)]
     if state.tile and state.display:
-        drawn.append(label(WIDTH, 8, f"display: {' '.join(state.display)}", 12, anchor="end"))
+        display = sentence("board", "display", {"tiles": " ".join(state.display)}, language)
+        drawn.append(label(WIDTH, 8, display, 12, anchor="end"))
     pitch = 2 * RADIUS * scale + 6
     for k, tile in enumerate(tiles):
         x, y = RADIUS * scale + pitch * k, 20 + APOTHEM * scale
         drawn.append(group(loose_tile(tile), x=x, y=y, scale=scale))
     if state.phase == "bid":
-        bid = f"high bid: {'none' if state.high_bid is None else state.high_bid}"
+        key = "no-bid" if state.high_bid is None else "high-bid"
+        bid = _say(key, language, points=state.high_bid)
         drawn.append(label(WIDTH, 8, bid, 13, anchor="end", bold=True))
     return "".join(drawn), 34 + 2 * APOTHEM * scale
 
 
-def _key() -> tuple[str, float]:
+def _key(language: str) -> tuple[str, float]:
     """What the symbols on the board mean."""
     line = tag("path", d=f"M0 2H{WIDTH:.0f}", stroke="#b4a98f")
     signs = (
         group(crew(1, 1, 3), x=29, y=24),
-        label(
-            66, 25, f"leader (strength {BOX.leader_strength}), three workers", 12, anchor="start"
-        ),
+        label(66, 25, _say("key-figures", language, strength=BOX.leader_strength), 12,
+              anchor="start"),
         group(camp(2), x=24, y=56, scale=0.6),
-        label(54, 55, "camp", 12, anchor="start"),
+        label(54, 55, _say("key-camp", language), 12, anchor="start"),
         group(guard(4, "W"), x=112, y=55, scale=0.75),
-        label(130, 55, "guard", 12, anchor="start"),
+        label(130, 55, _say("key-guard", language), 12, anchor="start"),
         stone(210, 50),
-        label(230, 55, "stone: 1 AP", 12, anchor="start"),
-        label(0, 84, "left corner: cell · right corner: tile id", 12, anchor="start"),
-    )
+        label(230, 55, _say("key-stone", language), 12, anchor="start"),
+        label(0, 84, _say("key-corners", language), 12, anchor="start"),
+    )  # fmt: skip
     return line + tag("g", *signs, class_="key"), 94

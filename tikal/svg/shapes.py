@@ -12,6 +12,7 @@ from typing import Final
 
 from tikal.components import Terrain
 from tikal.geometry import SIDES
+from tikal.languages import word
 from tikal.svg import colours
 from tikal.svg.colours import INK, WHITE
 from tikal.svg.markup import group, label, number, polygon, tag
@@ -44,13 +45,13 @@ def stone(left: float, top: float, **more: str | float) -> str:
 
 
 @lru_cache(maxsize=512)
-def terrain_hex(kind: Terrain | None, stones: tuple[int, ...] = ()) -> str:
+def terrain_hex(kind: Terrain | None, stones: tuple[int, ...] = (), language: str = "en") -> str:
     """A hex in the colour of its terrain, unexplored if None, with the stones along each side."""
     if kind is None:
         return hexagon(RADIUS - 1.5, fill=colours.UNEXPLORED, stroke="#cfc5ad", stroke_width=1)
     land = hexagon(RADIUS - 1.5, fill=colours.TERRAINS[kind], stroke="#5b5345", stroke_width=1.5)
     if kind == "base_camp":
-        land += label(0, 46, "base camp", 11, bold=True)
+        land += label(0, 46, word("terrains", kind, language), 11, bold=True)
     return land + "".join(_stones(side, count) for side, count in enumerate(stones) if count)
 
 
