@@ -118,14 +118,19 @@ def load(request: Request) -> Answer:
         }
     if "move" in parts:
         answer["asked"] = str(parse_move(parts["move"]))
+        answer["asked_seat"] = _number(parts, "seat") if "seat" in parts else None
     return answer
 
 
 def _at(parts: dict[str, str], game: Game) -> int:
-    given = parts.get("at", str(game.length))
+    return min(_number(parts, "at"), game.length) if "at" in parts else game.length
+
+
+def _number(parts: dict[str, str], name: str) -> int:
+    given = parts[name]
     if not (given.isascii() and given.isdigit() and len(given) < 6):
-        raise InvalidNotation(f"at is a number of moves, not {given[:20]!r}")
-    return min(int(given), game.length)
+        raise InvalidNotation(f"{name} is a number, not {given[:20]!r}")
+    return int(given)
 
 
 def view(request: Request) -> Answer:
