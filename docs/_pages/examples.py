@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from attrs import frozen
@@ -67,23 +68,21 @@ def _replayed(text: str, files: dict[str, str]) -> Iterator[Playable]:
     """The moves that commands say are refused, as far as that follows from the page alone."""
     for arguments, printed in _COMMAND.findall(text):
         game, *words = shlex.split(arguments)
-        options = dict(zip(words, words[1:], strict=False))
+        options = dict(pairwise(words))
         language = options.get("--lang", "en")
         found = _game(files.get(game, game), options.get("--move"))
-        shown = [v.text(language) in printed for v in found.refusal.violations] if found else []
-        if found and any(shown):
-            yield Playable(found.last, found.refusal.move, language=language)
+        refusal = found and found.refusal
+        if found and refusal and any(v.text(language) in printed for v in refusal.violations):
+            yield Playable(found.last, refusal.move, language=language)
 
 
 def _game(text: str, moves: str | None) -> Game | None:
-    """A game that ends in a refusal."""
+    """The game that a command was given, perhaps with further moves."""
     try:
         game = game_of(text.encode())
-        if moves:
-            game = game.then(tikal.parse_moves(moves))
+        return game.then(tikal.parse_moves(moves)) if moves else game
     except TikalError:
-        return None  # what the command was given is no game: a question, or a file it has made
-    return game if game.refusal else None
+        return None  # what it was given is not a game: a question, or a file that it has made
 
 
 # --- for Sphinx --------------------------------------------------------------------------------
@@ -101,7 +100,9 @@ def add_links(_app: Sphinx, name: str, source: list[str]) -> None:
 def _links(example: Example, up: str) -> str:
     if len(example.playable) == 1:
         return example.playable[0].link(up=up)
-    return " · ".join(each.link(f"Try {_title(each)} on the board", up) for each in example.playable)
+    return " · ".join(
+        each.link(f"Try {_title(each)} on the board", up) for each in example.playable
+    )
 
 
 def _title(each: Playable) -> str:

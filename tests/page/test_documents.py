@@ -14,7 +14,7 @@ from tests.page.asking import answer, good, refused
 from tikal import interchange
 from tikal.page.documents import read_any, read_document
 from tikal.page.drafts import draft_of, state_of
-from tikal.page.links import LONGEST_LINK, NAMES, link, packed, read_link, unpacked
+from tikal.page.links import LONGEST_LINK, NAMES, link, link_to, packed, read_link, unpacked
 from tikal.records import Record
 from tikal.testing.strategies import games, states
 
@@ -225,6 +225,14 @@ def test_a_game_that_begins_with_a_position_survives_its_link() -> None:
     assert (again["game"], again["asked"]) == (shown["game"], "recover b3")
 
 
+def test_a_link_may_ask_about_a_seat_that_is_not_to_move() -> None:
+    state = tikal.parse_position("players 3; act 1 7ap; b2 2W")
+    opened = good(ask="load", link=link_to(state, "walk W b2-a1", seat=2, language="fr"))
+    assert (opened["asked"], opened["asked_seat"]) == ("walk W b2-a1", 2)
+    assert "seat" not in link_to(state, "walk W b2-a1", seat=1)
+    assert good(ask="load", link=link_to(state, "end"))["asked_seat"] is None
+
+
 @given(st.dictionaries(st.sampled_from(NAMES), st.text()))
 def test_what_is_put_into_a_link_comes_out_of_it(parts: dict[str, str]) -> None:
     encodable = {name: text.encode("utf-8", "replace").decode() for name, text in parts.items()}
@@ -246,8 +254,9 @@ def test_a_text_survives_packing(text: str) -> None:
     [
         "", "#", "x=1", "position=", "game=", "game=!!!!", "game=AAAA", "position=b9",
         "game=" + packed("hello"), "position=b3=A2&position=b3=A2", "position=b3=A2&game=AAAA",
-        "move=end", "position=b3=A2&move=x", "game=" + packed(RECORD) + "&at=x",
-        "game=" + packed("x" * 5_000_000), "position=" + "x" * LONGEST_LINK,
+        "move=end", "position=b3=A2&move=x", "position=b3=A2&move=end&seat=x",
+        "game=" + packed(RECORD) + "&at=x", "game=" + packed("x" * 5_000_000),
+        "position=" + "x" * LONGEST_LINK,
         "position=%ff%fe", "position=<script>alert(1)</script>", "game=" + packed(RECORD)[:-9],
     ],
 )  # fmt: skip

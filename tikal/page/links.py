@@ -32,9 +32,7 @@ def link(**parts: str) -> str:
     return "&".join(f"{name}={quote_plus(value, safe=_KEPT)}" for name, value in parts.items())
 
 
-def link_to(
-    state: State, move: Move | str, seat: int | None = None, language: str = "en"
-) -> str:
+def link_to(state: State, move: Move | str, seat: int | None = None, language: str = "en") -> str:
     """A fragment that asks about a move of a seat, which is left out where it is its turn."""
     parts = {"position": format_position(state), "move": str(move)}
     if seat not in (None, state.active):
