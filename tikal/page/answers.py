@@ -18,7 +18,7 @@ from tikal.languages import LANGUAGES, catalogue, word
 from tikal.moves import FIGURES, PRICES, VERBS, parse_move
 from tikal.page import showing
 from tikal.page.documents import position_document, read_any, record_document
-from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected
+from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected, possible_diggers
 from tikal.page.games import (
     Game,
     game_of_record,
@@ -238,6 +238,7 @@ def edit(request: Request) -> Answer:
         "problems": list(problems),
         "position": None if problems else format_position(state),
         **showing.position_view(state, (), request),
+        "diggers": possible_diggers(state),
     }
     if showing.wants_a_picture(request):
         found["picture"] = showing.picture(state, (), request, None)
