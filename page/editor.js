@@ -1,11 +1,14 @@
 // The editor: any position, with everything that is broken listed while one edits.
 
 import { button, byId, choice, el, field, fill, symbol } from "./dom.js";
+import { number, set, stepper, ticks, tileName } from "./fields.js";
 import { seatName, seatSign, tilePicture } from "./pieces.js";
 import { edit, leaveEditor, needPictures, playDraft, table } from "./table.js";
+import { wholeTable } from "./whole.js";
 import { t } from "./words.js";
 
-const set = (path, to) => edit([{ set: path, to }]);
+const BESIDES = ["set_aside", "tile", "queue", "scoring", "display", "high_bid", "high_bidder", "passed", "first_passer", "done"];
+const ON_THE_BOARD = ["tiles", "values", "tokens", "figures", "camps", "guards", "removed", "treasures", "scores", "worked", "diggers"];
 
 export async function drawEditor() {
   const view = table.edit;
@@ -21,10 +24,10 @@ export async function drawEditor() {
       { class: "row" },
       button(t("edit.play"), playDraft, { class: "main", icon: "play", disabled: !view.position, key: "play-draft" }),
       button(t("edit.leave"), leaveEditor, { key: "leave" }),
-      button(t("edit.empty"), () => edit(["tiles", "values", "tokens", "figures", "camps", "guards", "removed", "treasures", "scores", "set_aside", "tile", "worked", "diggers", "queue", "scoring"].map((path) => ({ set: path, to: null }))), { class: "quiet", key: "empty" }),
+      button(t("edit.empty"), () => edit([...ON_THE_BOARD, ...BESIDES].map((path) => ({ set: path, to: null }))), { class: "quiet", key: "empty" }),
     ),
     table.cell ? inspector(view, table.cell) : el("p", { class: "hint" }, t("edit.choose")),
-    whole(view),
+    wholeTable(view),
   );
 }
 
@@ -54,6 +57,7 @@ function inspector(view, cell) {
     isPrinted ? null : tileChoice(view, cell, there),
     there.kind === "temple" ? stepper(t("edit.value"), there.value, 1, 10, (value) => set(`values.${cell}`, value), "value") : null,
     there.kind === "treasure" ? stepper(t("edit.tokens"), there.tokens, 0, 4, (tokens) => set(`tokens.${cell}`, tokens), "tokens") : null,
+    digs(view, cell, there),
     there.tile === null
       ? null
       : el(
@@ -66,18 +70,33 @@ function inspector(view, cell) {
   );
 }
 
+/** How often was dug here in this turn; where the edition asks for it, also by whom. */
+function digs(view, cell, there) {
+  const canBeDug = there.kind === "temple" || there.kind === "treasure";
+  if (!canBeDug || (view.phase !== "act" && view.phase !== "reveal")) return null;
+  const dig = (times) => edit([{ set: `worked.${cell}`, to: times || null }, { set: `diggers.${cell}`, to: null }]);
+  const who = ({ figure, at }) => t(at === null ? "edit.digger-gone" : at === cell ? "edit.digger-here" : "edit.digger-at", { figure: table.about.figures[figure], cell: at });
+  const options = view.diggers[cell]?.map((each) => [`${each.figure}-${each.at}`, who(each), each.said]);
+  const said = (names) => view.diggers[cell].filter(({ figure, at }) => names.includes(`${figure}-${at}`)).map(({ figure, at }) => [figure, at]);
+  return [
+    stepper(t("edit.dug"), view.worked[cell] ?? 0, 0, 2, dig, "dug"),
+    options ? ticks(t("edit.diggers"), options, (names) => set(`diggers.${cell}`, names.length ? said(names) : null), "digger") : null,
+  ];
+}
+
 function tileChoice(view, cell, there) {
   const free = Object.keys(table.about.tiles).filter((tile) => tile === there.tile || view.remaining.includes(tile) || !isLaid(view, tile));
-  const name = (tile) => {
-    const { kind, value, tokens } = table.about.tiles[tile];
-    return [tile, table.about.terrains[kind], value || tokens || ""].join(" ").trim();
+  const aside = view.draft.set_aside ?? [];
+  const lay = (tile) => {
+    if (!tile) return edit([{ clear: cell }]);
+    const found = aside.includes(tile) ? [{ set: "set_aside", to: aside.filter((each) => each !== tile) }] : [];
+    return edit([...found, { set: `tiles.${cell}`, to: [tile, there.rotation ?? 0] }]);
   };
-  const lay = (tile) => (tile ? set(`tiles.${cell}`, [tile, there.rotation ?? 0]) : edit([{ clear: cell }]));
   const rotate = (by) => set(`tiles.${cell}`, [there.tile, (there.rotation + by + 6) % 6]);
   return el(
     "div",
     { class: "tile-choice" },
-    field(t("edit.tile"), choice([["", t("edit.none")], ...free.map((tile) => [tile, name(tile)])], there.tile ?? "", lay, { key: "tile" })),
+    field(t("edit.tile"), choice([["", t("edit.none")], ...free.map((tile) => [tile, tileName(tile)])], there.tile ?? "", lay, { key: "tile" })),
     there.tile
       ? el(
           "div",
@@ -118,73 +137,6 @@ function crew(view, cell, there, seat) {
           choice([["", "\u2013"], ["L", table.about.figures.L], ["W", table.about.figures.W]], guard, (figure) => set(`guards.${seat}.${cell}`, figure || null), { "aria-label": `${name}: ${t("edit.guard")}`, key: `guard-${seat}` }),
         )
       : null,
-  );
-}
-
-function number(label, value, least, most, onchange, key) {
-  const node = el("input", { type: "number", inputmode: "numeric", min: least, max: most, value, "aria-label": label, key });
-  node.addEventListener("change", () => onchange(Math.trunc(Number(node.value)) || 0));
-  return node;
-}
-
-function stepper(label, value, least, most, onchange, key) {
-  return field(
-    label,
-    el(
-      "span",
-      { class: "stepper" },
-      button(t("less"), () => onchange(value - 1), { class: "quiet only-icon", icon: "minus", disabled: value <= least, key: `${key}-less` }),
-      number(label, value, least, most, onchange, key),
-      button(t("more"), () => onchange(value + 1), { class: "quiet only-icon", icon: "plus", disabled: value >= most, key: `${key}-more` }),
-    ),
-  );
-}
-
-// --- the whole table -----------------------------------------------------------------------------
-
-function whole(view) {
-  const seats = view.seats.map(({ seat }) => [seat, seatName(seat, view)]);
-  const phases = Object.entries(table.about.phases);
-  return el(
-    "details",
-    { class: "whole", key: "whole-table", open: !table.cell },
-    el("summary", {}, t("edit.table")),
-    el(
-      "div",
-      { class: "grid" },
-      field(t("new.edition"), choice(table.about.editions.map(({ key, title }) => [key, title]), view.edition.base, (key) => set("edition", key), { key: "edition" })),
-      field(t("new.players"), choice([2, 3, 4].map((count) => [count, count]), view.players, (count) => set("players", Number(count)), { key: "players" })),
-      field(t("edit.phase"), choice(phases, view.phase, setPhase, { key: "phase" })),
-      field(t("edit.active"), choice(seats, view.active, (seat) => set("active", Number(seat)), { key: "active" })),
-      view.phase === "act" || view.phase === "reveal" ? field(t("edit.ap"), number(t("edit.ap"), view.ap, 0, 10, (left) => set("ap", left), "ap")) : null,
-      view.phase === "place" ? field(t("edit.waiting"), choice([["", t("edit.none")], ...Object.keys(table.about.tiles).map((tile) => [tile, tile])], view.tile ?? "", (tile) => set("tile", tile || null), { key: "waiting" })) : null,
-      el("label", { class: "tick" }, el("input", { type: "checkbox", checked: view.auction, key: "auction", onchange: (event) => set("auction", event.target.checked || null) }), t("new.auction")),
-      el("label", { class: "tick" }, el("input", { type: "checkbox", checked: view.scoring, key: "scoring", onchange: (event) => set("scoring", event.target.checked || null) }), t("edit.scoring")),
-    ),
-    el("h3", {}, t("edit.seats")),
-    view.seats.map((seat) => player(seat, view)),
-  );
-}
-
-function setPhase(phase) {
-  const changes = [{ set: "phase", to: phase }];
-  if (phase !== "act" && phase !== "reveal") changes.push({ set: "ap", to: null });
-  if (phase === "place" && !table.edit.tile) changes.push({ set: "tile", to: table.edit.remaining[0] ?? null });
-  if (phase !== "place" && table.edit.tile && !table.edit.scoring) changes.push({ set: "tile", to: null });
-  return edit(changes);
-}
-
-function player({ seat, score, treasures }, view) {
-  const kinds = Object.keys(view.unseen);
-  return el(
-    "div",
-    { class: "player" },
-    field([seatSign(seat), " ", t("edit.score")], number(`${seatName(seat, view)}: ${t("edit.score")}`, score, 0, 999, (points) => set(`scores.${seat}`, points), `score-${seat}`)),
-    el(
-      "div",
-      { class: "kinds", role: "group", "aria-label": `${seatName(seat, view)}: ${t("edit.treasures")}` },
-      kinds.map((kind) => field(kind, number(t("treasure", { kind }), treasures[kind] ?? 0, 0, 3, (count) => set(`treasures.${seat}.${kind}`, count || null), `treasure-${seat}-${kind}`), { class: "field kind" })),
-    ),
   );
 }
 

@@ -22,7 +22,7 @@ export async function openText(text) {
   }
   const linked = /^\s*(?:https?|file):\S*#(\S+)\s*$/.exec(text);
   const answer = await go("load", linked ? { link: linked[1] } : { text });
-  if (answer?.asked) await judge(answer.asked);
+  if (answer?.asked) await judge(answer.asked, [], answer.asked_seat);
   return Boolean(answer);
 }
 
@@ -37,7 +37,7 @@ export async function openAddress() {
   const parts = fragment.split("&").filter((part) => !part.startsWith("language="));
   if (!parts.join("")) return false;
   const answer = await go("load", { link: parts.join("&") });
-  if (answer?.asked) await judge(answer.asked);
+  if (answer?.asked) await judge(answer.asked, [], answer.asked_seat);
   return Boolean(answer);
 }
 

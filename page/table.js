@@ -109,15 +109,15 @@ function wayOf(moves) {
 }
 
 /** An opinion on a move: may I, why not, what instead, would another book allow it. */
-export async function judge(move, before = []) {
+export async function judge(move, before = [], by = null) {
   let place = here();
   if (before.length) {
     const after = await ask("move", { ...place, moves: before, picture: false });
     if (after.ok && after.legal) place = { game: after.game, at: after.at };
   }
-  const answer = await ask("opinion", { ...place, move });
+  const answer = await ask("opinion", { ...place, move, ...(by ? { seat: by } : {}) });
   if (!answer.ok) return complain(answer);
-  table.opinion = { ...answer, place };
+  table.opinion = { ...answer, place, by };
   const first = answer.violations[0]?.message ?? "";
   announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${move}. ${first}`);
   changed();
@@ -125,10 +125,10 @@ export async function judge(move, before = []) {
 }
 
 /** Make the moves of a remedy, and look again at the move that they make possible. */
-export async function follow({ place, move }, moves) {
+export async function follow({ place, move, by }, moves) {
   await go("view", place);
   await play(moves);
-  if (table.view.at > (place.at ?? 0)) await judge(move);
+  if (table.view.at > (place.at ?? 0)) await judge(move, [], by);
 }
 
 // --- looking and selecting -----------------------------------------------------------------------
@@ -235,7 +235,7 @@ async function keepLink() {
 export async function setLanguage(chosen) {
   keepLanguage(chosen);
   await loadWords(chosen);
-  if (table.opinion) return judge(table.opinion.move).then(refresh);
+  if (table.opinion) return judge(table.opinion.move, [], table.opinion.by).then(refresh);
   await refresh();
 }
 

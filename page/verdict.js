@@ -1,6 +1,7 @@
 // The verdict card: may I, why not, what instead, would another book or another reading allow it.
 
 import { button, byId, el, fill, symbol } from "./dom.js";
+import { seatName } from "./pieces.js";
 import { openEntry } from "./rules.js";
 import { changed, follow, table } from "./table.js";
 import { capital, t } from "./words.js";
@@ -19,7 +20,7 @@ export function drawVerdict() {
       { class: "verdict-head" },
       el("span", { class: "mark" }, symbol(opinion.legal ? "yes" : "no")),
       el("h2", { "data-home": true, tabindex: "-1" }, t(opinion.legal ? "verdict.yes" : "verdict.no")),
-      el("code", {}, opinion.move),
+      el("code", {}, opinion.by ? `${seatName(opinion.by)}: ${opinion.move}` : opinion.move),
       button(t("close"), close, { class: "quiet only-icon", icon: "close", key: "close-verdict" }),
     ),
     opinion.violations.map(reason),

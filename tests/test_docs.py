@@ -7,7 +7,7 @@ import doctest
 import re
 import subprocess
 import sys
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from types import FunctionType
 
@@ -15,9 +15,12 @@ import pytest
 
 import tikal
 from docs import draw
-from docs._pages import pages
+from docs._pages import examples as examples_module
+from docs._pages import pages, playable, refusals
 from docs._pages.clauses import KIND, VERDICT
+from docs._pages.examples import add_links, examples
 from docs._pages.translations import BOOKS, LANGUAGE_NAMES
+from tests.page.asking import good
 from tests.pages import SHOWN, WrongExample, blocks, prose, run_page
 from tikal.clauses import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE, differences, rulings
 from tikal.languages import LANGUAGES
@@ -133,6 +136,94 @@ def test_ids_on_pages_exist(path: Path) -> None:
 def test_nobody_is_told_to_install_the_unrelated_package() -> None:
     for path in WRITTEN:
         assert not re.search(r"pip install ['\"]?tikal(?!-rules)\b", path.read_text("utf-8")), path
+
+
+# --- refusals open on the page -----------------------------------------------------------------
+
+HREF = re.compile(rf'href="(?:\.\./)*{playable.PAGE}#([^"]+)"')
+
+
+@pytest.fixture
+def page_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether or not `make page` has run here."""
+    for module in (playable, refusals, examples_module):
+        monkeypatch.setattr(module, "is_built", lambda: True)
+
+
+def on_the_page(fragment: str) -> list[dict[str, str]]:
+    """Why the page says that the move of a link is refused."""
+    opened = good(ask="load", link=unescape(fragment), picture=False)
+    asked = {"position": opened["position"], "move": opened["asked"]}
+    by = {"seat": opened["asked_seat"]} if opened["asked_seat"] else {}
+    found: list[dict[str, str]] = good(ask="check", **asked, **by)["violations"]
+    return found
+
+
+@pytest.mark.usefixtures("page_is_built")
+def test_every_refusal_on_the_list_opens_on_the_page_with_a_move_that_is_refused_for_it() -> None:
+    rows = re.findall(r"^\| \S+ \| `(\S+)` \|(.*)$", refusals.pages()["refusals.md"], re.MULTILINE)
+    assert [key for key, _ in rows] == sorted(tikal.languages.refusals())
+    for key, row in rows:
+        [fragment] = HREF.findall(row)
+        assert key in [violation["key"] for violation in on_the_page(fragment)]
+
+
+@pytest.mark.parametrize("path", WRITTEN[3:], ids=NAMES[3:])
+def test_a_refusal_that_an_example_shows_can_be_tried(path: Path) -> None:
+    for example in examples(path.read_text("utf-8")):
+        refused = set()
+        for each in example.playable:
+            found = tikal.check(each.state, each.move, each.seat)
+            refused |= {violation.clause for violation in found}
+            told = {v.text(language) for v in found for language in LANGUAGES}
+            assert any(known in example.text for known in (*told, *(v.key for v in found))), each
+        left = example.refusals - refused
+        assert not left, f"put `<!-- try: POSITION | MOVE -->` above this:\n{example.text}"
+
+
+REFUSED = tikal.check(tikal.position(edition="super-meeple-2015"), "camp b2")[0]
+EXAMPLES = f"""
+<!-- file: a.txt -->
+```text
+super-meeple-2015
+```
+
+```console
+$ tikal check a.txt --move 'camp b2' --lang de
+  CAMP-03  {REFUSED.text("de")}
+```
+
+<!-- try: a2=7 1L 2W3 | guard a2 L -->
+<!-- try: draw 1 | 2: draw A1 -->
+```pycon
+>>> two_refusals()
+```
+
+```pycon
+>>> nobody_says_where()
+{REFUSED}
+```
+"""
+
+
+@pytest.mark.usefixtures("page_is_built")
+def test_links_stand_below_the_examples_that_can_be_tried() -> None:
+    source = [EXAMPLES]
+    add_links(None, "guide/x", source)  # type: ignore[arg-type]  # Sphinx itself is not needed
+    below = re.split("^```\n", source[0], flags=re.MULTILINE)[1:]
+    found = [HREF.findall(text) for text in below]
+    assert [len(links) for links in found] == [0, 1, 2, 0]
+    keys = [[why["key"] for why in on_the_page(fragment)] for links in found for fragment in links]
+    assert keys == [["CAMP-03/no-member"], ["GUARD-02/not-strongest"], ["TURN-01/not-your-turn"]]
+    assert found[1][0].endswith("language=de")
+    assert [each.refusals for each in examples(EXAMPLES)] == [{"CAMP-03"}, set(), {"CAMP-03"}]
+
+
+def test_without_the_page_nothing_links_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examples_module, "is_built", lambda: False)
+    source = [EXAMPLES]
+    add_links(None, "guide/x", source)  # type: ignore[arg-type]  # Sphinx itself is not needed
+    assert source == [EXAMPLES]
 
 
 # --- what the pages are made with --------------------------------------------------------------

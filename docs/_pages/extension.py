@@ -1,4 +1,4 @@
-"""The Sphinx extension: pages are written before the build, ids become links, links are checked."""
+"""The Sphinx extension: pages are written before the build, ids and refusals get links."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from docs._pages import architecture, docstrings, finished, links, sidebar, write
+from docs._pages import architecture, docstrings, examples, finished, links, sidebar, write
+from docs._pages.playable import is_built
 
 
 def _write_pages(app: Sphinx) -> None:
@@ -18,6 +19,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("builder-inited", _write_pages)
     app.add_directive("architecture", architecture.Architecture)
     app.add_directive("rooms", architecture.Architecture)
+    app.add_config_value("page_is_built", is_built(), "env")  # if it changes, links come or go
+    app.connect("source-read", examples.add_links)
     app.add_transform(links.IdsBecomeLinks)
     app.connect("autodoc-process-docstring", docstrings.as_rst)
     app.connect("autodoc-process-signature", docstrings.with_short_defaults)

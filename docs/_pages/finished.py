@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import cache
 from html.parser import HTMLParser
@@ -13,7 +14,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import SphinxError
 
 from docs._pages.playable import PAGE
-from tikal.page.links import read_link
+from tikal.page.bridge import ask
 
 
 class _Links(HTMLParser):
@@ -52,7 +53,9 @@ def dead_links(pages: Iterable[Path]) -> list[str]:
 
 def _has_anchor(page: Path, anchor: str) -> bool:
     if page.as_posix().endswith(PAGE):
-        return bool(read_link(anchor))  # a position to be shown, not a place
+        # not a place, but a position to be shown
+        request = {"ask": "load", "link": anchor, "picture": False}
+        return bool(json.loads(ask(json.dumps(request)))["ok"])
     return page.suffix != ".html" or unquote(anchor) in _links(page).anchors
 
 

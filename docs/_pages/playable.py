@@ -6,8 +6,10 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from attrs import frozen
+
 import tikal
-from tikal.page.links import link
+from tikal.page.links import link_to
 
 #: Where `make docs` puts the page, seen from the root of the documentation.
 PAGE: Final = "try/index.html"
@@ -19,9 +21,18 @@ def is_built() -> bool:
     return _BUILT.is_file()
 
 
-def on_the_page(state: tikal.State, move: tikal.Move, up: str = "../../") -> str:
-    """A link that asks about a move, from a page some folders down; empty without the page."""
-    if not is_built():
-        return ""
-    fragment = link(position=tikal.format_position(state), move=str(move))
-    return f'<a class="try" href="{up}{PAGE}#{escape(fragment)}">Try it on the board</a>'
+@frozen
+class Playable:
+    """A move in a position that can be looked at on the page, by a seat if it is not its turn."""
+
+    state: tikal.State
+    move: tikal.Move | str
+    seat: int | None = None
+    language: str = "en"
+
+    def link(self, text: str = "Try it on the board", up: str = "../../") -> str:
+        """A link from a page of the documentation, some folders down; empty without the page."""
+        if not is_built():
+            return ""
+        fragment = link_to(self.state, self.move, self.seat, self.language)
+        return f'<a class="try" href="{up}{PAGE}#{escape(fragment)}">{text}</a>'

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from string import Formatter
 from typing import Final
 
+import tikal
 from docs._pages.markdown import Pages, page, table
+from docs._pages.playable import Playable, is_built
 from tikal.clauses import BookVerdict
 from tikal.clauses.grounds import Grounds, grounds
+from tikal.conformance.cases import cases
 from tikal.conformance.report.words import short_edition
 from tikal.editions import EDITIONS
 from tikal.languages import refusals
@@ -35,14 +39,49 @@ def _refusals() -> str:
         "*implied* there, or a ruling; *partly* means that the rulebook says a part of it.\n"
         "In an edition that is not named, moves are not refused for this reason.\n"
         "`tikal.clauses.grounds` tells it with the headings, also for house editions.",
+        _HOW_TO_TRY if is_built() else "",
         table(
             ("clause", "key", "facts in the sentence", "sentence", "rests on"),
             (
-                (key.split("/")[0], f"`{key}`", _facts(pattern), pattern, _rests_on(key))
+                (
+                    key.split("/")[0],
+                    f"`{key}`",
+                    _facts(pattern),
+                    f"{pattern} {_try(key)}".strip(),
+                    _rests_on(key),
+                )
                 for key, pattern in sorted(refusals().items())
             ),
         ),
     )
+
+
+_HOW_TO_TRY: Final = (
+    "*Try it* behind a sentence opens [the page](../guide/the-page.md) with a move that is "
+    "refused for this reason."
+)
+
+
+def _try(key: str) -> str:
+    return examples()[key].link("Try it", up="../") if is_built() else ""
+
+
+@cache
+def examples() -> dict[str, Playable]:
+    """For every key a move that is refused for it: of the published cases the first."""
+    missing, found = set(refusals()), dict[str, Playable]()
+    for case in cases("witness", "near miss"):
+        for number, question in enumerate(case.questions):
+            is_new = question.ask == "check" and any(
+                key.startswith(f"{clause}/") for clause in question.expect for key in missing
+            )
+            if is_new:
+                state = case.state_at(number)
+                asked = Playable(state, question.about["move"], question.about.get("seat"))
+                for violation in tikal.check(state, asked.move, asked.seat):
+                    found.setdefault(violation.key, asked)
+                    missing.discard(violation.key)
+    return found
 
 
 def _facts(pattern: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 import tikal
 from docs._pages.markdown import Pages, figure, section
-from docs._pages.playable import on_the_page
+from docs._pages.playable import Playable
 from tikal.conformance.cases import Case, cases
 from tikal.errors import InvalidArgument
 from tikal.interchange import position_from_json
@@ -87,8 +87,8 @@ def _witness(case: Case) -> str:
     else:
         alt = f"A legal twin of the witness of {clause}"
         caption = caption[caption.index("Asked:") :]
-    if "seat" not in case.questions[0].about and (playable := on_the_page(state, move)):
-        caption += f"\n{playable}."
+    if link := Playable(state, move, case.questions[0].about.get("seat")).link():
+        caption += f"\n{link}."
     return figure(f"pictures/{_picture_name(case)}", alt, caption)
 
 

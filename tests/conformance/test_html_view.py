@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,9 +11,12 @@ import pytest
 import tikal
 from tests.conformance.logs import RIO, every_log, rendered, written
 from tikal.clauses import clauses
+from tikal.conformance.audit import audit
 from tikal.conformance.cases import cases
 from tikal.conformance.report import Log, Outcome, Result
 from tikal.conformance.report.views import about_games, elements
+from tikal.conformance.report.views.pictures import refusal_link
+from tikal.conformance.report.words import refusal_of
 from tikal.page.links import read_link
 from tikal.page.server import DEFAULT_PORT, LOOPBACK
 
@@ -138,3 +142,13 @@ def test_refusals_and_witnesses_open_on_the_page(pages: dict[str, Page]) -> None
             assert tikal.check(tikal.parse_position(asked["position"]), asked["move"]) or (
                 name == "self"
             )
+
+
+@pytest.mark.parametrize(("line", "seat"), [("recover b3", ""), ("2: recover b3", "&seat=2")])
+def test_a_refused_move_opens_on_the_page_with_the_seat_that_made_it(line: str, seat: str) -> None:
+    text = f"edition: rio-grande-1999\nplayers: 2\n\ndraw A2; place b3 r1\n{line}\n"
+    [result] = audit([("mine", text.encode())])
+    refusal = refusal_of(result)
+    assert refusal
+    link = f"#position=rio-grande-1999;b3=A2r1&move=recover+b3{seat}"
+    assert f'{link}"' in unescape(str(refusal_link(refusal)))

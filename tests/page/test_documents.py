@@ -14,7 +14,7 @@ from tests.page.asking import answer, good, refused
 from tikal import interchange
 from tikal.page.documents import read_any, read_document
 from tikal.page.drafts import draft_of, state_of
-from tikal.page.links import LONGEST_LINK, NAMES, link, packed, read_link, unpacked
+from tikal.page.links import LONGEST_LINK, NAMES, link, link_to, packed, read_link, unpacked
 from tikal.records import Record
 from tikal.testing.strategies import games, states
 
@@ -135,6 +135,68 @@ def test_any_draft_is_answered_and_shown(changes: list[tuple[str, object]]) -> N
             assert (found["position"] is None) is bool(found["problems"])
 
 
+DUG: Final = "legend-classic;act 1 8ap;a1 1W2;b1=2 1L1 dug W-b2;b2 1W"
+
+
+def test_who_may_have_dug_is_offered_where_the_edition_asks_for_it() -> None:
+    found = good(ask="edit", position=DUG, picture=False)
+    offered = [(each["figure"], each["at"], each["said"]) for each in found["diggers"]["b1"]]
+    assert offered == [
+        ("L", "b1", False), ("W", "b1", False), ("W", "a1", False), ("W", "b2", True),
+        ("W", None, False),
+    ]  # fmt: skip
+    for figure, at, _ in offered:
+        changes = [{"set": "diggers.b1", "to": [[figure, at]]}]
+        edited = good(ask="edit", draft=found["draft"], changes=changes, picture=False)
+        assert [each["said"] for each in edited["diggers"]["b1"]] == [
+            (figure, at) == other[:2] for other in offered
+        ]
+        assert tikal.parse_position(edited["position"])
+    untold = [{"set": "diggers.b1", "to": None}]
+    edited = good(ask="edit", draft=found["draft"], changes=untold, picture=False)
+    assert edited["position"] == DUG.replace(" W-b2", "")
+    elsewhere = [{"set": "edition", "to": "rio-grande-1999"}, *untold]
+    edited = good(ask="edit", draft=found["draft"], changes=elsewhere, picture=False)
+    assert (edited["problems"], edited["diggers"]) == ([], {})
+
+
+def test_a_digger_who_cannot_be_there_is_offered_as_long_as_somebody_says_so() -> None:
+    found = good(ask="edit", position=DUG, changes=[{"set": "figures.1.b2", "to": None}])
+    assert found["problems"] == ["no worker stands where the digger of b1 is said to be"]
+    assert {"figure": "W", "at": "b2", "said": True} in found["diggers"]["b1"]
+    gone = "act 1 8ap;b1=2 dug;a2 1GL"
+    offered = good(ask="edit", position=f"legend-classic;{gone}", picture=False)["diggers"]["b1"]
+    assert {(each["figure"], each["at"]) for each in offered} == {("L", None), ("W", None)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "written"),
+    [
+        ({"passed": [3, 2], "first_passer": 3}, "display A1 A3 A4;passed 3 2"),
+        ({"high_bidder": 2, "high_bid": 5}, "display A1 A3 A4;high 5 by 2"),
+        ({"high_bidder": 2, "high_bid": 5, "passed": [3]}, "display A1 A3 A4;high 5 by 2;passed 3"),
+        ({"done": [2], "display": ["A1", "A3"]}, "display A1 A3;done 2"),
+    ],
+)
+def test_bids_passes_and_turns_of_the_round_can_be_set(
+    changes: dict[str, object], written: str
+) -> None:
+    start = "rio-grande-1999;players 3;auction;bid 1;b3=A2;"
+    asked = [{"set": path, "to": to} for path, to in changes.items()]
+    found = good(ask="edit", position=f"{start}display A1 A3 A4", changes=asked, picture=False)
+    assert (found["problems"], found["position"]) == ([], start + written)
+
+
+def test_figures_and_tiles_that_have_left_the_game_can_be_set() -> None:
+    changes = [{"set": "removed.1", "to": [1, 2]}, {"set": "set_aside", "to": ["G4"]}]
+    found = good(ask="edit", position="a2 1GW", changes=changes, picture=False)
+    assert found["seats"][0]["removed"] == [1, 2]
+    assert "G4" not in found["remaining"]
+    assert found["problems"] == ["tile G4 is nowhere, and none can have been set aside here (Q-04)"]
+    found = good(ask="edit", draft=found["draft"], changes=[{"set": "set_aside", "to": []}])
+    assert found["position"] == "rio-grande-1999;a2 1GW;out L2 -"
+
+
 # --- JSON --------------------------------------------------------------------------------------
 
 
@@ -234,6 +296,14 @@ def test_a_game_that_begins_with_a_position_survives_its_link() -> None:
     assert (again["game"], again["asked"]) == (shown["game"], "recover b3")
 
 
+def test_a_link_may_ask_about_a_seat_that_is_not_to_move() -> None:
+    state = tikal.parse_position("players 3; act 1 7ap; b2 2W")
+    opened = good(ask="load", link=link_to(state, "walk W b2-a1", seat=2, language="fr"))
+    assert (opened["asked"], opened["asked_seat"]) == ("walk W b2-a1", 2)
+    assert "seat" not in link_to(state, "walk W b2-a1", seat=1)
+    assert good(ask="load", link=link_to(state, "end"))["asked_seat"] is None
+
+
 @given(st.dictionaries(st.sampled_from(NAMES), st.text()))
 def test_what_is_put_into_a_link_comes_out_of_it(parts: dict[str, str]) -> None:
     encodable = {name: text.encode("utf-8", "replace").decode() for name, text in parts.items()}
@@ -255,8 +325,9 @@ def test_a_text_survives_packing(text: str) -> None:
     [
         "", "#", "x=1", "position=", "game=", "game=!!!!", "game=AAAA", "position=b9",
         "game=" + packed("hello"), "position=b3=A2&position=b3=A2", "position=b3=A2&game=AAAA",
-        "move=end", "position=b3=A2&move=x", "game=" + packed(RECORD) + "&at=x",
-        "game=" + packed("x" * 5_000_000), "position=" + "x" * LONGEST_LINK,
+        "move=end", "position=b3=A2&move=x", "position=b3=A2&move=end&seat=x",
+        "game=" + packed(RECORD) + "&at=x", "game=" + packed("x" * 5_000_000),
+        "position=" + "x" * LONGEST_LINK,
         "position=%ff%fe", "position=<script>alert(1)</script>", "game=" + packed(RECORD)[:-9],
     ],
 )  # fmt: skip

@@ -369,6 +369,41 @@ def test_the_editor_refuses_a_broken_position_and_plays_a_sound_one(page: Page) 
     assert "a2=7 1L 2W3" in page.position
 
 
+def test_the_editor_sets_up_an_auction_and_says_who_has_dug(page: Page) -> None:
+    page.open("position=players+3;a2=2+1W;b1+1GW;b2+1W")
+    page.press("edit")
+    page.press("auction")
+    page.wait("document.querySelector('[data-key=display-A1]')")
+    page.choose("phase", "bid")
+    page.wait("document.querySelector('[data-key=bidder]')")
+    page.press("passed-3")
+    page.wait("document.querySelector('[data-key=passed-3]').checked")
+    page.press("passed-2")
+    page.wait("document.querySelector('[data-key=first-passer]')?.value === '3'")
+    page.choose("out-workers-1", "2")
+    page.wait_for_text(".sound", "This position is possible.")
+    bid = "document.querySelector('[data-key=play-draft]')"
+    page.wait(f"{bid} && !{bid}.disabled")
+    assert page.js("document.querySelector('[data-key=display-A3]').textContent") == "Take A3 away"
+    page.press("auction")
+    page.wait("!document.querySelector('[data-key=bidder]')")
+    page.choose("edition", "legend-classic")
+    page.choose("phase", "act")
+    page.wait("document.querySelector('[data-key=ap]')")
+    page.choose("ap", "8")
+    page.hex("a2")
+    page.press("dug-more")
+    page.press("digger-2")
+    page.wait("document.querySelector('[data-key=digger-2]').checked")
+    page.press("digger-1")
+    page.wait("!document.querySelector('[data-key=digger-1]').checked")
+    page.press("play-draft")
+    page.wait("document.body.dataset.mode === 'play'")
+    assert page.position == (
+        "legend-classic;players 3;act 1 8ap;a2=2 1W dug W-b2;b1 1GW;b2 1W;out W2 - -"
+    )
+
+
 HOSTILE: Final = (
     "position=<script>hacked=1</script>",
     "position=%3Cimg+src%3Dx+onerror%3Dhacked%3D1%3E",

@@ -18,7 +18,7 @@ from tikal.languages import LANGUAGES, catalogue, word
 from tikal.moves import FIGURES, PRICES, VERBS, parse_move
 from tikal.page import showing
 from tikal.page.documents import position_document, read_any, record_document
-from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected
+from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected, possible_diggers
 from tikal.page.games import (
     Game,
     game_of_record,
@@ -118,14 +118,19 @@ def load(request: Request) -> Answer:
         }
     if "move" in parts:
         answer["asked"] = str(parse_move(parts["move"]))
+        answer["asked_seat"] = _number(parts, "seat") if "seat" in parts else None
     return answer
 
 
 def _at(parts: dict[str, str], game: Game) -> int:
-    given = parts.get("at", str(game.length))
+    return min(_number(parts, "at"), game.length) if "at" in parts else game.length
+
+
+def _number(parts: dict[str, str], name: str) -> int:
+    given = parts[name]
     if not (given.isascii() and given.isdigit() and len(given) < 6):
-        raise InvalidNotation(f"at is a number of moves, not {given[:20]!r}")
-    return min(int(given), game.length)
+        raise InvalidNotation(f"{name} is a number, not {given[:20]!r}")
+    return int(given)
 
 
 def view(request: Request) -> Answer:
@@ -233,6 +238,7 @@ def edit(request: Request) -> Answer:
         "problems": list(problems),
         "position": None if problems else format_position(state),
         **showing.position_view(state, (), request),
+        "diggers": possible_diggers(state),
     }
     if showing.wants_a_picture(request):
         found["picture"] = showing.picture(state, (), request, None)

@@ -13,9 +13,12 @@ from tikal.components import BOX
 from tikal.editions import write_edition
 from tikal.errors import InvalidNotation, InvalidState
 from tikal.geometry import CELLS
+from tikal.moves import FIGURES
 from tikal.page.requests import unknown_key
 from tikal.positions import position
-from tikal.state import ACTION_PHASES, State, starting_score
+from tikal.rules.digging import needs_another_member
+from tikal.rules.queries import mover
+from tikal.state import ACTION_PHASES, OUT_OF_PLAY, State, is_seat, starting_score
 from tikal.wording import brief
 
 #: The arguments of `tikal.position`, the only list of them.
@@ -111,6 +114,31 @@ def cleared(draft: Mapping[str, object], cell: str) -> dict[str, object]:
 
 def _keys(value: object) -> list[str]:
     return [str(key) for key in value] if isinstance(value, Mapping) else []
+
+
+def possible_diggers(state: State) -> dict[str, list[dict[str, object]]]:
+    """Where the edition asks who has dug: by hex dug once who may have, and who is said to have.
+
+    A figure is told by its kind and the cell where it is by now, None if it has left the board.
+    """
+    worked, seat = state.turn.worked, state.turn.active
+    if not (needs_another_member(state) and is_seat(state, seat)):
+        return {}
+    who = mover(state)
+    somewhere = [(kind, at) for kind in FIGURES for at in range(len(CELLS))]
+    offered = {each for each in somewhere if who.has_figure(*each)} | {("W", OUT_OF_PLAY)}
+    if who.leader == OUT_OF_PLAY:
+        offered.add(("L", OUT_OF_PLAY))
+    found = {}
+    for dug in sorted({cell for cell in worked if worked.count(cell) == 1}):
+        said = {(kind, at) for cell, kind, at in state.turn.diggers if cell == dug}
+        found[CELLS[dug]] = [
+            {"figure": kind, "at": CELLS[at] if at >= 0 else None, "said": (kind, at) in said}
+            for kind, at in sorted(
+                offered | said, key=lambda each: (each[1] != dug, each[1] < 0, each)
+            )
+        ]
+    return found
 
 
 # --- a position as a draft ---------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """A position or a whole game in the part of a link behind the `#`: nothing is sent anywhere.
 
 `position=a2=7+1L2&move=guard+a2+L` can be read and written by hand; `game=` holds the record of a
-game, compressed. Both may go on with `&at=12` and `&language=fr`.
+game, compressed. Both may go on with `&at=12` and `&language=fr`; `&seat=2` says by whom the move
+would be made.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from urllib.parse import quote_plus, unquote_plus
 
 from tikal.errors import InvalidNotation
 from tikal.interchange.limits import LARGEST
+from tikal.moves import Move
 from tikal.page.requests import unknown_key
+from tikal.positions import format_position
+from tikal.state import State
 
 #: The names that a fragment may hold.
-NAMES: Final = ("position", "game", "move", "at", "language")
+NAMES: Final = ("position", "game", "move", "seat", "at", "language")
 #: No browser takes longer links along.
 LONGEST_LINK: Final = 200_000
 _KEPT: Final = ";=,:/"
@@ -26,6 +30,16 @@ _KEPT: Final = ";=,:/"
 def link(**parts: str) -> str:
     """A fragment, without the `#`, that `read_link` reads back."""
     return "&".join(f"{name}={quote_plus(value, safe=_KEPT)}" for name, value in parts.items())
+
+
+def link_to(state: State, move: Move | str, seat: int | None = None, language: str = "en") -> str:
+    """A fragment that asks about a move of a seat, which is left out where it is its turn."""
+    parts = {"position": format_position(state), "move": str(move)}
+    if seat not in (None, state.active):
+        parts["seat"] = str(seat)
+    if language != "en":
+        parts["language"] = language
+    return link(**parts)
 
 
 def read_link(fragment: str) -> dict[str, str]:

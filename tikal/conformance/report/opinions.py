@@ -18,6 +18,12 @@ _KNOWN: Final = frozenset(
 Lines: TypeAlias = tuple[str, ...]
 
 
+def seat_of(opinion: Json) -> int | None:
+    """The seat whose move it was."""
+    seat = opinion.get("seat") if isinstance(opinion, dict) else None
+    return seat if type(seat) is int and 0 < seat < 10 else None
+
+
 def grounds_of(opinion: Json) -> Lines:
     """What each reason rests on, in the order of the reasons."""
     return tuple(

@@ -14,7 +14,7 @@ from attrs import frozen
 from tikal.clauses import Clause, clause
 from tikal.conformance.cases import ANSWERS
 from tikal.conformance.report.log import Log, Outcome, ReportKind, Result
-from tikal.conformance.report.opinions import grounds_of, readings_of, ways_of
+from tikal.conformance.report.opinions import grounds_of, readings_of, seat_of, ways_of
 from tikal.conformance.report.summary import Tally
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation, UnknownClause, Violation
@@ -203,6 +203,8 @@ class LoggedRefusal:
     #: The line of the file, if the game came from a text record.
     line: str
     violations: tuple[Violation, ...]
+    #: The seat that made the move; None in logs without opinions.
+    seat: int | None
     nearest: tuple[str, ...]
     #: What would mend the record, the best first.
     repairs: tuple[str, ...]
@@ -230,6 +232,7 @@ def refusal_of(result: Result) -> LoggedRefusal | None:
                 number=value_text(refusal.get("number")),
                 line=value_text(refusal.get("line")),
                 violations=tuple(_violations(reasons)),
+                seat=seat_of(refusal.get("opinion")),
                 nearest=_texts(refusal.get("nearest")),
                 repairs=_fields(refusal.get("repairs"), "text"),
                 grounds=grounds_of(refusal.get("opinion")),

@@ -14,7 +14,7 @@ from tikal.conformance.report.words import LoggedRefusal
 from tikal.errors import TikalError
 from tikal.interchange import position_from_json
 from tikal.moves import parse_move
-from tikal.page.links import link
+from tikal.page.links import link_to
 from tikal.page.server import DEFAULT_PORT, LOOPBACK
 from tikal.positions import format_position
 from tikal.state import State
@@ -92,17 +92,17 @@ def refusal_picture(refusal: LoggedRefusal) -> str:
         return ""
 
 
-def page_link(state: State, move: str) -> Markup:
+def page_link(state: State, move: str, seat: int | None = None) -> Markup:
     """A link that opens a position on the page of `tikal serve`, with a move to be judged."""
-    fragment = link(position=format_position(state), move=move)
-    address = f"http://{LOOPBACK}:{DEFAULT_PORT}/#{fragment}"
+    address = f"http://{LOOPBACK}:{DEFAULT_PORT}/#{link_to(state, move, seat)}"
+    by = f" --seat {seat}" if seat not in (None, state.active) else ""
     return element(
         "p",
         element("a", "Open on the page", href=address),
         " (while ",
         element("code", "tikal serve"),
         " runs), or ask: ",
-        element("code", f"tikal check '{format_position(state)}' --move '{move}' --why"),
+        element("code", f"tikal check '{format_position(state)}' --move '{move}'{by} --why"),
         class_="quiet",
     )
 
@@ -110,17 +110,18 @@ def page_link(state: State, move: str) -> Markup:
 def refusal_link(refusal: LoggedRefusal) -> Child:
     """A link to the position of a refused move, if the log has one."""
     try:
-        return page_link(position_from_json(refusal.position), str(parse_move(refusal.move)))
+        state, move = position_from_json(refusal.position), str(parse_move(refusal.move))
+        return page_link(state, move, refusal.seat)
     except TikalError:
         return ""
 
 
 def case_link(case: Case) -> Child:
-    """A link to the position of a case that is about a move; the page knows no other seats."""
+    """A link to the position of a case that is about a move."""
     asked = case.questions[0].about
-    if case.position is None or "move" not in asked or "seat" in asked:
+    if case.position is None or "move" not in asked:
         return ""
-    return page_link(case.state_at(0), str(asked["move"]))
+    return page_link(case.state_at(0), str(asked["move"]), asked.get("seat"))
 
 
 def cases_of(wanted: Iterable[str]) -> dict[str, Case]:
