@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tikal.cli.output import fail
+from tikal.cli.output import fail, speak
 from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, TikalError
 from tikal.loading import Game, game_of, is_position_text, mistakes_in, read_file, read_stream
@@ -45,11 +45,11 @@ def is_position(source: str) -> bool:
     return source != "-" and not os.path.lexists(source) and is_position_text(source)
 
 
-def name_of(source: str) -> str:
+def name_of(source: str, language: str = "en") -> str:
     """What to call the game in messages."""
     if source == "-":
-        return "standard input"
-    return "the position" if is_position(source) else source
+        return speak("standard-input", language)
+    return speak("the-position", language) if is_position(source) else source
 
 
 def state_of(path: str, game: Game, at: int | None) -> State:
