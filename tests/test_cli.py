@@ -666,6 +666,10 @@ def test_what_is_neither_a_file_nor_a_position_is_said_so(tmp_path: Path) -> Non
     result = run("check", str(tmp_path / "nowhere"))
     assert result.exit_code == 2
     assert "there is no such file, and it does not begin like a position" in result.stderr
+    meant = run("check", "legend; a2=7 1L", "--move", "end").stderr
+    assert meant.endswith(
+        ": column 1: no edition is called 'legend': did you mean legend-classic?\n"
+    )
     result = run("check", "a2=7 foo; a9=3")
     assert result.exit_code == 2
     assert "the position: column 6: expected" in result.stderr
