@@ -2,7 +2,7 @@
 
 - `pycon` blocks are doctests, `python` blocks are executed; both share one namespace per page.
 - `console` blocks hold commands after `$`, and what they print must be what stands below them.
-- `json` and `toml` blocks must be well formed.
+- `json` and `toml` blocks must be well formed; every link in an `html` block must open on the page.
 - `<!-- file: NAME -->` above a block writes it to a file instead.
 """
 
@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import click
@@ -23,6 +24,7 @@ from attrs import frozen
 from click.testing import CliRunner
 
 from tikal.cli import tikal
+from tikal.page.bridge import ask
 
 #: Blocks that are only shown: commands that install things, drawings, rules for clingo.
 SHOWN = {"sh", "text", "prolog"}
@@ -76,6 +78,8 @@ def run_page(name: str, page: str) -> None:
             json.loads(block.text)
         elif block.language == "toml":
             tomllib.loads(block.text)
+        elif block.language == "html":
+            _open_links(block, where)
         elif block.language not in SHOWN:
             raise WrongExample(f"{where}: nobody knows how to run {block.language!r}")
 
@@ -91,6 +95,14 @@ def _run_doctest(block: Block, names: dict[str, object], where: str) -> None:
     )
     if result.failed:
         raise WrongExample("".join(report))
+
+
+def _open_links(block: Block, where: str) -> None:
+    """Open every link of the page that is written in HTML, as its address or as a value."""
+    for link in re.findall(r"position=[^\"'\s]*", block.text):
+        answer = json.loads(ask(json.dumps({"ask": "load", "link": unescape(link)})))
+        if not answer["ok"]:
+            raise WrongExample(f"{where}: {link}: {answer['error']}")
 
 
 def _run_commands(block: Block, where: str) -> None:

@@ -425,6 +425,26 @@ def test_a_move_of_a_record_is_explained(refused: str) -> None:
     assert run("explain", refused, "--at", "77").exit_code == 2
 
 
+def test_an_opinion_on_a_legal_move_says_what_other_books_think_of_it() -> None:
+    asked = ("check", "a1 1W", "--move", "deploy W a1; camp b2", "--why")
+    said = run(*asked, "--format", "pretty").output
+    assert "all 2 moves are legal" in said
+    assert "refused in Super Meeple 2015 (French): CAMP-03" in said
+    found = run_json(*asked)
+    assert found["refusal"] is None
+    assert (found["opinion"]["move"], found["opinion"]["legal"]) == ("camp b2", True)
+    assert "opinion" not in run_json("check", "a1 1W", "--why")
+    assert "opinion" not in run_json(*asked[:-1])
+
+
+@pytest.mark.parametrize(("language", "name"), [("fr", "la position :"), ("de", "die Stellung:")])
+def test_a_position_that_is_typed_is_named_in_the_language(language: str, name: str) -> None:
+    for move in ("camp b2", "recover b2"):
+        asked = ("check", "a1 1W", "--move", move, "--lang", language)
+        assert run(*asked, "--format", "pretty").output.startswith(name)
+        assert json.loads(run(*asked, "--format", "json").output)["game"] == "the position"
+
+
 def test_clauses_are_listed_and_filtered() -> None:
     assert len(run_json("clauses")) == 194
     assert {c["chapter"] for c in run_json("clauses", "--chapter", "temples")} == {"temples"}
@@ -648,6 +668,10 @@ def test_what_is_neither_a_file_nor_a_position_is_said_so(tmp_path: Path) -> Non
     result = run("check", str(tmp_path / "nowhere"))
     assert result.exit_code == 2
     assert "there is no such file, and it does not begin like a position" in result.stderr
+    meant = run("check", "legend; a2=7 1L", "--move", "end").stderr
+    assert meant.endswith(
+        ": column 1: no edition is called 'legend': did you mean legend-classic?\n"
+    )
     result = run("check", "a2=7 foo; a9=3")
     assert result.exit_code == 2
     assert "the position: column 6: expected" in result.stderr

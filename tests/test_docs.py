@@ -69,6 +69,7 @@ WRONG = {
     "unknown program": "```console\n$ rm game.tikal\n```\n",
     "unknown language": "```cobol\nSTOP RUN.\n```\n",
     "not JSON": "```json\n{,}\n```\n",
+    "link that does not open": '```html\n<a href="index.html#position=a9+1L">x</a>\n```\n',
     "not TOML": "```toml\nid\n```\n",
     "refused game": "<!-- file: a.tikal -->\n```text\nedition: legend-classic\nplayers: 2\n\nend\n"
     "```\n\n```console\n$ tikal check a.tikal\na.tikal: all 1 moves are legal\n```\n",

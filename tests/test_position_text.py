@@ -289,6 +289,7 @@ def test_reading_and_writing_load_no_extra() -> None:
 MISTAKES: Final = {
     "a2=x": "column 4: expected a number, figures such as 1L2 or 2W3",
     "a2=7;;b9=3": "column 7: no cell 'b9': the cells are a1 to h5",
+    "legend; a2=7": "column 1: no edition is called 'legend': did you mean legend-classic?",
     "foo 3": "column 1: expected a cell such as a2, an edition, a phase such as act",
     "= 3": "column 1: expected a cell",
     "a2=7 1L 1W2": "column 9: seat 1 on a2 stands here twice",

@@ -28,7 +28,8 @@ _BLOCK: Final = re.compile(
 )
 _TRY: Final = re.compile(r"^<!-- try: (.+) \| (?:(\d): )?(.+) -->$", re.MULTILINE)
 _COMMAND: Final = re.compile(r"^\$ tikal \w+ (.+)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-_REFUSAL: Final = re.compile(r"\b([A-Z][A-Z0-9]+-\d\d)(?:: |  )(?=\w)")
+# the title of a clause begins with a capital, an English refusal never
+_REFUSAL: Final = re.compile(r"\b([A-Z][A-Z0-9]+-\d\d)(?:: |  )(?=[a-z])")
 
 
 @frozen

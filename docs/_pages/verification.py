@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
+from pathlib import Path
+from typing import Final
 
 from docs._pages.markdown import Pages, page, table
-from tools.figures import SUMMARY
-from tools.verify import STAGES
+
+_ROOT: Final = Path(__file__).parents[2]
+STAGES: Final = _ROOT / "tools" / "verify.toml"
+SUMMARY: Final = _ROOT / "spec" / "reports" / "verification.json"
 
 
 def pages() -> Pages:

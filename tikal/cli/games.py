@@ -46,7 +46,11 @@ from tikal.wording import escaped_json
 @game_argument
 @click.option("--move", metavar="MOVE", help="Also check this move, or several with ; between.")
 @click.option("--seat", type=int, help="The seat that would make the MOVE.")
-@click.option("--why", is_flag=True, help="Give an opinion on the refused move, as explain does.")
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Give an opinion on the refused move, as explain does, or on a legal MOVE.",
+)
 @format_option
 @language_option
 @reporting_errors
@@ -69,16 +73,18 @@ def check(
     """  # noqa: D301 - click reads the backspace as "keep these lines"
     if seat is not None and move is None:
         raise click.UsageError("--seat says by whom --move would be made")
-    found, name = read(game, language), name_of(game, language)
+    found = read(game, language)
+    recorded = len(found.steps)
     if move is not None:
         found = found.then(library.parse_moves(move), seat)
     state = found.last
-    about = {"name": name, "title": title(state.edition, language)}
+    about = {"name": name_of(game, language), "title": title(state.edition, language)}
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
     mends = library.repairs(found.record) if refusal and found.record else ()
     claims = found.wrong_claims
-    opinion = _opinion(found, seat) if why and refusal else None
+    is_asked = why and (refusal is not None or len(found.steps) > recorded)
+    opinion = _opinion(found, seat) if is_asked else None
     if as_json:
         print_json(
             {
@@ -90,6 +96,7 @@ def check(
                 "scores": state.scores,
                 "winners": list(state.winners),
                 "wrong_claims": [claim_to_json(claim) for claim in claims],
+                **({"opinion": opinion.to_json()} if opinion and opinion.legal else {}),
                 "refusal": refusal
                 and {
                     "number": refusal.index + 1,
@@ -105,16 +112,12 @@ def check(
             }
         )
     elif refusal is None:
-        made = len(found.steps)
-        key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
-        say(speak(key, language, **about, moves=made), "green")
-        now = moment(state, language), scores_text(state, found.record, language)
-        say("  " + joined(now, language))
+        _print_legal(found, about, opinion, language)
     else:
         place = found.place(refusal.index)
         line, column = place or (None, None)
         refused = refused_move(refusal.move, refusal.index + 1, line, column, language)
-        say(labelled(name, refused, language), "bold red")
+        say(labelled(about["name"], refused, language), "bold red")
         say("  " + joined((moment(state, language), about["title"]), language))
         if opinion:
             print_opinion(opinion, has_headline=False, language=language)
@@ -133,10 +136,22 @@ def check(
         sys.exit(ExitCode.RULE_BROKEN)
 
 
-def _opinion(game: Game, seat: int | None) -> library.Opinion:
-    from tikal.counsel.games import opinion_on_refusal  # here, because it is seldom asked for
+def _print_legal(
+    game: Game, about: dict[str, str], opinion: library.Opinion | None, language: str
+) -> None:
+    made, state = len(game.steps), game.last
+    key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
+    say(speak(key, language, **about, moves=made), "green")
+    now = moment(state, language), scores_text(state, game.record, language)
+    say("  " + joined(now, language))
+    if opinion:
+        print_opinion(opinion, has_headline=False, language=language)
 
-    return opinion_on_refusal(game, seat)
+
+def _opinion(game: Game, seat: int | None) -> library.Opinion:
+    from tikal.counsel.games import opinion_on_latest  # here, because it is seldom asked for
+
+    return opinion_on_latest(game, seat)
 
 
 @click.command()

@@ -61,12 +61,15 @@ def repair(game: str, output: Path | None, choose: int, as_json: bool, language:
         shown = [each.to_json() for each in repairs]
         print_json({"game": name, "refused": number, "repairs": shown})
     elif found.refusal is None:
-        say(sentence("records", "nothing-to-repair", {"game": name}, language), "green")
+        say(
+            sentence("records", "nothing-to-repair", {"game": name_of(game, language)}, language),
+            "green",
+        )
     else:
         line, column = found.place(found.refusal.index) or (None, None)
         number = found.refusal.index + 1
         refused = refused_move(found.refusal.move, number, line, column, language)
-        say(labelled(name, refused, language), "bold red")
+        say(labelled(name_of(game, language), refused, language), "bold red")
         for number, each in enumerate(repairs, start=1):
             say(f"  {number}. {each.text(language)}")
         if not repairs:

@@ -42,9 +42,22 @@ def data_of(source: str) -> bytes:
     if not os.path.lexists(source):
         raise InvalidArgument(
             "cannot be read: there is no such file, and it does not begin like a position, such as "
-            "'a2=7 1L2 2W3'"
+            f"'a2=7 1L2 2W3'{_why_not_a_position(source)}"
         )
     return read_file(Path(source))
+
+
+def _why_not_a_position(source: str) -> str:
+    """What is wrong with an argument that has the signs of a position, and hardly a file's name."""
+    if not {"=", ";"} & set(source):
+        return ""
+    from tikal.positions.reader import parse_position  # most games are records
+
+    try:
+        parse_position(source)
+    except TikalError as error:
+        return f": {error}"
+    return ""
 
 
 def is_position(source: str) -> bool:

@@ -28,12 +28,18 @@ def opinion_on_move(game: Game, index: int) -> Opinion:
 
 def opinion_on_refusal(game: Game, seat: int | None = None) -> Opinion:
     """An opinion on the refused move; `seat` made it if it is not of the record itself."""
-    index = len(game.steps)
-    if index < game.moves:
-        return opinion_on_move(game, index)
     if game.refusal is None:
         raise InvalidArgument("no move of this game is refused")
-    return opinion(game.last, game.refusal.move, seat, game.phase_before(index))
+    return opinion_on_latest(game, seat)
+
+
+def opinion_on_latest(game: Game, seat: int | None = None) -> Opinion:
+    """An opinion on the refused move, or else on the last one; `seat` made it, as above."""
+    index = len(game.steps) - (game.refusal is None)
+    if index < game.moves:
+        return opinion_on_move(game, index)
+    move = game.refusal.move if game.refusal else game.steps[index].move
+    return opinion(game.state_before(index), move, seat, game.phase_before(index))
 
 
 @frozen

@@ -104,6 +104,9 @@ def _add(sketch: Sketch, statement: Statement) -> None:
         key = EDITION
     elif read is None:
         if not _LIKE_A_CELL.fullmatch(key):
+            meant = [edition for edition in EDITIONS if edition.startswith(f"{key}-")]
+            if meant:
+                raise head.refuse(f"no edition is called {key!r}: did you mean {meant[0]}?")
             raise head.unexpected(
                 "a cell such as a2, an edition, a phase such as act, or one of "
                 + ", ".join(word for word in _STATEMENTS if word not in PHASES)
