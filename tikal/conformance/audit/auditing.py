@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tikal.conformance.audit.executors import SingleWorker
+from tikal.conformance.audit.executors import RestartingPool
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.counsel.games import legal_elsewhere, opinion_on_move
 from tikal.counsel.repairs import Repair, repairs
@@ -28,6 +28,8 @@ from tikal.wording import counted
 WINDOW: Final = 64
 #: So many mistakes or wrong claims of one game are told.
 _MOST_TOLD: Final = 5
+#: A game is blamed for the death of its process if so many die of it: one may have been killed.
+_ATTEMPTS: Final = 2
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
 
@@ -55,7 +57,7 @@ def audit(
     With an executor (a process pool, a thread pool, a Dask client's) chunks of games run there,
     and only a few dozen chunks wait at a time; its workers must see the same files under the same
     paths. If workers die, the games of lost chunks are audited one by one in a process of
-    their own, so that only a game that kills its process is errored.
+    their own, so that only a game that kills its process, twice, is errored.
     """
     if chunk < 1:
         raise InvalidArgument(f"a chunk has at least one game, not {chunk}")
@@ -64,7 +66,7 @@ def audit(
         return
     waiting: deque[tuple[list[Source], Future[list[Result]] | None]] = deque()
     remaining = iter(sources)
-    with SingleWorker() as alone:
+    with RestartingPool(1) as alone:
         try:
             while batch := list(islice(remaining, chunk)):
                 waiting.append((batch, _submit(executor, batch)))
@@ -91,7 +93,7 @@ def _submit(executor: Executor, batch: list[Source]) -> Future[list[Result]] | N
 
 
 def _finish(
-    batch: list[Source], future: Future[list[Result]] | None, alone: SingleWorker
+    batch: list[Source], future: Future[list[Result]] | None, alone: Executor
 ) -> Iterator[Result]:
     try:
         results = future.result() if future else None
@@ -100,12 +102,14 @@ def _finish(
     yield from results if results is not None else (_audit_alone(source, alone) for source in batch)
 
 
-def _audit_alone(source: Source, alone: SingleWorker) -> Result:
-    try:
-        return alone.run(audit_game, source)
-    except BrokenExecutor as error:
-        message = f"the process that read this game died: {error}"
-        return Result("game", name_of(source), "errored", message=message)
+def _audit_alone(source: Source, alone: Executor) -> Result:
+    for _ in range(_ATTEMPTS):
+        try:
+            return alone.submit(audit_game, source).result()
+        except BrokenExecutor as error:
+            reason = error
+    message = f"the process that read this game died, {_ATTEMPTS} times: {reason}"
+    return Result("game", name_of(source), "errored", message=message)
 
 
 def name_of(source: Source) -> str:
