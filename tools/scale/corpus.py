@@ -17,6 +17,7 @@ from attrs import asdict, frozen
 
 from tikal import fast, interchange
 from tikal.conformance.audit.executors import process_pool
+from tikal.conformance.report import Outcome
 from tikal.moves import Move
 from tikal.records import Entry, Record, dumps, lines_of
 from tikal.state import State
@@ -32,7 +33,7 @@ Plan = Literal["legal", "refused", "unfinished", "unreadable"]
 _SHARES: Final[dict[Plan, int]] = {"legal": 94, "refused": 2, "unfinished": 3, "unreadable": 1}
 #: How many games of a hundred are written as JSON.
 _JSON: Final = 5
-_OUTCOMES: Final[dict[Plan, str]] = {
+_OUTCOMES: Final[dict[Plan, Outcome]] = {
     "legal": "passed", "refused": "failed", "unfinished": "unfinished", "unreadable": "errored",
 }  # fmt: skip
 Damage = Literal["empty", "binary", "misspelt", "headless", "cut"]
@@ -43,7 +44,7 @@ class Expected:
     """The verdict that a game deserves, and for a refused one the number of the planted move."""
 
     name: str
-    outcome: str
+    outcome: Outcome
     number: int | None = None
 
 
