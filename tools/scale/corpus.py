@@ -59,7 +59,10 @@ class Written:
 def write_games(folder: Path, games: int) -> Iterator[int]:
     """Write this many games below a folder, if they are not there; yield how many there are."""
     listed = folder / _EXPECTED
-    if listed.exists() and sum(1 for _ in read_expected(folder)) == games:
+    if listed.exists():
+        there = sum(1 for _ in read_expected(folder))
+        if there != games:
+            raise SystemExit(f"{folder} holds {there:,} games, not {games:,}: name another folder")
         yield games
         return
     draft, written = listed.with_suffix(".partial"), 0
@@ -105,13 +108,10 @@ def game(number: int) -> Written:
     """The game with this number: the same bytes whenever and wherever it is made."""
     rng = random.Random(f"scale {number}")
     (plan,) = rng.choices(get_args(Plan), cum_weights=[*accumulate(_SHARES.values())])
-    start, moves = start_of(number), list[Move]()
-    place = rng.random()
-    planted = None
+    start, place = start_of(number), rng.random()
     moves = _play(start, rng, STYLES[number % len(STYLES)])
     at = int(place * (len(moves) - 1))
     if plan == "refused":
-        planted = at
         moves.insert(at, _illegal(start, moves, at, rng))
     elif plan == "unfinished":
         del moves[at:]
@@ -129,7 +129,8 @@ def game(number: int) -> Written:
     if plan == "unreadable":
         ending, data = _damaged(record, rng)
     name = f"{_folder_name(number)}/game{number}.{ending}"
-    return Written(data, Expected(name, _OUTCOMES[plan], None if planted is None else planted + 1))
+    planted = at + 1 if plan == "refused" else None
+    return Written(data, Expected(name, _OUTCOMES[plan], planted))
 
 
 def _play(start: State, rng: random.Random, style: float) -> list[Move]:
