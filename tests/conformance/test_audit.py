@@ -381,6 +381,35 @@ def test_when_workers_die_their_games_are_audited_elsewhere() -> None:
     ]
 
 
+class Breaking(Executor):
+    """A pool that loses what is at hand when its third chunk comes, and then works again."""
+
+    def __init__(self) -> None:
+        self.lost: list[Future[Any]] = []
+        self.submitted = 0
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.submitted += 1
+        future: Future[Any] = Future()
+        if self.submitted > 3:
+            future.set_result(work(*args, **kwargs))
+            return future
+        self.lost.append(future)
+        if self.submitted == 3:
+            for each in self.lost:
+                each.set_exception(BrokenProcessPool("a process died"))
+        return future
+
+
+def test_lost_chunks_go_back_to_the_pool_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(auditing, "_audit_alone")  # nothing has to be audited alone
+    games = [(str(number), LEGAL.encode()) for number in range(8)]
+    executor = Breaking()
+    results = list(audit(games, executor, chunk=2))
+    assert [result.subject for result in results] == [name for name, _ in games]
+    assert executor.submitted == 4 + 3
+
+
 class Deadly(bytes):
     """A game that no process survives: it ends whoever unpacks it."""
 
@@ -407,16 +436,16 @@ def test_a_pool_goes_on_with_new_processes_when_one_has_died() -> None:
 
 
 class Unlucky(bytes):
-    """A game whose processes are killed twice, as if by somebody else, but not a third time."""
+    """A game whose processes are killed, as if by somebody else: twice in a pool, once alone."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return survive_the_third_time, (self.decode(),)
+        return survive_the_fourth_time, (self.decode(),)
 
 
-def survive_the_third_time(path: str) -> bytes:
+def survive_the_fourth_time(path: str) -> bytes:
     with Path(path).open("ab") as file:
         file.write(b"+")
-    return LEGAL.encode() if Path(path).stat().st_size > 2 else os._exit(9)
+    return LEGAL.encode() if Path(path).stat().st_size > 3 else os._exit(9)
 
 
 def test_a_game_is_not_blamed_for_the_death_of_one_process(tmp_path: Path) -> None:
