@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 ALL_HAVE: Final = 300
 #: What random games do too seldom.
 _RARE: Final = (Uncover, Recover, Exchange, EstablishCamp, PlaceGuard)
+#: How eager for rare moves the players of a game are, game by game.
+STYLES: Final = (0.0, 0.5, 0.9)
 
 
 class Difference(AssertionError):
@@ -88,12 +90,12 @@ def start_of(number: int) -> State:
     return tikal.new_game(players, edition, auction, start=1 + rng.randrange(players))
 
 
-def _choose(state: State, moves: tuple[Move, ...], rng: random.Random, style: float) -> Move:
+def choose(phase: str, moves: Sequence[Move], rng: random.Random, style: float) -> Move:
     """A random move; in an eager style rather one of the rare ones, and not yet the end."""
     if rng.random() < style:
         rare = [move for move in moves if isinstance(move, _RARE)]
         others = [move for move in moves if not isinstance(move, EndTurn)]
-        if state.phase == "bid" and rng.random() < 0.5:
+        if phase == "bid" and rng.random() < 0.5:
             return Pass()
         if rare or others:
             return rng.choice(rare or others)
@@ -108,7 +110,7 @@ def play(number: int) -> int:
     from tikal.fast.compiled import Game
 
     state, rng, made = start_of(number), random.Random(-1 - number), list[Move]()
-    style = (0.0, 0.5, 0.9)[number % 3]
+    style = STYLES[number % len(STYLES)]
     game, told = Game(state), rng.randrange(300)
     while True:
         where = f"game {number}, after {len(made)} moves"
@@ -120,7 +122,7 @@ def play(number: int) -> int:
             _compare_playouts(where, state, game, seed=number)
         if not moves:
             return len(made) + 1
-        move = _choose(state, moves, rng, style)
+        move = choose(state.phase, moves, rng, style)
         if isinstance(move, EndTurn) and state.scoring and state.tile is None:
             _compare_ties(where, state)
         state = tikal.apply(state, move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 
 import tikal
 from tikal.conformance.audit import audit, audit_game, auditing, find_games
-from tikal.conformance.audit.executors import dask_cluster, process_pool
+from tikal.conformance.audit.executors import RestartingPool, dask_cluster, process_pool
 from tikal.conformance.report import Result
 from tikal.errors import InvalidArgument
 from tikal.interchange import dumps, position_from_json
@@ -301,7 +301,7 @@ def test_threads_give_the_same_results_in_the_same_order(games: Path, chunk: int
 
 def test_processes_give_the_same_results_in_the_same_order(games: Path) -> None:
     with process_pool(2) as executor:
-        assert isinstance(executor, ProcessPoolExecutor)
+        assert isinstance(executor, RestartingPool)
         assert outcomes(audit(find_games(games), executor, chunk=2)) == EXPECTED
 
 
@@ -381,6 +381,35 @@ def test_when_workers_die_their_games_are_audited_elsewhere() -> None:
     ]
 
 
+class Breaking(Executor):
+    """A pool that loses what is at hand when its third chunk comes, and then works again."""
+
+    def __init__(self) -> None:
+        self.lost: list[Future[Any]] = []
+        self.submitted = 0
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.submitted += 1
+        future: Future[Any] = Future()
+        if self.submitted > 3:
+            future.set_result(work(*args, **kwargs))
+            return future
+        self.lost.append(future)
+        if self.submitted == 3:
+            for each in self.lost:
+                each.set_exception(BrokenProcessPool("a process died"))
+        return future
+
+
+def test_lost_chunks_go_back_to_the_pool_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(auditing, "_audit_alone")  # nothing has to be audited alone
+    games = [(str(number), LEGAL.encode()) for number in range(8)]
+    executor = Breaking()
+    results = list(audit(games, executor, chunk=2))
+    assert [result.subject for result in results] == [name for name, _ in games]
+    assert executor.submitted == 4 + 3
+
+
 class Deadly(bytes):
     """A game that no process survives: it ends whoever unpacks it."""
 
@@ -396,6 +425,34 @@ def test_a_game_that_kills_its_process_costs_no_other_game() -> None:
     assert [result.subject for result in results] == [name for name, _ in games]
     assert [r.subject for r in results if r.outcome != "unfinished"] == ["the killer"]
     assert "the process that read this game died" in results[40].message
+
+
+def test_a_pool_goes_on_with_new_processes_when_one_has_died() -> None:
+    with process_pool(2) as executor:
+        assert executor is not None
+        with pytest.raises(BrokenProcessPool):
+            executor.submit(os._exit, 9).result()
+        assert executor.submit(abs, -1).result() == 1
+
+
+class Unlucky(bytes):
+    """A game whose processes are killed, as if by somebody else: twice in a pool, once alone."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return survive_the_fourth_time, (self.decode(),)
+
+
+def survive_the_fourth_time(path: str) -> bytes:
+    with Path(path).open("ab") as file:
+        file.write(b"+")
+    return LEGAL.encode() if Path(path).stat().st_size > 3 else os._exit(9)
+
+
+def test_a_game_is_not_blamed_for_the_death_of_one_process(tmp_path: Path) -> None:
+    unlucky = Unlucky(str(tmp_path / "tries").encode())
+    with process_pool(2) as executor:
+        (result,) = audit([("unlucky", unlucky)], executor)
+    assert result.outcome == "unfinished"
 
 
 def test_the_examples_are_sound() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -103,8 +104,8 @@ def test_an_engine_page_shows_expected_and_got(logs: dict[str, Log]) -> None:
 
 
 def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(about_games, "MOST_PASSED", 2)
-    monkeypatch.setattr(about_games, "MOST_WRONG", 3)
+    monkeypatch.setitem(about_games.MOST, "passed", 2)
+    monkeypatch.setitem(about_games.MOST, "errored", 3)
     outcomes: tuple[Outcome, ...] = ("passed",) * 5 + ("errored",) * 4
     games = [Result("game", f"g{n}", outcome, RIO) for n, outcome in enumerate(outcomes)]
     log = written(tmp_path / "log.jsonl", "audit", games)
@@ -112,6 +113,22 @@ def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.Monk
     assert text.count('<article id="game-') == 5
     assert "3 more are in the log" in text
     assert "1 more is in the log" in text
+
+
+def test_unreadable_files_take_no_place_from_refused_games(
+    logs: dict[str, Log], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = next(result for result in logs["audit"].results() if result.detail.get("refusal"))
+    unreadable = Result("game", "unreadable", "errored", RIO)
+    log = written(tmp_path / "log.jsonl", "audit", [unreadable] * 4 + [refused] * 3)
+    monkeypatch.setitem(about_games.MOST, "errored", 1)
+    monkeypatch.setattr(about_games, "MOST_PICTURES", 2)
+    text = rendered(log, "html")
+    assert re.findall(r'id="game-(\d)" class="entry (\w+)"', text) == [
+        ("5", "failed"), ("6", "failed"), ("7", "failed"), ("1", "errored"),
+    ]  # fmt: skip
+    assert text.count("<svg") == 2
+    assert text.count("3 more are in the log") == 1
 
 
 def test_the_page_of_a_self_report_stays_small(logs: dict[str, Log]) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tikal.conformance.audit.executors import SingleWorker
+from tikal.conformance.audit.executors import RestartingPool
 from tikal.conformance.kit import process
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.child import Child, ChildFailure
@@ -81,16 +81,16 @@ def test_no_worker_outlives_an_audit_that_is_killed(tmp_path: Path) -> None:
 
 SINGLE = """
 import os, sys, time
-from tikal.conformance.audit.executors import SingleWorker
-with SingleWorker() as alone:
-    print(alone.run(abs, -1), flush=True)
+from tikal.conformance.audit.executors import RestartingPool
+with RestartingPool(1) as alone:
+    print(alone.submit(abs, -1).result(), flush=True)
     time.sleep(600)
 """
 
 
 def test_a_single_worker_ends_with_its_parent_too() -> None:
-    with SingleWorker() as alone:
-        assert alone.run(abs, -1) == 1
+    with RestartingPool(1) as alone:
+        assert alone.submit(abs, -1).result() == 1
     with subprocess.Popen([sys.executable, "-c", SINGLE], stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         assert parent.stdout.readline() == b"1\n"

@@ -11,7 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tikal.conformance.audit.executors import SingleWorker
+from attrs import define
+
+from tikal.conformance.audit.executors import RestartingPool
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.counsel.games import legal_elsewhere, opinion_on_move
 from tikal.counsel.repairs import Repair, repairs
@@ -28,6 +30,8 @@ from tikal.wording import counted
 WINDOW: Final = 64
 #: So many mistakes or wrong claims of one game are told.
 _MOST_TOLD: Final = 5
+#: A game is blamed for the death of its process if so many die of it: one may have been killed.
+_ATTEMPTS: Final = 2
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
 
@@ -54,33 +58,54 @@ def audit(
 
     With an executor (a process pool, a thread pool, a Dask client's) chunks of games run there,
     and only a few dozen chunks wait at a time; its workers must see the same files under the same
-    paths. If workers die, the games of lost chunks are audited one by one in a process of
-    their own, so that only a game that kills its process is errored.
+    paths. If workers die, the chunks that were lost are submitted again; the games of a chunk that
+    is lost twice are audited one by one in a process of their own, so that only a game that kills
+    its process, twice, is errored.
     """
     if chunk < 1:
         raise InvalidArgument(f"a chunk has at least one game, not {chunk}")
     if executor is None:
         yield from map(audit_game, sources)
         return
-    waiting: deque[tuple[list[Source], Future[list[Result]] | None]] = deque()
+    waiting: deque[_Chunk] = deque()
     remaining = iter(sources)
-    with SingleWorker() as alone:
+    with RestartingPool(1) as alone:
         try:
             while batch := list(islice(remaining, chunk)):
-                waiting.append((batch, _submit(executor, batch)))
+                waiting.append(_Chunk(batch, _submit(executor, batch)))
                 if len(waiting) >= WINDOW:
-                    yield from _finish(*waiting.popleft(), alone)
+                    yield from _finish_first(waiting, executor, alone)
             while waiting:
-                yield from _finish(*waiting.popleft(), alone)
+                yield from _finish_first(waiting, executor, alone)
         finally:
-            for _, future in waiting:
-                if future:
-                    future.cancel()
+            for each in waiting:
+                if each.future:
+                    each.future.cancel()
 
 
 def audit_games(sources: Iterable[Source]) -> list[Result]:
     """Audit several games; this is what runs on a worker."""
     return [audit_game(source) for source in sources]
+
+
+@define
+class _Chunk:
+    """Games that were given to a worker; without a future if that was not possible."""
+
+    games: list[Source]
+    future: Future[list[Result]] | None
+
+    def results(self) -> list[Result] | None:
+        """Wait for the results; None if the games are lost."""
+        try:
+            return self.future.result() if self.future else None
+        except Exception:  # `audit_game` raises nothing, so the workers have died
+            return None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is known by now that there will be no results."""
+        return self.future is None or (self.future.done() and self.results() is None)
 
 
 def _submit(executor: Executor, batch: list[Source]) -> Future[list[Result]] | None:
@@ -90,22 +115,26 @@ def _submit(executor: Executor, batch: list[Source]) -> Future[list[Result]] | N
         return None
 
 
-def _finish(
-    batch: list[Source], future: Future[list[Result]] | None, alone: SingleWorker
-) -> Iterator[Result]:
-    try:
-        results = future.result() if future else None
-    except Exception:  # `audit_game` raises nothing, so the workers have died
-        results = None
-    yield from results if results is not None else (_audit_alone(source, alone) for source in batch)
+def _finish_first(waiting: deque[_Chunk], executor: Executor, alone: Executor) -> Iterator[Result]:
+    """The results of the chunk that waits first, which waits no longer."""
+    results = waiting[0].results()
+    if results is None:  # what was lost with it goes back to work too, while this one is awaited
+        for each in waiting:
+            if each.is_lost:
+                each.future = _submit(executor, each.games)
+        results = waiting[0].results()
+    games = waiting.popleft().games
+    yield from results if results is not None else (_audit_alone(game, alone) for game in games)
 
 
-def _audit_alone(source: Source, alone: SingleWorker) -> Result:
-    try:
-        return alone.run(audit_game, source)
-    except BrokenExecutor as error:
-        message = f"the process that read this game died: {error}"
-        return Result("game", name_of(source), "errored", message=message)
+def _audit_alone(source: Source, alone: Executor) -> Result:
+    for _ in range(_ATTEMPTS):
+        try:
+            return alone.submit(audit_game, source).result()
+        except BrokenExecutor as error:
+            reason = error
+    message = f"the process that read this game died, {_ATTEMPTS} times: {reason}"
+    return Result("game", name_of(source), "errored", message=message)
 
 
 def name_of(source: Source) -> str:

@@ -7,32 +7,62 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Final, TypeVar
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Final, ParamSpec, TypeVar
 
 from tikal.errors import InvalidArgument
 
 #: The address that stands for a Dask cluster on this machine, started for this run.
 LOCAL: Final = "local"
 
-T = TypeVar("T")
+P = ParamSpec("P")
 R = TypeVar("R")
 
 
 @contextmanager
 def process_pool(workers: int) -> Iterator[Executor | None]:
-    """Several processes of this machine; None for one worker, which needs no pool."""
+    """Several processes of this machine; None for one worker, which needs no pool.
+
+    When one of them dies the tasks at hand are lost with it, and the next ones go to new processes.
+    """
     if workers < 1:
         raise InvalidArgument(f"at least one worker is needed, not {workers}")
     if workers == 1:
         yield None
         return
-    pool = _start_pool(workers)
-    try:
+    with RestartingPool(workers) as pool:
         yield pool
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+
+
+class RestartingPool(Executor):
+    """Processes that are started with the first task, and again after one of them has died.
+
+    Their pool is broken then: whatever was given to it ends in `BrokenExecutor`.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+
+    def submit(self, task: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Give a task to the processes, to new ones if need be."""
+        if self._pool:
+            try:
+                return self._pool.submit(task, *args, **kwargs)
+            except BrokenExecutor:
+                self.shutdown()
+        self._pool = _start_pool(self._workers)
+        return self._pool.submit(task, *args, **kwargs)
+
+    def shutdown(self, wait: bool = False, *, cancel_futures: bool = True) -> None:
+        """End the processes when their tasks at hand are done; drop all others."""
+        if self._pool:
+            self._pool.shutdown(wait, cancel_futures=cancel_futures)
+        self._pool = None
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
 
 
 def _start_pool(workers: int) -> ProcessPoolExecutor:
@@ -59,33 +89,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=end, name="end with parent", daemon=True).start()
-
-
-class SingleWorker(AbstractContextManager["SingleWorker"]):
-    """A process that does one task at a time, so that its death can be blamed on that task.
-
-    It is started with the first task, and again after it has died.
-    """
-
-    def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-
-    def run(self, task: Callable[[T], R], argument: T) -> R:
-        """The result of the task; `BrokenExecutor` if it kills the process."""
-        self._pool = self._pool or _start_pool(1)
-        try:
-            return self._pool.submit(task, argument).result()
-        except BrokenExecutor:
-            self._end()
-            raise
-
-    def _end(self) -> None:
-        if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = None
-
-    def __exit__(self, *_: object) -> None:
-        self._end()
 
 
 @contextmanager

@@ -1,11 +1,12 @@
-"""The page about recorded games: refusals with a picture, unfinished games, those in order."""
+"""The page about recorded games: refusals with a picture, then the games that have none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
-from tikal.conformance.report.log import OUTCOMES, Log, Outcome, Result
+from tikal.conformance.report.log import Log, Outcome, Result
 from tikal.conformance.report.summary import Summary, Tally, edition_of
 from tikal.conformance.report.views.elements import Markup, element, items, join, part, prose
 from tikal.conformance.report.views.entries import (
@@ -28,56 +29,59 @@ from tikal.wording import counted, one_line
 
 #: With more the page would be too heavy to open; it says what it leaves out.
 MOST_PICTURES: Final = 80
-MOST_WRONG: Final = 2000
-MOST_PASSED: Final = 1000
-_WRONG: Final = tuple(each for each in OUTCOMES if each not in ("passed", "unfinished"))
+#: The same of games by outcome, the worst first: a refused move is what a reader came for.
+MOST: Final[dict[Outcome, int]] = {
+    "failed": 5000, "errored": 1000, "skipped": 1000, "unfinished": 1000, "passed": 1000,
+}  # fmt: skip
+_HEADINGS: Final[dict[Outcome, tuple[str, str]]] = {
+    "failed": ("wrong", "Games that are not in order"),
+    "errored": ("unreadable", "Games that cannot be read"),
+    "skipped": ("skipped", "Games that were skipped"),
+    "unfinished": ("unfinished", "Games that are not finished"),
+    "passed": ("right", "Games in order"),
+}
 
 
 def content(log: Log, summary: Summary) -> Iterator[Markup]:
-    """What was refused or could not be read first, then the clauses, then the rest."""
-    wrong = _wrong(summary.total)
-    if wrong:
-        yield element("h2", "Games that are not in order", id="wrong", class_="chapter")
-        for shown, (number, result) in enumerate(_first(log, MOST_WRONG, *_WRONG)):
-            yield _game(number, result, is_pictured=shown < MOST_PICTURES)
-        yield _left_out(wrong, MOST_WRONG)
+    """What was refused first, then the clauses, then what could not be read, then the rest."""
+    first, *others = MOST
+    yield from _section(log, first, summary.total)
+    yield from _clauses(summary)
+    for outcome in others:
+        yield from _section(log, outcome, summary.total)
+    yield edition_section(summary, "Games")
+
+
+def left_out(total: Tally) -> int:
+    """How many games are in the log, but not on the page."""
+    return sum(max(0, getattr(total, outcome) - most) for outcome, most in MOST.items())
+
+
+def _clauses(summary: Summary) -> Iterator[Markup]:
     if summary.allowing:
         yield element("h2", "By other rules", id="allowing")
         yield items(summary.allowing_lines())
     if summary.broken:
         yield element("h2", "Clauses broken most", id="broken")
         yield glossary({id_: counted(games, "game") for id_, games in summary.broken.items()})
-    if summary.total.unfinished:
-        yield element("h2", "Games that are not finished", id="unfinished", class_="chapter")
-        for number, result in _first(log, MOST_PASSED, "unfinished"):
-            yield _game(number, result)
-        yield _left_out(summary.total.unfinished, MOST_PASSED)
-    if summary.total.passed:
-        yield element("h2", "Games in order", id="right", class_="chapter")
-        for number, result in _first(log, MOST_PASSED, "passed"):
-            yield _game(number, result)
-        yield _left_out(summary.total.passed, MOST_PASSED)
-    yield edition_section(summary, "Games")
 
 
-def left_out(total: Tally) -> int:
-    """How many games are in the log, but not on the page."""
-    legal = (total.passed, total.unfinished)
-    return sum(max(0, n - MOST_PASSED) for n in legal) + max(0, _wrong(total) - MOST_WRONG)
+def _section(log: Log, outcome: Outcome, total: Tally) -> Iterator[Markup]:
+    games: int = getattr(total, outcome)
+    if not games:
+        return
+    id_, heading = _HEADINGS[outcome]
+    yield element("h2", heading, id=id_, class_="chapter")
+    for shown, (number, result) in enumerate(_first(log, MOST[outcome], outcome)):
+        is_pictured = outcome == "failed" and shown < MOST_PICTURES
+        yield _game(number, result, is_pictured)
+    yield _left_out(games, MOST[outcome])
 
 
-def _wrong(total: Tally) -> int:
-    return sum(getattr(total, outcome) for outcome in _WRONG)
-
-
-def _first(log: Log, most: int, *outcomes: Outcome) -> Iterator[tuple[int, Result]]:
-    shown = 0
-    for number, result in enumerate(log.results(), start=1):
-        if result.outcome in outcomes:
-            if shown == most:
-                return
-            shown += 1
-            yield number, result
+def _first(log: Log, most: int, outcome: Outcome) -> Iterator[tuple[int, Result]]:
+    """The first games with this outcome, numbered as in the log."""
+    numbered = enumerate(log.results(), start=1)
+    return islice((each for each in numbered if each[1].outcome == outcome), most)
 
 
 def _left_out(games: int, most: int) -> Markup:
@@ -87,7 +91,7 @@ def _left_out(games: int, most: int) -> Markup:
     return element("p", f"{left} in the log, not on this page.", class_="note")
 
 
-def _game(number: int, result: Result, is_pictured: bool = False) -> Markup:
+def _game(number: int, result: Result, is_pictured: bool) -> Markup:
     refusal = refusal_of(result)
     edition = edition_of(result)
     links = [join((clause_link(id_), " ")) for id_ in dict.fromkeys(result.clauses)]
