@@ -129,7 +129,7 @@ def possible_diggers(state: State) -> dict[str, list[dict[str, object]]]:
     offered = {each for each in somewhere if who.has_figure(*each)} | {("W", OUT_OF_PLAY)}
     if who.leader == OUT_OF_PLAY:
         offered.add(("L", OUT_OF_PLAY))
-    found = {}
+    found: dict[str, list[dict[str, object]]] = {}
     for dug in sorted({cell for cell in worked if worked.count(cell) == 1}):
         said = {(kind, at) for cell, kind, at in state.turn.diggers if cell == dug}
         found[CELLS[dug]] = [
