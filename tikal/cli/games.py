@@ -316,7 +316,7 @@ def tiles(output: Path | None, as_json: bool, language: str) -> None:
     if output:
         from tikal import svg
 
-        _write(output, svg.tile_sheet_svg())
+        _write(output, svg.tile_sheet_svg(language))
         say(speak("wrote", language, file=output))
     elif as_json:
         facts = ("id", "kind", "value", "masks", "stones", "sources")

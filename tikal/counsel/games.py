@@ -10,7 +10,7 @@ from tikal.editions import EDITIONS, Edition
 from tikal.engine import replay
 from tikal.errors import InvalidArgument
 from tikal.invariants import problems
-from tikal.languages import sentence, title
+from tikal.languages import joined, sentence, title
 from tikal.loading import Game
 from tikal.records import Record
 from tikal.rules.digging import needs_another_member
@@ -54,9 +54,9 @@ class Elsewhere:
 
     def lines(self, language: str = "en") -> tuple[str, ...]:
         """What there is to say, as sentences."""
-        titles = "; ".join(title(edition, language) for edition in self.editions)
         found = []
         if self.editions:
+            titles = joined((title(edition, language) for edition in self.editions), language)
             found.append(sentence("counsel", "game/legal-in", {"editions": titles}, language))
         if self.rules:
             facts = {"rules": ", ".join(self.rules), "moves": self.moves}

@@ -16,7 +16,7 @@ from tikal.clauses.grounds import Grounds
 from tikal.counsel.readings import OtherReading, Verdict
 from tikal.counsel.ways import Way
 from tikal.errors import Violation
-from tikal.languages import labelled, sentence, title
+from tikal.languages import joined, labelled, sentence, title
 from tikal.rules.order import PHASE_OF
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _elsewhere(opinion: Opinion, language: str) -> Iterator[tuple[int, str]]:
     ]
     for key, editions in (("editions/legal", legal), ("editions/refused", refused)):
         if editions:
-            yield 0, _say(key, language, {"editions": "; ".join(editions)})
+            yield 0, _say(key, language, {"editions": joined(editions, language)})
     for verdict in opinion.editions:
         if verdict.legal is None:
             facts = {"edition": verdict.edition.key, "reason": verdict.reason(language)}

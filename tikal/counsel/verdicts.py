@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tikal.clauses import Clause, Difference, Ruling, clause, confidence_text
 from tikal.clauses.grounds import Grounds, grounds
 from tikal.editions import EDITIONS, Edition, base_of, switches, turned
-from tikal.languages import refusals, sentence, title
+from tikal.languages import joined, refusals, sentence, title
 from tikal.wording import one_line
 
 
@@ -26,10 +26,11 @@ def verdict_on(
         by_verdict.setdefault(verdict, []).append(_short_title(each, language))
     if len(by_verdict) == 1:
         return _say("in-every-edition", language, verdict=next(iter(by_verdict)))
-    return "; ".join(
+    said = (
         _say("in-editions", language, editions=", ".join(titles), verdict=verdict)
         for verdict, titles in by_verdict.items()
     )
+    return joined(said, language)
 
 
 def _verdict(

@@ -131,17 +131,16 @@ def tile_svg(tile_id: str, rotation: int = 0, *, size: int = 200) -> str:
     )
 
 
-def tile_sheet_svg() -> str:
+def tile_sheet_svg(language: str = "en") -> str:
     """A sheet for the table, A4 upright: all tiles with their ids, and the treasure kinds.
 
     These ids and numbers are not printed on the game, but a record cannot be written by hand
     without them.
     """
     return document(
-        "Tikal: the tiles, the printed hexes and the kinds of treasure",
-        "The 36 tiles A1 to G4 as they lie unturned, the four printed hexes with their cells, and "
-        "the eight kinds of treasure with their numbers",
-        sheet.sheet(),
+        sheet.say("name", language),
+        sheet.say("description", language),
+        sheet.sheet(language),
         width=sheet.WIDTH,
         height=sheet.HEIGHT,
         shown=("210mm", "297mm"),

@@ -92,8 +92,6 @@ def _hand() -> str:
     )
 
 
-#: A name for each kind, so that people can talk about them.
-NAMES: Final = ("sun", "owl", "serpent", "steps", "moon", "necklace", "face", "hand")
 _ORNAMENTS: Final[tuple[Callable[[], str], ...]] = (
     _sun, _owl, _serpent, _steps, _moon, _beads, _long_face, _hand,
 )  # fmt: skip
