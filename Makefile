@@ -87,7 +87,7 @@ imports: $(READY)
 	@$(BIN)/lint-imports
 
 # What a code host reads, held to its own schemas, which check-jsonschema brings with it.
-SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
+SCHEMA := $(BIN)/check-jsonschema --builtin-schema
 forge: $(READY)
 	@$(SCHEMA) vendor.github-workflows .github/workflows/*.yml
 	@$(SCHEMA) custom.github-workflows-require-timeout .github/workflows/*.yml
