@@ -1,7 +1,7 @@
 // The editor: any position, with everything that is broken listed while one edits.
 
 import { button, byId, choice, el, field, fill, symbol } from "./dom.js";
-import { number, set, stepper, ticks, tileName } from "./fields.js";
+import { having, number, set, stepper, ticks, tileName } from "./fields.js";
 import { seatName, seatSign, tilePicture } from "./pieces.js";
 import { edit, leaveEditor, needPictures, playDraft, table } from "./table.js";
 import { wholeTable } from "./whole.js";
@@ -76,22 +76,27 @@ function digs(view, cell, there) {
   if (!canBeDug || (view.phase !== "act" && view.phase !== "reveal")) return null;
   const dig = (times) => edit([{ set: `worked.${cell}`, to: times || null }, { set: `diggers.${cell}`, to: null }]);
   const who = ({ figure, at }) => t(at === null ? "edit.digger-gone" : at === cell ? "edit.digger-here" : "edit.digger-at", { figure: table.about.figures[figure], cell: at });
-  const options = view.diggers[cell]?.map((each) => [`${each.figure}-${each.at}`, who(each), each.said]);
-  const said = (names) => view.diggers[cell].filter(({ figure, at }) => names.includes(`${figure}-${at}`)).map(({ figure, at }) => [figure, at]);
+  const name = ({ figure, at }) => `${figure}-${at}`;
+  const options = view.diggers[cell]?.map((each) => [name(each), who(each), each.said]);
+  const say = (which, is) =>
+    edit((now) => {
+      const said = (now.diggers[cell] ?? []).filter((each) => (name(each) === which ? is : each.said));
+      return [{ set: `diggers.${cell}`, to: said.length ? said.map(({ figure, at }) => [figure, at]) : null }];
+    });
   return [
     stepper(t("edit.dug"), view.worked[cell] ?? 0, 0, 2, dig, "dug"),
-    options ? ticks(t("edit.diggers"), options, (names) => set(`diggers.${cell}`, names.length ? said(names) : null), "digger") : null,
+    options ? ticks(t("edit.diggers"), options, say, "digger") : null,
   ];
 }
 
 function tileChoice(view, cell, there) {
   const free = Object.keys(table.about.tiles).filter((tile) => tile === there.tile || view.remaining.includes(tile) || !isLaid(view, tile));
-  const aside = view.draft.set_aside ?? [];
-  const lay = (tile) => {
-    if (!tile) return edit([{ clear: cell }]);
-    const found = aside.includes(tile) ? [{ set: "set_aside", to: aside.filter((each) => each !== tile) }] : [];
-    return edit([...found, { set: `tiles.${cell}`, to: [tile, there.rotation ?? 0] }]);
-  };
+  const lay = (tile) =>
+    edit((now) => {
+      if (!tile) return [{ clear: cell }];
+      const aside = having(now.draft.set_aside ?? [], tile, false);
+      return [{ set: "set_aside", to: aside.length ? aside : null }, { set: `tiles.${cell}`, to: [tile, there.rotation ?? 0] }];
+    });
   const rotate = (by) => set(`tiles.${cell}`, [there.tile, (there.rotation + by + 6) % 6]);
   return el(
     "div",
@@ -113,8 +118,12 @@ const isLaid = (view, tile) => Object.values(view.board).some((there) => there.t
 
 function crew(view, cell, there, seat) {
   const [leaders, workers] = there.figures[String(seat)] ?? [0, 0];
-  const put = (figures) => set(`figures.${seat}.${cell}`, figures[0] || figures[1] ? figures : null);
-  const camps = view.seats[seat - 1].camps;
+  const put = (change) =>
+    edit((now) => {
+      const figures = change(...(now.board[cell].figures?.[String(seat)] ?? [0, 0]));
+      return [{ set: `figures.${seat}.${cell}`, to: figures.some(Boolean) ? figures : null }];
+    });
+  const camp = (is) => edit((now) => [{ set: `camps.${seat}`, to: having(now.seats[seat - 1].camps, cell, is) }]);
   const box = (label, checked, onchange, key) =>
     el("input", { type: "checkbox", "aria-label": label, checked, key, onchange: (event) => onchange(event.target.checked) });
   const name = seatName(seat, view);
@@ -123,12 +132,12 @@ function crew(view, cell, there, seat) {
     "tr",
     {},
     el("th", { scope: "row" }, seatSign(seat), el("span", { class: "unseen" }, name)),
-    el("td", {}, box(`${name}: ${table.about.figures.L}`, leaders > 0, (is) => put([is ? 1 : 0, workers]), `leader-${seat}`)),
-    el("td", {}, number(`${name}: ${table.about.figures.W}`, workers, 0, 18, (count) => put([leaders, count]), `workers-${seat}`)),
+    el("td", {}, box(`${name}: ${table.about.figures.L}`, leaders > 0, (is) => put((_, others) => [is ? 1 : 0, others]), `leader-${seat}`)),
+    el("td", {}, number(`${name}: ${table.about.figures.W}`, workers, 0, 18, (count) => put((leader) => [leader, count]), `workers-${seat}`)),
     el(
       "td",
       {},
-      box(`${name}: ${t("edit.camp")}`, there.camp === seat, (is) => set(`camps.${seat}`, is ? [...camps, cell] : camps.filter((each) => each !== cell)), `camp-${seat}`),
+      box(`${name}: ${t("edit.camp")}`, there.camp === seat, camp, `camp-${seat}`),
     ),
     there.kind === "temple"
       ? el(

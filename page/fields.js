@@ -32,20 +32,21 @@ export function tick(label, checked, onchange, key) {
 
 /** Several things to be ticked: triples of value, label and whether it is ticked. */
 export function ticks(title, options, onchange, key) {
-  const ticked = options.filter(([, , is]) => is).map(([value]) => value);
   return el(
     "div",
     { class: "ticks", role: "group", "aria-label": title },
     el("span", { class: "hint" }, title),
-    options.map(([value, label, is], index) => tick(label, is, (now) => onchange(now ? [...ticked, value] : ticked.filter((each) => each !== value)), `${key}-${index + 1}`)),
+    options.map(([value, label, is], index) => tick(label, is, (now) => onchange(value, now), `${key}-${index + 1}`)),
   );
 }
 
-/** Seats to be ticked; they come in the order in which they were. */
-export function seatTicks(title, view, ticked, onchange, key) {
-  const options = view.seats.map(({ seat }) => [seat, [seatSign(seat), el("span", {}, ` ${seatName(seat, view)}`)], ticked.includes(seat)]);
-  const inOrder = (now) => [...ticked.filter((seat) => now.includes(seat)), ...now.filter((seat) => !ticked.includes(seat))];
-  return ticks(title, options, (now) => onchange(inOrder(now)), key);
+/** A list with something in it or without. */
+export const having = (list, each, is) => [...list.filter((other) => other !== each), ...(is ? [each] : [])];
+
+/** Seats to be ticked; `path` is where the draft and the view have them. */
+export function seatTicks(title, view, path, changes = (seats) => [{ set: path, to: seats }]) {
+  const options = view.seats.map(({ seat }) => [seat, [seatSign(seat), el("span", {}, ` ${seatName(seat, view)}`)], view[path].includes(seat)]);
+  return ticks(title, options, (seat, is) => edit((now) => changes(having(now[path], seat, is), now)), path);
 }
 
 /** What a tile is called in a list. */
@@ -55,9 +56,11 @@ export function tileName(tile) {
 }
 
 /** Tiles that lie somewhere beside the board; those that are still to be drawn can join them. */
-export function tileList(title, tiles, view, onchange, key) {
-  const remove = (tile) => button(t("edit.take-away", { tile }), () => onchange(tiles.filter((each) => each !== tile)), { class: "quiet only-icon", icon: "close", key: `${key}-${tile}` });
-  const add = choice([["", t("edit.add-tile")], ...view.remaining.map((tile) => [tile, tileName(tile)])], "", (tile) => tile && onchange([...tiles, tile]), { "aria-label": `${title}: ${t("edit.add-tile")}`, key });
+export function tileList(title, view, path) {
+  const tiles = view.draft[path] ?? [];
+  const put = (tile, is) => edit((now) => [{ set: path, to: having(now.draft[path] ?? [], tile, is) }]);
+  const remove = (tile) => button(t("edit.take-away", { tile }), () => put(tile, false), { class: "quiet only-icon", icon: "close", key: `${path}-${tile}` });
+  const add = choice([["", t("edit.add-tile")], ...view.remaining.map((tile) => [tile, tileName(tile)])], "", (tile) => tile && put(tile, true), { "aria-label": `${title}: ${t("edit.add-tile")}`, key: path });
   return el(
     "div",
     { class: "tile-list", role: "group", "aria-label": title },

@@ -270,14 +270,16 @@ export function undoEdit() {
   changed();
 }
 
-/** Begin to edit, or change the draft; one change after the other, so that none is lost. */
+/** Begin to edit, or change the draft; one change after the other, so that none is lost.
+ *  Changes that depend on what is there are a function of what is there by then. */
 export function edit(changes) {
   editing = editing.then(() => changeDraft(changes));
   return editing;
 }
 
 /** Change the draft; what is broken is listed. */
-async function changeDraft(changes) {
+async function changeDraft(wish) {
+  const changes = typeof wish === "function" ? wish(table.edit) : wish;
   const from = table.edit ? { draft: table.edit.draft } : here();
   if (!table.edit) drafts.length = 0;
   const answer = await ask("edit", { ...from, changes, picture: { crop: false } });
@@ -297,7 +299,8 @@ async function changeDraft(changes) {
 
 /** Play on from the edited position. */
 export async function playDraft() {
-  if (!table.edit.position) return;
+  await editing;
+  if (!table.edit?.position) return;
   await go("view", { position: table.edit.position });
 }
 

@@ -12,7 +12,6 @@ const NO_BIDS = ["high_bid", "high_bidder", "passed", "first_passer"].map((path)
 /** The whole table. */
 export function wholeTable(view) {
   const phases = Object.entries(table.about.phases);
-  const aside = view.draft.set_aside ?? [];
   return el(
     "details",
     { class: "whole", key: "whole-table", open: !table.cell },
@@ -22,18 +21,18 @@ export function wholeTable(view) {
       { class: "grid" },
       field(t("new.edition"), choice(table.about.editions.map(({ key, title }) => [key, title]), view.edition.base, (key) => set("edition", key), { key: "edition" })),
       field(t("new.players"), choice([2, 3, 4].map((count) => [count, count]), view.players, (count) => set("players", Number(count)), { key: "players" })),
-      field(t("edit.phase"), choice(phases, view.phase, setPhase, { key: "phase" })),
+      field(t("edit.phase"), choice(phases, view.phase, (phase) => edit((now) => phaseChanges(now, phase)), { key: "phase" })),
       field(t("edit.active"), choice(seats(view), view.active, (seat) => set("active", Number(seat)), { key: "active" })),
       view.phase === "act" || view.phase === "reveal" ? field(t("edit.ap"), number(t("edit.ap"), view.ap, 0, 10, (left) => set("ap", left), "ap")) : null,
       view.phase === "place" || view.scoring ? waiting(view) : null,
-      tick(t("new.auction"), view.auction, setAuction, "auction"),
+      tick(t("new.auction"), view.auction, (is) => edit((now) => auctionChanges(now, is)), "auction"),
       tick(t("edit.scoring"), view.scoring, (is) => set("scoring", is || null), "scoring"),
     ),
-    view.scoring ? seatTicks(t("edit.queue"), view, view.queue, (queue) => set("queue", clockwise(queue, view)), "queue") : null,
+    view.scoring ? seatTicks(t("edit.queue"), view, "queue", (queue, now) => [{ set: "queue", to: clockwise(queue, now) }]) : null,
     view.auction ? auction(view) : null,
     el("h3", {}, t("edit.seats")),
     view.seats.map((seat) => player(seat, view)),
-    tileList(t("edit.aside"), aside, view, (tiles) => set("set_aside", tiles), "aside"),
+    tileList(t("edit.aside"), view, "set_aside"),
   );
 }
 
@@ -52,20 +51,19 @@ function clockwise(queue, view) {
   return [...queue].sort((one, other) => distance(one) - distance(other));
 }
 
-function setPhase(phase) {
-  const view = table.edit;
+function phaseChanges(view, phase) {
   const changes = [{ set: "phase", to: phase }];
   if (phase !== "act" && phase !== "reveal") changes.push({ set: "ap", to: null });
   if (phase !== "bid") changes.push(...NO_BIDS);
   const tile = phase === "place" ? view.tile ?? view.remaining[0] : view.scoring ? view.tile : null;
   changes.push({ set: "tile", to: tile ?? null });
   if (view.auction) changes.push(display(view, phase, tile));
-  return edit(changes);
+  return changes;
 }
 
-function setAuction(is) {
-  if (is) return edit([{ set: "auction", to: true }, display(table.edit, table.edit.phase)]);
-  return edit([...["auction", "display", "done"].map((path) => ({ set: path, to: null })), ...NO_BIDS]);
+function auctionChanges(view, is) {
+  if (is) return [{ set: "auction", to: true }, display(view, view.phase)];
+  return [...["auction", "display", "done"].map((path) => ({ set: path, to: null })), ...NO_BIDS];
 }
 
 // --- the auction ---------------------------------------------------------------------------------
@@ -81,8 +79,8 @@ function auction(view) {
   const isBidding = view.phase === "bid";
   return [
     el("h3", {}, t("new.auction")),
-    tileList(t("edit.display"), view.display, view, (tiles) => set("display", tiles), "display"),
-    seatTicks(t("edit.done"), view, view.done, (done) => set("done", done), "done"),
+    tileList(t("edit.display"), view, "display"),
+    seatTicks(t("edit.done"), view, "done"),
     isBidding ? bids(view) : null,
     isBidding ? passes(view) : null,
   ];
@@ -90,10 +88,12 @@ function auction(view) {
 
 function bids(view) {
   const bidder = view.high_bidder ?? "";
-  const choose = (seat) => {
-    const bid = [{ set: "high_bidder", to: Number(seat) || null }, { set: "high_bid", to: seat ? view.high_bid || 1 : null }];
-    return edit([...bid, firstPasser(view.passed, seat)]);
-  };
+  const choose = (seat) =>
+    edit((now) => [
+      { set: "high_bidder", to: Number(seat) || null },
+      { set: "high_bid", to: seat ? now.high_bid || 1 : null },
+      firstPasser(now, now.passed, seat),
+    ]);
   return el(
     "div",
     { class: "grid" },
@@ -103,16 +103,17 @@ function bids(view) {
 }
 
 /** Who has passed first is remembered as long as nobody has bid. */
-function firstPasser(passed, bidder, first = table.edit.draft.first_passer) {
+function firstPasser(view, passed, bidder) {
+  const first = view.draft.first_passer;
   return { set: "first_passer", to: bidder ? null : passed.includes(first) ? first : passed[0] ?? null };
 }
 
 function passes(view) {
-  const pass = (passed) => edit([{ set: "passed", to: passed }, firstPasser(passed, view.high_bidder)]);
+  const pass = (passed, now) => [{ set: "passed", to: passed }, firstPasser(now, passed, now.high_bidder)];
   const remembered = view.passed.length > 1 && !view.high_bidder;
   const passers = seats(view).filter(([seat]) => view.passed.includes(seat));
   return [
-    seatTicks(t("edit.passed"), view, view.passed, pass, "passed"),
+    seatTicks(t("edit.passed"), view, "passed", pass),
     remembered ? field(t("edit.first"), choice(passers, view.draft.first_passer, (seat) => set("first_passer", Number(seat)), { key: "first-passer" })) : null,
   ];
 }
@@ -123,7 +124,11 @@ function player({ seat, score, treasures, removed: [leaders, workers] }, view) {
   const kinds = Object.keys(view.unseen);
   const name = seatName(seat, view);
   const out = `${name}: ${t("edit.out")}`;
-  const remove = (figures) => set(`removed.${seat}`, figures[0] || figures[1] ? figures : null);
+  const remove = (change) =>
+    edit((now) => {
+      const figures = change(...now.seats[seat - 1].removed);
+      return [{ set: `removed.${seat}`, to: figures.some(Boolean) ? figures : null }];
+    });
   return el(
     "div",
     { class: "player" },
@@ -137,8 +142,8 @@ function player({ seat, score, treasures, removed: [leaders, workers] }, view) {
       "div",
       { class: "out", role: "group", "aria-label": out },
       el("span", { class: "hint" }, t("edit.out")),
-      tick(table.about.figures.L, leaders > 0, (is) => remove([is ? 1 : 0, workers]), `out-leader-${seat}`),
-      el("label", { class: "tick" }, number(`${out}, ${table.about.figures.W}`, workers, 0, 18, (count) => remove([leaders, count]), `out-workers-${seat}`), table.about.figures.W),
+      tick(table.about.figures.L, leaders > 0, (is) => remove((_, others) => [is ? 1 : 0, others]), `out-leader-${seat}`),
+      el("label", { class: "tick" }, number(`${out}, ${table.about.figures.W}`, workers, 0, 18, (count) => remove((leader) => [leader, count]), `out-workers-${seat}`), table.about.figures.W),
     ),
   );
 }

@@ -204,6 +204,12 @@ $ tikal check a.txt --move 'camp b2' --lang de
 >>> nobody_says_where()
 {REFUSED}
 ```
+
+```pycon
+>>> print(tikal.clause("CAMP-03"), tikal.difference("DIFF-01"))
+CAMP-03: {tikal.clause("CAMP-03").title}
+DIFF-01: {tikal.difference("DIFF-01").point}
+```
 """
 
 
@@ -213,11 +219,12 @@ def test_links_stand_below_the_examples_that_can_be_tried() -> None:
     add_links(None, "guide/x", source)  # type: ignore[arg-type]  # Sphinx itself is not needed
     below = re.split("^```\n", source[0], flags=re.MULTILINE)[1:]
     found = [HREF.findall(text) for text in below]
-    assert [len(links) for links in found] == [0, 1, 2, 0]
+    assert [len(links) for links in found] == [0, 1, 2, 0, 0]
     keys = [[why["key"] for why in on_the_page(fragment)] for links in found for fragment in links]
     assert keys == [["CAMP-03/no-member"], ["GUARD-02/not-strongest"], ["TURN-01/not-your-turn"]]
     assert found[1][0].endswith("language=de")
-    assert [each.refusals for each in examples(EXAMPLES)] == [{"CAMP-03"}, set(), {"CAMP-03"}]
+    refused = [each.refusals for each in examples(EXAMPLES)]
+    assert refused == [{"CAMP-03"}, set(), {"CAMP-03"}, set()]
 
 
 def test_without_the_page_nothing_links_there(monkeypatch: pytest.MonkeyPatch) -> None:

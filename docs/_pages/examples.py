@@ -28,8 +28,7 @@ _BLOCK: Final = re.compile(
 )
 _TRY: Final = re.compile(r"^<!-- try: (.+) \| (?:(\d): )?(.+) -->$", re.MULTILINE)
 _COMMAND: Final = re.compile(r"^\$ tikal \w+ (.+)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-# the title of a clause begins with a capital, an English refusal never
-_REFUSAL: Final = re.compile(r"\b([A-Z][A-Z0-9]+-\d\d)(?:: |  )(?=[a-z])")
+_REFUSAL: Final = re.compile(r"\b([A-Z][A-Z0-9]+-\d\d)(?:: |  )(\w.*)")
 
 
 @frozen
@@ -43,8 +42,10 @@ class Example:
 
     @property
     def refusals(self) -> set[str]:
-        """The clauses of the refusals that can be read in it."""
-        return set(_REFUSAL.findall(self.text))
+        """The clauses of the refusals that can be read in it; a list of titles has none."""
+        titles = {entry.id: entry.title for entry in tikal.clauses()}
+        found = _REFUSAL.findall(self.text)
+        return {id_ for id_, said in found if id_ in titles and said != titles[id_]}
 
 
 def examples(page: str) -> Iterator[Example]:

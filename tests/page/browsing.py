@@ -161,10 +161,7 @@ class Page:
 
     def click(self, selector: str) -> None:
         """Click on something, as soon as it is there."""
-        self.wait(f"document.querySelector({json.dumps(selector)})")
-        element = self.browser.find_element("css selector", selector)
-        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-        self._at(element, lambda x, y: self._mouse(x, y))
+        self._mouse(*self._middle(selector, centred=True))
 
     def press(self, key: str) -> None:
         """Click on the control with a key."""
@@ -220,27 +217,20 @@ class Page:
 
     # --- fingers and mice ------------------------------------------------------------------------
 
-    def _middle(self, selector: str) -> tuple[float, float]:
+    def _middle(self, selector: str, *, centred: bool = False) -> tuple[float, float]:
         self.wait(f"document.querySelector({json.dumps(selector)})")
         script = """
             const found = document.querySelector(arguments[0]);
             const seen = found.getBoundingClientRect();
-            if (seen.top < 0 || seen.bottom > innerHeight) found.scrollIntoView({block: "center"});
+            const isHidden = seen.top < 0 || seen.bottom > innerHeight;
+            if (arguments[1] || isHidden) found.scrollIntoView({block: "center"});
             const box = found.getBoundingClientRect();
             return [box.x + box.width / 2, box.y + box.height / 2]"""
-        x, y = self.browser.execute_script(script, selector)
+        x, y = self.browser.execute_script(script, selector, centred)
         return x, y
 
     def _at_cell(self, cell: str, then: Callable[[float, float], None]) -> None:
         then(*self._middle(_hit(cell)))
-
-    def _at(self, element: Any, then: Callable[[float, float], None]) -> None:
-        box = self.browser.execute_script(
-            "const b = arguments[0].getBoundingClientRect();"
-            "return [b.x + b.width / 2, b.y + b.height / 2]",
-            element,
-        )
-        then(*box)
 
     def _mouse(self, x: float, y: float) -> None:
         self._dispatch("mouseMoved", x, y)

@@ -377,13 +377,11 @@ def test_the_editor_sets_up_an_auction_and_says_who_has_dug(page: Page) -> None:
     page.choose("phase", "bid")
     page.wait("document.querySelector('[data-key=bidder]')")
     page.press("passed-3")
-    page.wait("document.querySelector('[data-key=passed-3]').checked")
     page.press("passed-2")
     page.wait("document.querySelector('[data-key=first-passer]')?.value === '3'")
     page.choose("out-workers-1", "2")
+    page.wait_for_text("#seats", "13")
     page.wait_for_text(".sound", "This position is possible.")
-    bid = "document.querySelector('[data-key=play-draft]')"
-    page.wait(f"{bid} && !{bid}.disabled")
     assert page.js("document.querySelector('[data-key=display-A3]').textContent") == "Take A3 away"
     page.press("auction")
     page.wait("!document.querySelector('[data-key=bidder]')")
@@ -393,10 +391,9 @@ def test_the_editor_sets_up_an_auction_and_says_who_has_dug(page: Page) -> None:
     page.choose("ap", "8")
     page.hex("a2")
     page.press("dug-more")
+    page.wait("document.querySelector('[data-key=digger-2]')")
     page.press("digger-2")
-    page.wait("document.querySelector('[data-key=digger-2]').checked")
     page.press("digger-1")
-    page.wait("!document.querySelector('[data-key=digger-1]').checked")
     page.press("play-draft")
     page.wait("document.body.dataset.mode === 'play'")
     assert page.position == (
