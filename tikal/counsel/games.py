@@ -26,15 +26,11 @@ def opinion_on_move(game: Game, index: int) -> Opinion:
     return opinion(game.state_before(index), entry.move, entry.seat, before)
 
 
-def opinion_on_refusal(game: Game, seat: int | None = None) -> Opinion:
-    """An opinion on the refused move; `seat` made it if it is not of the record itself."""
-    if game.refusal is None:
-        raise InvalidArgument("no move of this game is refused")
-    return opinion_on_latest(game, seat)
-
-
 def opinion_on_latest(game: Game, seat: int | None = None) -> Opinion:
-    """An opinion on the refused move, or else on the last one; `seat` made it, as above."""
+    """An opinion on the refused move, or else on the last one.
+
+    `seat` made it if it is not of the record itself.
+    """
     index = len(game.steps) - (game.refusal is None)
     if index < game.moves:
         return opinion_on_move(game, index)
