@@ -56,14 +56,11 @@ function draw() {
   document.body.dataset.phase = table.view.phase;
   document.body.dataset.position = table.view.position;
   byId("history").hidden = byId("under").hidden = table.mode === "edit";
-  if (table.mode === "edit") {
-    drawEditor();
-  } else {
-    drawTurn();
-    drawSteps();
-    drawHistory();
-  }
   drawVerdict();
+  if (table.mode === "edit") return drawEditor();
+  drawTurn();
+  drawSteps();
+  drawHistory();
 }
 
 function notice(answer) {

@@ -1,6 +1,6 @@
 // What is on the table: the game, where in it we are, what is selected; and every way to change it.
 
-import { announce } from "./dom.js";
+import { announce, byId } from "./dom.js";
 import { keepLanguage, language, speak, t } from "./words.js";
 
 export const table = {
@@ -22,7 +22,8 @@ export const table = {
 
 const listeners = [];
 export const onChange = (listener) => listeners.push(listener);
-export const changed = () => listeners.forEach((listener) => listener());
+/** Draw everything anew; the promise is kept when all of it is drawn. */
+export const changed = () => Promise.all(listeners.map((listener) => listener()));
 
 /** Ask the bridge; what it cannot answer is an answer with `error`. */
 export async function ask(request, fields = {}) {
@@ -260,6 +261,7 @@ export async function refresh() {
 // --- editing -------------------------------------------------------------------------------------
 
 let editing = Promise.resolve();
+let unfinished = 0; // changes that are not drawn yet
 const drafts = []; // what the editor has shown before
 
 /** Take the last change of the draft back. */
@@ -273,7 +275,14 @@ export function undoEdit() {
 /** Begin to edit, or change the draft; one change after the other, so that none is lost.
  *  Changes that depend on what is there are a function of what is there by then. */
 export function edit(changes) {
-  editing = editing.then(() => changeDraft(changes));
+  unfinished += 1;
+  byId("turn").ariaBusy = "true";
+  editing = editing
+    .then(() => changeDraft(changes))
+    .finally(() => {
+      unfinished -= 1;
+      if (!unfinished) byId("turn").ariaBusy = "false";
+    });
   return editing;
 }
 
@@ -294,7 +303,7 @@ async function changeDraft(wish) {
   Object.assign(table, { selection: null, targets: {}, actions: [], aim: null, opinion: null });
   const problems = answer.problems ?? [];
   if (changes.length) announce(answer.error ?? problems[0] ?? t("edit.fine"));
-  changed();
+  await changed();
 }
 
 /** Play on from the edited position. */

@@ -160,7 +160,8 @@ class Page:
     # --- doing -----------------------------------------------------------------------------------
 
     def click(self, selector: str) -> None:
-        """Click on something, as soon as it is there."""
+        """Click on something, as soon as it is there and nothing is about to be drawn anew."""
+        self.wait("!document.querySelector('[aria-busy=true]')")
         self._mouse(*self._middle(selector, centred=True))
 
     def press(self, key: str) -> None:
