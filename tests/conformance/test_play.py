@@ -1,30 +1,25 @@
-"""Playing with engines: faults are found by moves alone, shrunk, and kept; readings are named."""
+"""Playing with engines: faults are found by moves alone, shrunk, and kept."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import tikal
-from tikal.conformance.cases import Case, asked_in, cases, read_cases
+from tikal.conformance.cases import asked_in, cases, read_cases
 from tikal.conformance.kit import Session, run_here
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.engine import engine_from_json
 from tikal.conformance.kit.faulty import CONDITIONS, FAULTS
-from tikal.conformance.kit.fitting import Fitter
 from tikal.conformance.kit.keeping import keep_differences, record_text
 from tikal.conformance.kit.playing import Player, play_games, settings
 from tikal.conformance.report import Json, Result
 from tikal.records import loads
 
-RIO = "rio-grande-1999"
 NODE_ADAPTER = Path(__file__).parents[2] / "examples" / "node-adapter"
 JAVA_ADAPTER = Path(__file__).parents[2] / "examples" / "java-adapter"
 
@@ -115,73 +110,6 @@ def test_a_difference_is_kept_as_a_record_and_as_a_case_that_fails_again(tmp_pat
     assert record_text(case).splitlines()[-1].startswith("# asked: check uncover")
     assert [r.outcome for r in run_here(engine, [case])] == ["failed"]
     assert [r.outcome for r in run_here(Adapter(), [case])] == ["passed"]
-
-
-# --- readings ----------------------------------------------------------------------------------
-
-
-class Reading(Adapter):
-    """An engine that claims an edition and plays it with a house rule."""
-
-    def __init__(self, edition: str, rule: str) -> None:
-        super().__init__()
-        self._edition, self._rule = edition, rule
-
-    def start(self) -> dict[str, Json]:
-        full = super().start()
-        less = {"editions": [self._edition], "house_rules": False}
-        return {**full, "capabilities": {**full["capabilities"], **less}}
-
-    def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
-        edition = f"{case['edition']} {self._rule}"
-        position = case.get("position")
-        there = position and {**position, "edition": edition}
-        return super().run({**case, "edition": edition, "position": there})
-
-
-RULES = [
-    "camp_requires_member=yes", "volcano_may_foreclose=no", "tiebreak=guard,tokens",
-    "has_auction=no", "second_dig=one", "second_dig=different", "stones_towards_volcanoes=yes",
-    "beside_volcanoes_only=no", "same_kind_exchange=no", "guard_scores_alone=no",
-    "final_round_opener=last-placer", "lowest_bid=0",
-]  # fmt: skip
-
-
-def test_every_switch_has_a_reading_that_is_recognised() -> None:
-    assert {rule.partition("=")[0] for rule in RULES} == {s.name for s in tikal.switches()}
-
-
-#: The others take a minute: make verify.
-TRIED = RULES if os.environ.get("TIKAL_VERIFY") else RULES[5::3]
-
-
-@pytest.mark.parametrize("rule", TRIED)
-def test_an_engine_that_plays_another_reading_is_recognised(rule: str) -> None:
-    engine = Reading(RIO, rule)
-    fitter = Fitter(engine_from_json(engine.start()))
-    switch = rule.partition("=")[0]
-    telling = [c for c in telling_cases() if any(r.startswith(switch) for r in c.not_with)]
-    telling.sort(key=lambda case: case.questions[0].ask != "new_game")
-    every = [*telling[:70], *telling_cases()[:40:4]]
-    results = list(run_here(engine, every, fitter.hear))
-    assert any(result.outcome == "failed" for result in results)
-    [fit] = fitter.fits()
-    assert fit.rules == (rule,)
-    assert str(fit).startswith(
-        f"answers as Rio Grande 1999 (English) with {rule.replace('=', ' = ')}: "
-    )
-
-
-@cache
-def telling_cases() -> Sequence[Case]:
-    every = cases("witness", "near miss", "golden")
-    return [case for case in asked_in(every, [RIO]) if case.edition == RIO]
-
-
-def test_an_engine_that_keeps_to_its_edition_fits_it() -> None:
-    fitter = Fitter(engine_from_json(Adapter().start()))
-    list(run_here(Adapter(), telling_cases()[:50], fitter.hear))
-    assert list(fitter.fits()) == []
 
 
 # --- the starter in Java -----------------------------------------------------------------------
