@@ -1,17 +1,19 @@
 """Near misses from played games: every way in which a clause is broken, and a legal move beside it.
 
 A key such as `MOVE-01/not-adjacent` names one way in which a predicate finds a fault. For each key
-the positions of the played games are searched for moves that break nothing else.
+the positions of the played games are searched for moves that break nothing else. Each key has a
+near miss with a permission (tools/permissions.py): the move legal with one word changed, or at
+another moment.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import tikal
 from tikal.conformance.cases import Case, Question
@@ -21,12 +23,22 @@ from tikal.moves import VERBS, Move, PlaceTile
 from tikal.players import below, pick
 from tikal.state import State
 from tikal.testing.candidates import candidates
+from tikal.wording import counted
+from tools.permissions import is_beside, one_word_changed, other_moment
 from tools.played_cases import DIFFERENT, in_edition, played_games, position_after
 
 #: Of every kind of move, this many candidates are asked about in a position.
 CANDIDATES: Final = 14
 #: A key is shown in this many positions of a kind of game, of different sizes if it can be.
 POSITIONS: Final = 2
+#: So many moves may lie between a refusal and the moment when the same move is legal; more if
+#: there is no other permission.
+NEAR: Final = 12
+FAR: Final = 80
+#: Refusals without a permission, and why.
+WITHOUT_PERMISSION: Final = {
+    "AUCTION-01/basic-game": "in the basic game such a move is legal at no moment",
+}
 #: Where nobody stands, nobody can be left behind as a guard either.
 NEVER_ALONE: Final = {"GUARD-02/nobody-there"}
 
@@ -44,6 +56,11 @@ class Miss:
     move: Move
     seat: int | None
     beside: Move
+
+    @property
+    def is_one_word_off(self) -> bool:
+        """Whether the legal move beside it is the same but for one word, or for the seat."""
+        return is_beside(str(self.move), str(self.beside))
 
     def weight(self) -> tuple[int, int, int]:
         """One clause alone is best; editions come in their order, then short ways there."""
@@ -86,7 +103,9 @@ def _without_any_stone() -> Case:
     for number, step in enumerate(game.steps, start=1):
         for move in _by_kind()[PlaceTile] if step.state.phase == "place" else ():
             if [violation.key for violation in tikal.check(step.state, move)] == [key]:
-                beside = tikal.legal_moves(step.state)[0]
+                beside = one_word_changed(tikal.legal_moves(step.state), move)
+                if beside is None:
+                    continue
                 miss = Miss(0, number, 0, key, 1, move, None, beside)
                 name = "stones towards volcanoes"
                 return _case_in(f"{key}/near-miss/1", miss, name, 1, game)
@@ -97,19 +116,48 @@ def _without_any_stone() -> Case:
 def found_misses() -> Mapping[tuple[str, str], list[Miss]]:
     """The near misses to keep, by key and kind of game."""
     best: dict[tuple[str, str, int, int], Miss] = {}
+    every: dict[str, list[Miss]] = {}
     rng = random.Random(1999)
     for game, (_, start, played) in enumerate(played_games()):
         kind = "auction" if played.state.auction else "basic"
         for edition, variant in enumerate(_variants(game)):
             for number, step in enumerate(variant.steps, start=1):
                 for miss in _misses(step.state, rng, game, number, edition):
+                    every.setdefault(miss.key, []).append(miss)
                     place = (miss.key, kind, start, played.state.players)
                     if place not in best or miss.weight() < best[place].weight():
                         best[place] = miss
     found: dict[tuple[str, str], list[Miss]] = {}
     for (key, kind, *_), miss in best.items():
         found.setdefault((key, kind), []).append(miss)
-    return {place: sorted(all_, key=Miss.weight)[:POSITIONS] for place, all_ in found.items()}
+    kept = {place: sorted(all_, key=Miss.weight)[:POSITIONS] for place, all_ in found.items()}
+    _permit(kept, every)
+    return kept
+
+
+def _permit(kept: dict[tuple[str, str], list[Miss]], every: Mapping[str, Sequence[Miss]]) -> None:
+    """Add a near miss with a permission to each key that has none."""
+    for key, misses in every.items():
+        those_kept = [miss for (of, _), some in kept.items() if of == key for miss in some]
+        if key in WITHOUT_PERMISSION or any(map(_is_permitted, those_kept)):
+            continue
+        first = next(filter(_is_permitted, sorted(misses, key=Miss.weight)), None)
+        if first is not None:  # otherwise a witness and its twin must show it
+            kind = "auction" if played_games()[first.game][2].state.auction else "basic"
+            kept[key, kind].append(first)
+
+
+def _is_permitted(miss: Miss) -> bool:
+    return miss.is_one_word_off or _moment(miss) is not None
+
+
+def _moment(miss: Miss) -> int | None:
+    """After how many moves of the game the same move is legal."""
+    most = NEAR if miss.is_one_word_off else FAR
+    game = _variants(miss.game)[miss.edition]
+    if miss.seat is not None:
+        return None
+    return other_moment(game, miss.number, miss.move, most)
 
 
 @cache
@@ -123,7 +171,8 @@ def _variants(game: int) -> tuple[Replay, ...]:
 def _misses(
     state: State, rng: random.Random, game: int, number: int, edition: int
 ) -> Iterator[Miss]:
-    for move, seat in _moves_to_ask(state, rng):
+    legal = tikal.legal_moves(state)
+    for move, seat in _moves_to_ask(state, legal, rng):
         violations = tikal.check(state, move, seat)
         broken = len(violations)
         keys = [
@@ -131,7 +180,9 @@ def _misses(
         ]
         if not keys or (edition and not _is_its_own(keys[0], game, number, move, seat)):
             continue
-        beside = move if _is_out_of_turn(state, move, seat) else legal_beside(state, move)
+        beside: Move | None = move
+        if not _is_out_of_turn(state, move, seat):
+            beside = one_word_changed(legal, move) or legal_beside(state, move)
         if beside is not None:
             yield Miss(game, number, edition, keys[0], broken, move, seat, beside)
 
@@ -158,9 +209,10 @@ def _by_kind() -> Mapping[type[Move], tuple[Move, ...]]:
     return {kind: tuple(move for move in every if type(move) is kind) for kind in VERBS}
 
 
-def _moves_to_ask(state: State, rng: random.Random) -> Iterator[tuple[Move, int | None]]:
+def _moves_to_ask(
+    state: State, legal: Sequence[Move], rng: random.Random
+) -> Iterator[tuple[Move, int | None]]:
     """Some candidates of every kind of move, neighbours of legal ones, and one of another seat."""
-    legal = tikal.legal_moves(state)
     for kind, every in _by_kind().items():
         few = every if len(every) <= CANDIDATES else [pick(rng, every) for _ in range(CANDIDATES)]
         yield from ((move, None) for move in few if kind is type(move))
@@ -172,7 +224,10 @@ def _moves_to_ask(state: State, rng: random.Random) -> Iterator[tuple[Move, int 
 
 def _case(id_: str, miss: Miss) -> Case:
     name, start, _ = played_games()[miss.game]
-    return _case_in(id_, miss, name, start, _variants(miss.game)[miss.edition])
+    game = _variants(miss.game)[miss.edition]
+    case = _case_in(id_, miss, name, start, game)
+    moment = _moment(miss)
+    return case if moment is None else _with_moment(case, miss, moment, start, game)
 
 
 def _case_in(id_: str, miss: Miss, name: str, start: int, game: Replay) -> Case:
@@ -190,4 +245,22 @@ def _case_in(id_: str, miss: Miss, name: str, start: int, game: Replay) -> Case:
             Question("check", clauses, about={"move": str(miss.move), **whose}),
             Question("check", [], about={"move": str(miss.beside)}),
         ),
+        no_permission=WITHOUT_PERMISSION.get(miss.key, ""),
     )
+
+
+def _with_moment(case: Case, miss: Miss, moment: int, start: int, game: Replay) -> Case:
+    """The case with the same move at another moment, when it is legal: before or after."""
+    first, last = sorted((miss.number, moment))
+    between = tuple(str(step.move) for step in game.steps[first:last])
+    allowed = Question("check", [], about={"move": str(miss.move)})
+    refused, *others = case.questions
+    when = "earlier" if moment < miss.number else "later"
+    how_far = counted(last - first, "move")
+    description = f"{case.description} So is `{miss.move}` {how_far} {when}."
+    if moment > miss.number:
+        questions = (refused, *others, evolve(allowed, then=between))
+        return evolve(case, description=description, questions=questions)
+    questions = (allowed, evolve(refused, then=between), *others)
+    before = position_after(start, game, moment)
+    return evolve(case, description=description, questions=questions, **before)

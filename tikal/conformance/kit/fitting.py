@@ -141,8 +141,15 @@ class Fitter:
         return self._wrong(further, decided) - self._wrong(best, decided)
 
     def _is_passed(self, heard: _Heard, reading: Reading) -> bool:
+        """Whether a case is right by a reading; one that cannot be compared is left as it was.
+
+        An auction that was played is wrong where there are none.
+        """
         result = self._result(heard, reading)
-        return result is not None and result.outcome == "passed"
+        if result is not None:
+            return result.outcome == "passed"
+        is_played = heard.result.outcome == "passed"
+        return is_played and (reading.switches["has_auction"] or not heard.case.auction)
 
     def _result(self, heard: _Heard, reading: Reading) -> Result | None:
         """The result by a reading; None if there is no such position, or the game goes no further.
