@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 import tikal
 from tikal.conformance.cases import Case, Question
@@ -31,9 +31,7 @@ from tools.played_cases import DIFFERENT, in_edition, played_games, position_aft
 CANDIDATES: Final = 14
 #: A key is shown in this many positions of a kind of game, of different sizes if it can be.
 POSITIONS: Final = 2
-#: So many moves may lie between a refusal and the moment when the same move is legal; more if
-#: there is no other permission.
-NEAR: Final = 12
+#: So many moves may lie between a refusal and the moment when the same move is legal.
 FAR: Final = 80
 #: Refusals without a permission, and why.
 WITHOUT_PERMISSION: Final = {
@@ -70,9 +68,17 @@ class Miss:
 def near_misses() -> Iterator[Case]:
     """For every key and kind of game the near misses with the shortest ways to them."""
     found = found_misses()
+    permitted = {
+        key for (key, _), misses in found.items() if any(m.is_one_word_off for m in misses)
+    }
     for key, kind in sorted(found):
         for number, miss in enumerate(found[key, kind], start=1):
-            yield _case(f"{key}/near-miss/{kind}/{number}", miss)
+            name = f"{key}/near-miss/{kind}/{number}"
+            yield _case(name, miss)
+            moment = None if key in permitted else _moment(miss)
+            if moment is not None:
+                permitted.add(key)
+                yield _permission(f"{name}/permitted", miss, moment)
     yield from _ends()
     yield _without_any_stone()
 
@@ -153,11 +159,10 @@ def _is_permitted(miss: Miss) -> bool:
 
 def _moment(miss: Miss) -> int | None:
     """After how many moves of the game the same move is legal."""
-    most = NEAR if miss.is_one_word_off else FAR
-    game = _variants(miss.game)[miss.edition]
     if miss.seat is not None:
         return None
-    return other_moment(game, miss.number, miss.move, most)
+    game = _variants(miss.game)[miss.edition]
+    return other_moment(game, miss.number, miss.move, FAR)
 
 
 @cache
@@ -224,10 +229,7 @@ def _moves_to_ask(
 
 def _case(id_: str, miss: Miss) -> Case:
     name, start, _ = played_games()[miss.game]
-    game = _variants(miss.game)[miss.edition]
-    case = _case_in(id_, miss, name, start, game)
-    moment = _moment(miss)
-    return case if moment is None else _with_moment(case, miss, moment, start, game)
+    return _case_in(id_, miss, name, start, _variants(miss.game)[miss.edition])
 
 
 def _case_in(id_: str, miss: Miss, name: str, start: int, game: Replay) -> Case:
@@ -249,18 +251,17 @@ def _case_in(id_: str, miss: Miss, name: str, start: int, game: Replay) -> Case:
     )
 
 
-def _with_moment(case: Case, miss: Miss, moment: int, start: int, game: Replay) -> Case:
-    """The case with the same move at another moment, when it is legal: before or after."""
-    first, last = sorted((miss.number, moment))
-    between = tuple(str(step.move) for step in game.steps[first:last])
-    allowed = Question("check", [], about={"move": str(miss.move)})
-    refused, *others = case.questions
-    when = "earlier" if moment < miss.number else "later"
-    how_far = counted(last - first, "move")
-    description = f"{case.description} So is `{miss.move}` {how_far} {when}."
-    if moment > miss.number:
-        questions = (refused, *others, evolve(allowed, then=between))
-        return evolve(case, description=description, questions=questions)
-    questions = (allowed, evolve(refused, then=between), *others)
-    before = position_after(start, game, moment)
-    return evolve(case, description=description, questions=questions, **before)
+def _permission(id_: str, miss: Miss, moment: int) -> Case:
+    """The same move at another moment of the game, when it is legal."""
+    name, start, _ = played_games()[miss.game]
+    far = counted(abs(moment - miss.number), "move")
+    when = "earlier" if moment > miss.number else "later"
+    return Case(
+        id=id_,
+        origin="near miss",
+        clauses=(miss.key.partition("/")[0],),
+        description=f"A game ({name}) after {moment} moves: `{miss.move}` is legal, "
+        f"which breaks {miss.key} {far} {when}.",
+        **position_after(start, _variants(miss.game)[miss.edition], moment),
+        questions=(Question("check", [], about={"move": str(miss.move)}),),
+    )

@@ -46,15 +46,16 @@ def other_moment(game: Replay, number: int, move: Move, most: int) -> int | None
 
 
 def permitted_keys(every: Iterable[Case]) -> set[str]:
-    """The keys of all refusals that have a permission beside them, in the same case or its twin."""
-    cases = list(every)
-    twins = {case.id: case for case in cases if case.id.endswith("/twin")}
+    """The keys of all refusals that have a permission beside them.
+
+    It is in the same case, in the twin of a witness, or in the case `…/permitted` of a near miss.
+    """
+    by_id = {case.id: case for case in every}
     found: set[str] = set()
-    for case in cases:
+    for id_, case in by_id.items():
         beside = _moves_allowed(case)
-        if case.id.endswith("/witness"):
-            twin = twins.get(case.id.removesuffix("witness") + "twin")
-            beside |= _moves_allowed(twin) if twin else set()
+        for other in (f"{id_.removesuffix('/witness')}/twin", f"{id_}/permitted"):
+            beside |= _moves_allowed(by_id[other]) if other in by_id else set()
         for number, question in _verdicts(case):
             if question.expect and any(is_beside(question.about["move"], m) for m in beside):
                 found |= set(refusal_keys(case, number))
