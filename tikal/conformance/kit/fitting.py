@@ -149,7 +149,8 @@ class Fitter:
         if result is not None:
             return result.outcome == "passed"
         is_played = heard.result.outcome == "passed"
-        return is_played and (reading.switches["has_auction"] or not heard.case.auction)
+        has_auction = bool(reading.switches["has_auction"])
+        return is_played and (has_auction or not heard.case.auction)
 
     def _result(self, heard: _Heard, reading: Reading) -> Result | None:
         """The result by a reading; None if there is no such position, or the game goes no further.
