@@ -30,7 +30,7 @@ nitpick_ignore_regex = [("py:.*", r"(?!tikal\b).*")]
 # Inner classes that signatures name: there is nothing a caller would do with them but pass them on.
 _INNER = (
     "records.reader.Readable", "records.shorthand.Mistakes", "records.Writable",
-    "fast.compiled.Game", "conformance.kit.engine.Engine", "conformance.kit.playing.Setting",
+    "fast.compiled.Game", "conformance.kit.engine.Engine", "conformance.kit.settings.Setting",
     "conformance.kit.fitting.Fit", "conformance.report.causes.Cause",
 )  # fmt: skip
 nitpick_ignore = [("py:class", f"tikal.{name}") for name in _INNER]

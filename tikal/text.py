@@ -239,17 +239,22 @@ def _stones(state: State, cell: int) -> list[int]:
     return stones
 
 
-def map_lines(state: State) -> list[str]:
-    """The map alone, line by line."""
-    columns = len(CELLS) // ROWS
-    height, width = _HIGH * ROWS + 3, _PITCH * columns + 2
+def map_lines(state: State, is_whole: bool = True) -> list[str]:
+    """The map line by line: the whole board, or only as far right and up as it is explored."""
+    columns, rows = len(CELLS) // ROWS, ROWS
+    if not is_whole:
+        explored = [divmod(n, ROWS) for n, cell in enumerate(CELLS) if state[cell].tile is not None]
+        columns = 1 + max(column for column, _ in explored)
+        rows = 1 + max(row for _, row in explored)
+    height, width = _HIGH * rows + 3, _PITCH * columns + 2
     canvas = [[" "] * width for _ in range(height)]
-    corners = []
+    corners: dict[int, tuple[int, int]] = {}
     for cell in range(len(CELLS)):
         column, row = divmod(cell, ROWS)
-        corners.append((_PITCH * column, _HIGH * (ROWS - 1 - row) + (2 if column % 2 else 0)))
-        _outline(canvas, *corners[-1])
-    for cell, (left, top) in enumerate(corners):
+        if column < columns and row < rows:
+            corners[cell] = (_PITCH * column, _HIGH * (rows - 1 - row) + (2 if column % 2 else 0))
+            _outline(canvas, *corners[cell])
+    for cell, (left, top) in corners.items():
         there = state[CELLS[cell]]
         above, below = _groups(there)
         _write(canvas, left + 2, top + 1, 7, _first_line(CELLS[cell], there))

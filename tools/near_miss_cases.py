@@ -1,13 +1,15 @@
 """Near misses from played games: every way in which a clause is broken, and a legal move beside it.
 
 A key such as `MOVE-01/not-adjacent` names one way in which a predicate finds a fault. For each key
-the positions of the played games are searched for moves that break nothing else.
+the positions of the played games are searched for moves that break nothing else. Each key has a
+near miss with a permission (tools/permissions.py): the move legal with one word changed, or at
+another moment.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -21,12 +23,20 @@ from tikal.moves import VERBS, Move, PlaceTile
 from tikal.players import below, pick
 from tikal.state import State
 from tikal.testing.candidates import candidates
+from tikal.wording import counted
+from tools.permissions import is_beside, one_word_changed, other_moment
 from tools.played_cases import DIFFERENT, in_edition, played_games, position_after
 
 #: Of every kind of move, this many candidates are asked about in a position.
 CANDIDATES: Final = 14
 #: A key is shown in this many positions of a kind of game, of different sizes if it can be.
 POSITIONS: Final = 2
+#: So many moves may lie between a refusal and the moment when the same move is legal.
+FAR: Final = 80
+#: Refusals without a permission, and why.
+WITHOUT_PERMISSION: Final = {
+    "AUCTION-01/basic-game": "in the basic game such a move is legal at no moment",
+}
 #: Where nobody stands, nobody can be left behind as a guard either.
 NEVER_ALONE: Final = {"GUARD-02/nobody-there"}
 
@@ -45,6 +55,11 @@ class Miss:
     seat: int | None
     beside: Move
 
+    @property
+    def is_one_word_off(self) -> bool:
+        """Whether the legal move beside it is the same but for one word, or for the seat."""
+        return is_beside(str(self.move), str(self.beside))
+
     def weight(self) -> tuple[int, int, int]:
         """One clause alone is best; editions come in their order, then short ways there."""
         return self.broken, self.edition, self.number
@@ -53,9 +68,17 @@ class Miss:
 def near_misses() -> Iterator[Case]:
     """For every key and kind of game the near misses with the shortest ways to them."""
     found = found_misses()
+    permitted = {
+        key for (key, _), misses in found.items() if any(m.is_one_word_off for m in misses)
+    }
     for key, kind in sorted(found):
         for number, miss in enumerate(found[key, kind], start=1):
-            yield _case(f"{key}/near-miss/{kind}/{number}", miss)
+            name = f"{key}/near-miss/{kind}/{number}"
+            yield _case(name, miss)
+            moment = None if key in permitted else _moment(miss)
+            if moment is not None:
+                permitted.add(key)
+                yield _permission(f"{name}/permitted", miss, moment)
     yield from _ends()
     yield _without_any_stone()
 
@@ -86,7 +109,9 @@ def _without_any_stone() -> Case:
     for number, step in enumerate(game.steps, start=1):
         for move in _by_kind()[PlaceTile] if step.state.phase == "place" else ():
             if [violation.key for violation in tikal.check(step.state, move)] == [key]:
-                beside = tikal.legal_moves(step.state)[0]
+                beside = one_word_changed(tikal.legal_moves(step.state), move)
+                if beside is None:
+                    continue
                 miss = Miss(0, number, 0, key, 1, move, None, beside)
                 name = "stones towards volcanoes"
                 return _case_in(f"{key}/near-miss/1", miss, name, 1, game)
@@ -97,19 +122,47 @@ def _without_any_stone() -> Case:
 def found_misses() -> Mapping[tuple[str, str], list[Miss]]:
     """The near misses to keep, by key and kind of game."""
     best: dict[tuple[str, str, int, int], Miss] = {}
+    every: dict[str, list[Miss]] = {}
     rng = random.Random(1999)
     for game, (_, start, played) in enumerate(played_games()):
         kind = "auction" if played.state.auction else "basic"
         for edition, variant in enumerate(_variants(game)):
             for number, step in enumerate(variant.steps, start=1):
                 for miss in _misses(step.state, rng, game, number, edition):
+                    every.setdefault(miss.key, []).append(miss)
                     place = (miss.key, kind, start, played.state.players)
                     if place not in best or miss.weight() < best[place].weight():
                         best[place] = miss
     found: dict[tuple[str, str], list[Miss]] = {}
     for (key, kind, *_), miss in best.items():
         found.setdefault((key, kind), []).append(miss)
-    return {place: sorted(all_, key=Miss.weight)[:POSITIONS] for place, all_ in found.items()}
+    kept = {place: sorted(all_, key=Miss.weight)[:POSITIONS] for place, all_ in found.items()}
+    _permit(kept, every)
+    return kept
+
+
+def _permit(kept: dict[tuple[str, str], list[Miss]], every: Mapping[str, Sequence[Miss]]) -> None:
+    """Add a near miss with a permission to each key that has none."""
+    for key, misses in every.items():
+        those_kept = [miss for (of, _), some in kept.items() if of == key for miss in some]
+        if key in WITHOUT_PERMISSION or any(map(_is_permitted, those_kept)):
+            continue
+        first = next(filter(_is_permitted, sorted(misses, key=Miss.weight)), None)
+        if first is not None:  # otherwise a witness and its twin must show it
+            kind = "auction" if played_games()[first.game][2].state.auction else "basic"
+            kept[key, kind].append(first)
+
+
+def _is_permitted(miss: Miss) -> bool:
+    return miss.is_one_word_off or _moment(miss) is not None
+
+
+def _moment(miss: Miss) -> int | None:
+    """After how many moves of the game the same move is legal."""
+    if miss.seat is not None:
+        return None
+    game = _variants(miss.game)[miss.edition]
+    return other_moment(game, miss.number, miss.move, FAR)
 
 
 @cache
@@ -123,7 +176,8 @@ def _variants(game: int) -> tuple[Replay, ...]:
 def _misses(
     state: State, rng: random.Random, game: int, number: int, edition: int
 ) -> Iterator[Miss]:
-    for move, seat in _moves_to_ask(state, rng):
+    legal = tikal.legal_moves(state)
+    for move, seat in _moves_to_ask(state, legal, rng):
         violations = tikal.check(state, move, seat)
         broken = len(violations)
         keys = [
@@ -131,7 +185,9 @@ def _misses(
         ]
         if not keys or (edition and not _is_its_own(keys[0], game, number, move, seat)):
             continue
-        beside = move if _is_out_of_turn(state, move, seat) else legal_beside(state, move)
+        beside: Move | None = move
+        if not _is_out_of_turn(state, move, seat):
+            beside = one_word_changed(legal, move) or legal_beside(state, move)
         if beside is not None:
             yield Miss(game, number, edition, keys[0], broken, move, seat, beside)
 
@@ -158,9 +214,10 @@ def _by_kind() -> Mapping[type[Move], tuple[Move, ...]]:
     return {kind: tuple(move for move in every if type(move) is kind) for kind in VERBS}
 
 
-def _moves_to_ask(state: State, rng: random.Random) -> Iterator[tuple[Move, int | None]]:
+def _moves_to_ask(
+    state: State, legal: Sequence[Move], rng: random.Random
+) -> Iterator[tuple[Move, int | None]]:
     """Some candidates of every kind of move, neighbours of legal ones, and one of another seat."""
-    legal = tikal.legal_moves(state)
     for kind, every in _by_kind().items():
         few = every if len(every) <= CANDIDATES else [pick(rng, every) for _ in range(CANDIDATES)]
         yield from ((move, None) for move in few if kind is type(move))
@@ -190,4 +247,21 @@ def _case_in(id_: str, miss: Miss, name: str, start: int, game: Replay) -> Case:
             Question("check", clauses, about={"move": str(miss.move), **whose}),
             Question("check", [], about={"move": str(miss.beside)}),
         ),
+        no_permission=WITHOUT_PERMISSION.get(miss.key, ""),
+    )
+
+
+def _permission(id_: str, miss: Miss, moment: int) -> Case:
+    """The same move at another moment of the game, when it is legal."""
+    name, start, _ = played_games()[miss.game]
+    far = counted(abs(moment - miss.number), "move")
+    when = "earlier" if moment > miss.number else "later"
+    return Case(
+        id=id_,
+        origin="near miss",
+        clauses=(miss.key.partition("/")[0],),
+        description=f"A game ({name}) after {moment} moves: `{miss.move}` is legal, "
+        f"which breaks {miss.key} {far} {when}.",
+        **position_after(start, _variants(miss.game)[miss.edition], moment),
+        questions=(Question("check", [], about={"move": str(miss.move)}),),
     )

@@ -12,7 +12,6 @@ import tikal
 from tikal.conformance.cases import (
     ASKS,
     Case,
-    Question,
     asked_in,
     case_from_json,
     case_to_json,
@@ -23,7 +22,6 @@ from tikal.conformance.cases import (
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.engine import engine_from_json
 from tikal.interchange import position_to_json
-from tikal.languages import catalogue
 from tikal.records import read_edition
 from tools import cases as writer
 from tools.validity import with_validity
@@ -151,27 +149,3 @@ def test_the_answers_of_an_edition_are_its_own() -> None:
             there = case.in_edition(edition)
             assert there.questions[number].expect == answer != question.expect
             assert there.id == f"{case.id}@{edition}"
-
-
-# --- every way of breaking a clause ------------------------------------------------------------
-
-
-def test_every_refusal_has_a_case_on_a_position_and_a_permission_beside_it() -> None:
-    refusals: dict[str, set[str]] = {}
-    permitted: set[str] = set()
-    for case in EVERY:
-        verdicts = [q for q in case.questions if q.ask == "check"]
-        permitted |= {clause for q in verdicts if not q.expect for clause in case.clauses}
-        for number, question in enumerate(case.questions):
-            if question.ask == "check" and question.expect and case.position:
-                for key in keys_of(case, number, question):
-                    refusals.setdefault(key, set()).update(case.clauses)
-    assert {*catalogue("refusals")} - {*refusals} == set()
-    # each key is of a clause that some case allows, too
-    assert {key.partition("/")[0] for key in refusals} - permitted == set()
-
-
-def keys_of(case: Case, number: int, question: Question) -> list[str]:
-    """The keys of the refusal that a question expects."""
-    move, seat = tikal.parse_move(question.about["move"]), question.about.get("seat")
-    return [found.key for found in tikal.check(case.state_at(number), move, seat)]

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import tikal
 from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
 from tikal.clauses import chapters, clauses
 from tikal.conformance.report import Log, Result
@@ -155,3 +156,23 @@ def test_many_problems_are_told_in_part_on_a_terminal(tmp_path: Path) -> None:
     text = shown(written(tmp_path / "log.jsonl", "engine", bad))
     assert "and 5 more" in text
     assert len(text.splitlines()) <= 40
+
+
+def test_a_terminal_shows_the_position_of_the_first_difference(tmp_path: Path) -> None:
+    state = tikal.replay(tikal.new_game(2), ["draw A1", "place c2 r0"]).state
+    at = tikal.format_position(state)
+
+    def log_with(*positions: object) -> Log:
+        found = [
+            Result("case", f"play/{n}", "failed", RIO, ("CAMP-02",), "legal", {"at": position})
+            for n, position in enumerate(positions)
+        ]
+        return written(tmp_path / "log.jsonl", "engine", found)
+
+    text = shown(log_with(at), width=200, colours=False)
+    assert f"position {at}" in text
+    assert "seat 1 acts, 10 AP left" in text
+    # as far as it is explored: three columns and two rows
+    assert [text.count(cell) for cell in ("a1 B", "c2 ", "d1", "a3")] == [1, 1, 0, 0]
+    for strange in ("nothing of the kind", 7, None):
+        assert "AP left" not in shown(log_with(strange), colours=False)

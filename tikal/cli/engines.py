@@ -18,8 +18,9 @@ from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read
 from tikal.conformance.kit.child import ChildFailure
 from tikal.conformance.kit.fitting import Fitter
 from tikal.conformance.kit.keeping import keep_differences
-from tikal.conformance.kit.playing import Player, play_games, settings
+from tikal.conformance.kit.playing import Player, play_games
 from tikal.conformance.kit.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
+from tikal.conformance.kit.settings import settings
 from tikal.conformance.report import Header
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation

@@ -102,6 +102,8 @@ class Case:
     editions: tuple[str, ...] = ()
     #: The readings it does not hold with: house rules that change an answer or the way there.
     not_with: tuple[str, ...] = ()
+    #: Why nothing beside its refusal is legal, if nothing is.
+    no_permission: str = ""
 
     def in_edition(self, edition: str) -> Case:
         """The same case in another edition, under a name that says so; the answers are its own."""
@@ -145,7 +147,7 @@ class Case:
         return there if is_told else position_to_json(state)
 
     def walks_a_longer_way(self) -> bool:
-        """Whether a step on the way to a question costs more than the cheapest way to its end."""
+        """Whether a step, made or asked about, is not the cheapest way to where it leads."""
         moves = [move for question in self.questions for move in question.then]
         state = self.state_at(-1)
         if self.position is None:
@@ -153,10 +155,13 @@ class Case:
             state = new_game(self.players, read_edition(self.edition), self.auction, self.start)
         steps = replay(state, map(parse_move, moves)).steps
         befores = [state, *(step.state for step in steps)]
-        return any(
-            isinstance(step.move, Walk) and not is_cheapest(before, step.move)
-            for before, step in zip(befores, steps, strict=False)
-        )
+        walks = [(before, step.move) for before, step in zip(befores, steps, strict=False)]
+        walks += [
+            (self.state_at(number), parse_move(str(question.about["move"])))
+            for number, question in enumerate(self.questions)
+            if "move" in question.about
+        ]
+        return any(isinstance(move, Walk) and not is_cheapest(at, move) for at, move in walks)
 
     def state_at(self, number: int) -> State:
         """The position in which a question is asked, by the rules of this library."""
@@ -232,6 +237,7 @@ def case_to_json(case: Case) -> dict[str, Json]:
     entry: dict[str, Json] = {"id": case.id, "origin": case.origin, "clauses": list(case.clauses)}
     entry |= {"description": case.description, **case.to_json(questions=())}
     entry |= {"editions": list(case.editions), "not_with": list(case.not_with)}
+    entry["no_permission"] = case.no_permission
     entry["questions"] = [_entry_of(question) for question in case.questions]
     optional = ("editions", "not_with")
     return {
@@ -265,7 +271,8 @@ def _entry_of(question: Question) -> dict[str, Json]:
 
 def is_cheapest(state: State, walk: Walk) -> bool:
     """Whether no other way on the ground between the two cells is cheaper than this step."""
-    return path_cost(state, walk.origin, walk.target) == price(state, walk)
+    way = path_cost(state, walk.origin, walk.target)
+    return walk.origin != walk.target and way in (None, price(state, walk))
 
 
 FORMAT: Final = format_of("cases")

@@ -3,8 +3,9 @@
 - `session`: the engine as a process that is asked case by case, or as an object in this one;
 - `engine`: what an engine says of itself; `child`: talking to its process;
 - `process`, `minder`: that process, which ends with the kit, and with all that it has started;
-- `playing`, `directing`, `candidates`, `shrinking`, `keeping`: games with it, and what they find;
-- `fitting`: which readings fit its answers;
+- `playing`, `settings`, `directing`, `candidates`: games with it; `companion`: if it draws itself;
+- `shrinking`, `situations`, `keeping`: what they find, made short and kept;
+- `fitting`: which edition and readings fit its answers;
 - `judging`, `disputes`: what an answer is worth, and which clauses a wrong one is about;
 - `adapter`: this library behind the protocol, the reference for other adapters;
 - `faulty`: engines with deliberate faults, which the kit must find.

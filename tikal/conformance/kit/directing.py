@@ -10,7 +10,6 @@ import random
 from typing import Final
 
 from tikal.components import BOX
-from tikal.conformance.cases import is_cheapest
 from tikal.conformance.kit.engine import Engine
 from tikal.geometry import CELL_INDEX, NEIGHBOURS
 from tikal.moves import VERBS, Deploy, EndTurn, Move, PlaceTile, Walk
@@ -106,14 +105,7 @@ def within(engine: Engine, policy: Policy) -> Policy:
     """The policy, with only those moves that the engine knows and can make as they are."""
 
     def limited(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
-        known = [
-            move
-            for move in moves
-            if (not engine.actions or VERBS[type(move)] in engine.actions)
-            and (
-                not engine.cheapest_walks or not isinstance(move, Walk) or is_cheapest(state, move)
-            )
-        ]
+        known = [move for move in moves if engine.takes(state, move)]
         return policy(state, tuple(known) or moves, rng)
 
     return limited

@@ -7,11 +7,12 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.conformance.cases import ASKS, Ask, Case, Question
+from tikal.conformance.cases import ASKS, Ask, Case, Question, is_cheapest
 from tikal.conformance.kit.child import ChildFailure
 from tikal.conformance.report import Json
 from tikal.editions import EDITIONS
-from tikal.moves import VERBS
+from tikal.moves import VERBS, Move, Walk
+from tikal.state import State
 
 #: The version of the protocol: see docs/reference/protocol.md.
 PROTOCOL: Final = 1
@@ -63,7 +64,15 @@ class Engine:
             return False
         if question.ask == "check" and self.tries:
             return "seat" not in question.about  # it can only move for the seat whose turn it is
+        if question.ask == "legal_moves" and self.cheapest_walks:
+            return False  # it lists walks of several steps, too
         return question.ask in self.asks
+
+    def takes(self, state: State, move: Move) -> bool:
+        """Whether the engine knows such a move, and makes it as it is named."""
+        if not self._knows([str(move)]):
+            return False
+        return not (self.cheapest_walks and isinstance(move, Walk)) or is_cheapest(state, move)
 
     def _knows(self, moves: Iterable[str]) -> bool:
         return not self.actions or all(move.split()[0] in self.actions for move in moves)

@@ -1,52 +1,74 @@
 """Which edition and which readings fit an engine best, if not those that it claims.
 
-An engine that plays another reading fails wherever that reading decides. So for each edition the
-wrong answers are compared with what house rules would make right, and the house rules that explain
-most and contradict least are named, one after the other.
+An engine that plays another edition or reading fails wherever that decides. So its answers are
+judged by every printed edition, and by that edition with house rules, one after the other as they
+explain most. The description with the fewest wrong answers is named; of several the one with the
+fewest house rules, and then the edition that the engine claims.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from tikal.conformance.cases import Case
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.engine import Engine
 from tikal.conformance.kit.judging import judge
-from tikal.conformance.report import Json, Outcome, Result
+from tikal.conformance.report import Json, Result
 from tikal.conformance.report.scoring import Score, Scorer
-from tikal.editions import CRITERIA, EDITIONS, SWITCHES, SwitchValue, house, title_of, write_edition
+from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Switch, SwitchValue, read_edition, title_of
 from tikal.errors import TikalError
 
-#: Of the failures of an edition, this many are looked at, the shortest first.
-MOST_FAILURES: Final = 80
-#: Of the cases that passed and that a house rule would change, this many are looked at.
-MOST_PASSES: Final = 30
 #: More house rules than these are not a reading but another game.
 MOST_RULES: Final = 3
 
 
 @frozen
+class Reading:
+    """A printed edition, perhaps with house rules."""
+
+    edition: str
+    rules: tuple[str, ...] = ()
+    #: Every switch with its value.
+    switches: dict[str, SwitchValue] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "switches", read_edition(self.key).switches())
+
+    @property
+    def key(self) -> str:
+        """As a record writes it."""
+        return " ".join([self.edition, *self.rules])
+
+    def __str__(self) -> str:
+        rules = " and ".join(rule.replace("=", " = ") for rule in self.rules)
+        return f"{title_of(self.edition)} with {rules}" if rules else title_of(self.edition)
+
+
+@frozen
 class Fit:
-    """What an engine answers as in one edition that it claims."""
+    """What an engine answers as where it claims an edition."""
 
     claimed: str
-    #: The house rules that explain its failures there.
-    rules: tuple[str, ...]
-    #: How many failed cases are right by them, and how many passed ones are wrong.
+    reading: Reading
+    #: Other printed editions that fit as well with the same rules: no answer tells them apart.
+    alike: tuple[str, ...]
+    #: How many failed cases are right by the reading, and how many passed ones are wrong.
     explained: int
     contradicted: int
     score: Score
 
     def __str__(self) -> str:
-        rules = " and ".join(rule.replace("=", " = ") for rule in self.rules)
+        other = "" if self.reading.edition == self.claimed else f", not as {title_of(self.claimed)}"
         cases = f"{self.explained} of its wrong cases are right by that"
         against = f", {self.contradicted} right ones wrong" if self.contradicted else ""
         shown = f"{self.score.shown} of {self.score.clauses} clauses would be shown"
-        return f"answers as {title_of(self.claimed)} with {rules}: {cases}{against}; {shown}"
+        same = " or ".join(map(title_of, self.alike))
+        untold = f"; nothing asked tells it from {same}" if same else ""
+        return f"answers as {self.reading}{other}: {cases}{against}; {shown}{untold}"
 
 
 @frozen
@@ -56,6 +78,12 @@ class _Heard:
     case: Case
     answers: Sequence[Json]
     result: Result
+    #: The switches that its answers depend on, in whatever edition it was made.
+    depends: tuple[str, ...]
+
+    def values(self, reading: Reading) -> tuple[SwitchValue, ...]:
+        """The part of a reading that decides this case."""
+        return tuple(reading.switches[name] for name in self.depends)
 
 
 class Fitter:
@@ -64,99 +92,124 @@ class Fitter:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._heard: dict[str, list[_Heard]] = {}
+        self._judged: dict[tuple[str, tuple[SwitchValue, ...]], Result | None] = {}
 
     def hear(self, case: Case, answers: Sequence[Json], result: Result) -> None:
         """Remember a case that was answered."""
         if case.edition in EDITIONS and case.origin != "game":
-            self._heard.setdefault(case.edition, []).append(_Heard(case, answers, result))
+            depends = tuple(sorted({rule.partition("=")[0] for rule in case.not_with}))
+            heard = _Heard(case, answers, result, depends)
+            self._heard.setdefault(case.edition, []).append(heard)
+            self._judged[case.id, heard.values(Reading(case.edition))] = result
 
     def fits(self) -> Iterator[Fit]:
-        """For each edition with failures that house rules explain, what fits best."""
-        for edition, heard in self._heard.items():
-            failed = sorted(
-                (each for each in heard if each.result.outcome == "failed"),
-                key=lambda each: len(each.case.questions),
-            )[:MOST_FAILURES]
-            passed = [each for each in heard if each.result.outcome == "passed"]
-            rules: tuple[str, ...] = ()
-            while failed and len(rules) < MOST_RULES:
-                best = max(self._gains(edition, rules, failed, passed), default=None)
-                if best is None:
+        """For each claimed edition whose failures another reading explains, the one that does."""
+        for claimed, heard in self._heard.items():
+            telling = [
+                each
+                for each in heard
+                if each.depends and each.result.outcome in ("passed", "failed")
+            ]
+            if any(each.result.outcome == "failed" for each in telling):
+                readings = self._readings(claimed, telling)
+                best = min(readings, key=lambda each: (self._wrong(each, telling), len(each.rules)))
+                if best != Reading(claimed):
+                    yield self._fit(claimed, best, heard, telling)
+
+    def _readings(self, claimed: str, telling: Sequence[_Heard]) -> Iterator[Reading]:
+        """The readings to choose from, those of the claimed edition first."""
+        for edition in _printed(claimed):
+            best = Reading(edition)
+            yield best
+            while len(best.rules) < MOST_RULES:
+                further = min(
+                    _further(best), key=lambda each: self._wrong_beside(best, each, telling)
+                )
+                if self._wrong_beside(best, further, telling) >= 0:
                     break
-                _, rule, explained = best
-                rules = (*rules, rule)
-                failed = [each for each in failed if each.case.id not in explained]
-            if rules:
-                yield self._fit(edition, rules, heard)
+                best = further
+                yield best
 
-    def _gains(
-        self, edition: str, rules: tuple[str, ...], failed: list[_Heard], passed: list[_Heard]
-    ) -> Iterator[tuple[int, str, frozenset[str]]]:
-        """Every further house rule that explains more than it contradicts."""
-        for rule in _further_rules(edition, rules):
-            turned = " ".join([edition, *rules, rule])
-            right = [each for each in failed if self._outcome(each, turned) == "passed"]
-            if not right:
-                continue
-            tellers = [each for each in passed if _depends(each.case, rule)][:MOST_PASSES]
-            against = sum(self._outcome(each, turned) == "failed" for each in tellers)
-            if len(right) > against:
-                names = frozenset(each.case.id for each in right)
-                yield len(right) - against, rule, names
+    def _wrong(self, reading: Reading, telling: Iterable[_Heard]) -> int:
+        """How many of these cases are not passed by a reading."""
+        return sum(not self._is_passed(each, reading) for each in telling)
 
-    def _outcome(self, heard: _Heard, edition: str) -> Outcome | None:
-        """What the answers are worth by a house edition; None if they cannot be compared."""
-        there = self._case_in(heard.case, edition)
-        result = self._judge(there, heard) if there is not None else None
-        return result.outcome if result is not None else None
+    def _wrong_beside(self, best: Reading, further: Reading, telling: Iterable[_Heard]) -> int:
+        """How many more of these cases are not passed with one more house rule."""
+        name = further.rules[-1].partition("=")[0]
+        decided = [each for each in telling if name in each.depends]
+        return self._wrong(further, decided) - self._wrong(best, decided)
+
+    def _is_passed(self, heard: _Heard, reading: Reading) -> bool:
+        """Whether a case is right by a reading; one that cannot be compared is left as it was.
+
+        An auction that was played is wrong where there are none.
+        """
+        result = self._result(heard, reading)
+        if result is not None:
+            return result.outcome == "passed"
+        is_played = heard.result.outcome == "passed"
+        has_auction = bool(reading.switches["has_auction"])
+        return is_played and (has_auction or not heard.case.auction)
+
+    def _result(self, heard: _Heard, reading: Reading) -> Result | None:
+        """The result by a reading; None if there is no such position, or the game goes no further.
+
+        What a case depends on is turned; the rest of a reading makes no difference to it.
+        """
+        key = (heard.case.id, heard.values(reading))
+        if key not in self._judged:
+            there = _case_by(heard.case, reading.key)
+            self._judged[key] = self._judge(there, heard) if there is not None else None
+        return self._judged[key]
 
     def _judge(self, there: Case, heard: _Heard) -> Result | None:
-        """The result by a house edition; None where the engine goes on and the edition cannot."""
+        """The result by a reading; None where the engine goes on and the reading cannot."""
         asked = len(self._engine.questions_for(there))
         given, rest = heard.answers[:asked], heard.answers[asked:]
         if not all(isinstance(each, dict) and each.get("refused") for each in rest):
             return None
         return judge(there, given, self._engine)
 
-    def _case_in(self, case: Case, edition: str) -> Case | None:
-        """The case with the answers of a house edition, up to a move that is refused there.
-
-        None if it cannot be asked there at all.
-        """
-        try:
-            there = case.in_edition(edition)
-            answers = Adapter().run(there.to_json())
-        except TikalError:
-            return None
-        questions = [
-            evolve(question, expect=_part(question.expect, *answer.values()))
-            for question, answer in zip(there.questions, answers, strict=True)
-            if "refused" not in answer
-        ]
-        if not questions:
-            return None
-        return evolve(there, questions=tuple(questions))
-
-    def _fit(self, edition: str, rules: tuple[str, ...], heard: list[_Heard]) -> Fit:
-        turned, scorer = " ".join([edition, *rules]), Scorer()
-        explained = contradicted = 0
+    def _fit(
+        self, claimed: str, reading: Reading, heard: Iterable[_Heard], telling: Sequence[_Heard]
+    ) -> Fit:
+        scorer = Scorer()
         for each in heard:
-            result = each.result
-            depends = any(_depends(each.case, rule) for rule in rules)
-            matters = depends or result.outcome == "failed"
-            there = self._case_in(each.case, turned) if matters else None
-            if there is not None and (judged := self._judge(there, each)):
-                result = judged
-                explained += (each.result.outcome, result.outcome) == ("failed", "passed")
-                contradicted += (each.result.outcome, result.outcome) == ("passed", "failed")
-            scorer.add(result.outcome, result.clauses, result.detail)
-        return Fit(edition, rules, explained, contradicted, scorer.score())
+            result = self._result(each, reading)
+            if result is not None:  # otherwise it is not a case of that edition
+                scorer.add(result.outcome, result.clauses, result.detail)
+        verdicts = [
+            (each.result.outcome == "passed", self._is_passed(each, reading)) for each in telling
+        ]
+        others = (Reading(key, reading.rules) for key in EDITIONS if key != reading.edition)
+        now = [there for _, there in verdicts]
+        return Fit(
+            claimed,
+            reading,
+            tuple(o.edition for o in others if [self._is_passed(e, o) for e in telling] == now),
+            explained=sum(there and not here for here, there in verdicts),
+            contradicted=sum(here and not there for here, there in verdicts),
+            score=scorer.score(),
+        )
 
 
-def _depends(case: Case, rule: str) -> bool:
-    """Whether a case depends on the switch of a house rule, in whatever edition it was made."""
-    switch = rule.partition("=")[0]
-    return any(other.partition("=")[0] == switch for other in case.not_with)
+def _case_by(case: Case, edition: str) -> Case | None:
+    """The case with the answers of an edition, up to a move that is refused there.
+
+    None if it cannot be asked there at all.
+    """
+    try:
+        there = case.in_edition(edition)
+        answers = Adapter().run(there.to_json())
+    except TikalError:
+        return None
+    questions = [
+        evolve(question, expect=_part(question.expect, *answer.values()))
+        for question, answer in zip(there.questions, answers, strict=True)
+        if "refused" not in answer
+    ]
+    return evolve(there, questions=tuple(questions)) if questions else None
 
 
 def _part(expected: Json, answer: Json) -> Json:
@@ -166,16 +219,28 @@ def _part(expected: Json, answer: Json) -> Json:
     return answer
 
 
-def _further_rules(edition: str, rules: tuple[str, ...]) -> Iterator[str]:
-    """Every house rule about a switch that is not turned yet."""
-    taken = {rule.partition("=")[0] for rule in rules}
+def _printed(claimed: str) -> list[str]:
+    """The printed editions that play differently, the claimed one first."""
+    found: list[str] = []
+    for key in sorted(EDITIONS, key=lambda key: key != claimed):
+        if EDITIONS[key].switches() not in [EDITIONS[other].switches() for other in found]:
+            found.append(key)
+    return found
+
+
+def _further(reading: Reading) -> Iterator[Reading]:
+    """The reading with one more house rule, about a switch that is not turned yet."""
+    taken = {rule.partition("=")[0] for rule in reading.rules}
     for switch in SWITCHES:
-        if switch.name in taken:
-            continue
-        values: list[SwitchValue] = list(switch.values)
-        if switch.name == "tiebreak":
-            orders = {edition.tiebreak for edition in EDITIONS.values()}
-            values = sorted(orders | {(each,) for each in CRITERIA})
-        for value in values:
-            if write_edition(house(edition, **{switch.name: value})) != edition:
-                yield switch.rule(value)
+        if switch.name not in taken:
+            for value in _values(switch):
+                if value != reading.switches[switch.name]:
+                    yield Reading(reading.edition, (*reading.rules, switch.rule(value)))
+
+
+def _values(switch: Switch) -> Iterable[SwitchValue]:
+    """The values of a switch, those of printed editions first."""
+    every: list[SwitchValue] = list(switch.values)
+    if switch.name == "tiebreak":
+        every = [(each,) for each in CRITERIA]
+    return dict.fromkeys([*switch.editions.values(), *every])

@@ -13,24 +13,27 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 import tikal
-from tikal.conformance.cases import Case, Question, rules_of
+from tikal.conformance.cases import Case, Question
 from tikal.conformance.kit.adapter import facts
 from tikal.conformance.kit.candidates import KINDS, candidates
+from tikal.conformance.kit.companion import Companion, shortest_again
 from tikal.conformance.kit.directing import DIRECTIONS, within
 from tikal.conformance.kit.engine import Engine
-from tikal.conformance.kit.judging import case_result, cut, judge
 from tikal.conformance.kit.session import run_case
-from tikal.conformance.kit.shrinking import shrink
+from tikal.conformance.kit.settings import Setting, game_case, verdict_on
+from tikal.conformance.kit.shrinking import loaded, shrink
+from tikal.conformance.kit.situations import situations
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.causes import fault_of
 from tikal.conformance.report.scoring import PERMISSION, REFUSAL
 from tikal.editions import read_edition
 from tikal.engine import TABLE, Replay
-from tikal.moves import VERBS, Move, parse_move
+from tikal.moves import Move, parse_move
 from tikal.players import pick
+from tikal.positions import format_position
 from tikal.state import State
 from tikal.wording import counted
 
@@ -50,36 +53,6 @@ LIST_EVERY: Final = 3
 _REFUSING: Final = {rule.clause for row in TABLE.values() for rule in row.rules}
 
 
-@frozen
-class Setting:
-    """One game: who plays what, and how it is directed."""
-
-    edition: str
-    players: int
-    auction: bool
-    direction: str
-    seed: int
-
-    @property
-    def name(self) -> str:
-        """As a result is called."""
-        kind = "auction" if self.auction else "basic"
-        how = self.direction.replace(" ", "-")
-        return f"play/{self.edition}/{kind}/{self.players}/{how}/{self.seed}"
-
-
-def settings(engine: Engine, edition: str | None = None, seed: int = 0) -> Iterator[Setting]:
-    """Games without end: every edition, size, kind and direction in turn."""
-    editions = [edition] if edition else list(engine.editions)
-    number = seed
-    while True:
-        for direction in DIRECTIONS:
-            key = editions[number % len(editions)]
-            auction = engine.auction and read_edition(key).has_auction and number % 3 == 2
-            yield Setting(key, 2 + number % 3, auction, direction, number)
-            number += 1
-
-
 class Player:
     """Plays games with an engine, and keeps what has been tried and what was found."""
 
@@ -94,7 +67,7 @@ class Player:
     def play(self, setting: Setting) -> Iterator[Result]:
         """Play one game: a result for each difference that is new, then one for the game."""
         if self.engine.own_draws:
-            yield from Companion(self, setting).play()
+            yield from self._companion(setting)
             return
         game = self._game(setting)
         wrong = asked = right = 0
@@ -112,6 +85,27 @@ class Player:
                     break  # from here on the engine is in another position
         self.moves += len(game.steps)
         yield self.game_result(setting, bool(wrong), asked, right)
+
+    def _companion(self, setting: Setting) -> Iterator[Result]:
+        """Play one game with an engine that draws by itself."""
+
+        def probe(state: State, rng: random.Random) -> list[tuple[Move, list[str]]]:
+            return self.probes([state], rng, most=1).get(0, [])
+
+        companion = Companion(self.engine, self.ask, setting, probe)
+        wrong = companion.play()
+        self.moves += len(companion.moves)
+        if wrong is not None:
+            case, result = wrong
+            key = _key(case, result)
+            if key not in self.found:
+                if result.outcome == "failed":
+                    case, result = shortest_again(self.engine, self.ask, setting, wrong)
+                self.found[key] = evolve(case, id=f"{setting.name}/found-{len(self.found) + 1}")
+                yield _seen(self.found[key], result)
+        yield self.game_result(
+            setting, wrong is not None, companion.asked, companion.asked - (wrong is not None)
+        )
 
     def game_result(self, setting: Setting, is_wrong: bool, asked: int, right: int) -> Result:
         """The result of a game; a difference has a result of its own, and its game is skipped."""
@@ -161,7 +155,8 @@ class Player:
         for place in range(0, len(moves), PART):
             for number in range(place, min(place + PART, len(moves))):
                 for move, clauses in probes.get(number - 1, ()):
-                    yield _case(setting, moves[:number], (_verdict(move, clauses),), tuple(clauses))
+                    question = verdict_on(move, clauses)
+                    yield game_case(setting, moves[:number], (question,), tuple(clauses))
             steps = game.steps[place : place + PART]
             questions: list[Question] = []
             waiting: tuple[str, ...] = ()
@@ -172,7 +167,7 @@ class Player:
                 waiting = () if found else waiting
             if waiting:  # nothing can be asked but whether the last move can be made
                 questions.append(Question("check", [], waiting[:-1], {"move": waiting[-1]}))
-            yield _case(setting, moves[:place], tuple(questions), ())
+            yield game_case(setting, moves[:place], tuple(questions), ())
 
     def _questions(self, state: State, then: tuple[str, ...], number: int) -> list[Question]:
         """What is asked after some moves, if anything can be asked there."""
@@ -201,7 +196,7 @@ class Player:
         open_: dict[str, list[tuple[int, Move, str]]] = {}
         for number, state in enumerate(states):
             for move in _candidates(state, rng):
-                if self.engine.actions and VERBS[type(move)] not in self.engine.actions:
+                if not self.engine.takes(state, move):
                     continue
                 broken = tikal.check(state, move)
                 if len(broken) == 1:
@@ -224,15 +219,31 @@ class Player:
         judged = run_case(single, self.engine, self.ask)
         if judged.outcome != "failed":  # it depends on what was asked before
             single, judged = case, result
-        key = ("".join(single.clauses) or _verb(single), fault_of(judged))
+        key = _key(single, judged)
         if key in self.found:
             return
         self.found[key] = single  # found while it is shrunk, so that it is not found again
         if len(single.questions) == 1:
-            single, judged = shrink(single, lambda other: run_case(other, self.engine, self.ask))
+            single, judged = self._shrunk(single)
         single = evolve(single, id=f"{case.id}/found-{len(self.found)}")
         self.found[key] = single
-        yield evolve(judged, subject=single.id, message=judged.message)
+        yield _seen(single, judged)
+
+    def _shrunk(self, case: Case) -> tuple[Case, Result]:
+        """The question about the position alone where that can be loaded, or after a short game."""
+
+        def ask(other: Case) -> Result:
+            return run_case(other, self.engine, self.ask)
+
+        alone = loaded(case, ask) if self.engine.positions else None
+        return alone or shrink(case, ask, situations(case, self._short_games(case)))
+
+    def _short_games(self, case: Case) -> Iterator[Replay]:
+        """Games of the same kind that end before the case does, one in each direction."""
+        opening = tikal.new_game(case.players, read_edition(case.edition), case.auction, case.start)
+        for seed, policy in enumerate(DIRECTIONS.values()):
+            limit = len(case.moves or ())
+            yield tikal.play(opening, within(self.engine, policy), seed, limit)
 
     def _single(self, case: Case, result: Result) -> Case:
         """The case with the wrong answer alone, all moves before it in `moves`."""
@@ -254,7 +265,7 @@ class Player:
                 there = evolve(
                     case,
                     moves=tuple(line[:number]),
-                    questions=(_verdict(parse_move(move), []),),
+                    questions=(verdict_on(parse_move(move), []),),
                     clauses=_clauses_of(parse_move(move)),
                 )
                 if run_case(there, self.engine, self.ask).outcome == "failed":
@@ -271,29 +282,15 @@ def _alone(case: Case, number: int) -> Case:
     return evolve(case, moves=moves, questions=(evolve(question, then=tuple(last)),))
 
 
-def _case(
-    setting: Setting,
-    moves: Sequence[str],
-    questions: tuple[Question, ...],
-    clauses: tuple[str, ...],
-) -> Case:
-    edition = read_edition(setting.edition)
-    return Case(
-        id=setting.name,
-        origin="game",
-        clauses=clauses,
-        description=f"A game played with the engine: {setting.name.removeprefix('play/')}.",
-        edition=setting.edition,
-        rules=rules_of(edition),
-        players=setting.players,
-        auction=setting.auction,
-        moves=tuple(moves),
-        questions=questions,
-    )
+def _seen(case: Case, result: Result) -> Result:
+    """The result under the name of its case, with the position before what is asked."""
+    at = format_position(case.state_at(-1))
+    return evolve(result, subject=case.id, detail={**result.detail, "at": at})
 
 
-def _verdict(move: Move, clauses: list[str]) -> Question:
-    return Question("check", clauses, about={"move": str(move)})
+def _key(case: Case, result: Result) -> tuple[str, str]:
+    """What tells one difference from another: the clause or the kind of move, and the fault."""
+    return "".join(case.clauses) or _verb(case), fault_of(result)
 
 
 def _verb(case: Case) -> str:
@@ -311,111 +308,6 @@ def _candidates(state: State, rng: random.Random) -> Iterator[Move]:
     for kind in KINDS:
         every = list(candidates(state, kind))
         yield from (every if len(every) <= CANDIDATES else rng.sample(every, CANDIDATES))
-
-
-class Companion:
-    """A game with an engine that draws by itself: it is told every other move, and asked for draws.
-
-    Such an engine keeps its game from one request to the next. What it drew cannot be drawn again,
-    so a difference is kept with all moves before it.
-    """
-
-    def __init__(self, player: Player, setting: Setting) -> None:
-        self._player, self._setting = player, setting
-        self._rng = random.Random(setting.seed)
-        self._policy = within(player.engine, DIRECTIONS[setting.direction])
-        edition = read_edition(setting.edition)
-        self._state = tikal.new_game(setting.players, edition, setting.auction, 1)
-        self._moves: list[str] = []
-        self._unsent: list[str] = []
-        self._has_begun = False
-        self.asked = 0
-
-    def play(self) -> Iterator[Result]:
-        """Play the game to its end, or to the first difference."""
-        while self._state.phase != "over":
-            wrong = self._at_chance() if self._state.to_move is None else self._choose()
-            if wrong is not None:
-                yield from self._told(wrong)
-                yield self._player.game_result(self._setting, True, self.asked, self.asked - 1)
-                return
-        self._player.moves += len(self._moves)
-        yield self._player.game_result(self._setting, False, self.asked, self.asked)
-
-    def _choose(self) -> Result | None:
-        """Make a move, after moves that break a clause have been tried now and then."""
-        probes = self._player.probes([self._state], self._rng, most=1)
-        for move, clauses in probes.get(0, ()):
-            wrong = self._put(_verdict(move, clauses))
-            if wrong is not None:
-                return wrong
-        move = self._policy(self._state, tikal.legal_moves(self._state), self._rng)
-        self._make(move)
-        return self._put(Question("state", facts(self._state)))
-
-    def _at_chance(self) -> Result | None:
-        """Ask the engine what it draws, and draw that."""
-        legal = [str(move) for move in tikal.legal_moves(self._state)]
-        [answer] = self._request({"ask": "draw"})
-        drawn = answer.get("move") if isinstance(answer, dict) else None
-        if drawn not in legal:
-            question = Question("draw", legal)
-            case = self._case(question)
-            return judged_draw(case, answer)
-        self._state = tikal.apply(self._state, parse_move(str(drawn)))
-        self._moves.append(str(drawn))
-        return None
-
-    def _make(self, move: Move) -> None:
-        self._state = tikal.apply(self._state, move)
-        self._moves.append(str(move))
-        self._unsent.append(str(move))
-
-    def _put(self, question: Question) -> Result | None:
-        """Ask a question about the position reached; its result if the answer is wrong."""
-        engine = self._player.engine
-        case = self._case(question)
-        if not engine.questions_for(case):
-            return None
-        asked = question.to_json()
-        if question.ask == "check" and engine.tries:
-            asked["ask"] = "apply"
-        result = judge(case, self._request(asked), engine)
-        self.asked += 1
-        return result if result.outcome in ("failed", "errored") else None
-
-    def _request(self, question: dict[str, Json]) -> Sequence[Json]:
-        """The answer in the game that goes on, after the moves not yet told."""
-        then: dict[str, Json] = {"then": list(self._unsent)} if self._unsent else {}
-        first = _case(self._setting, (), (), ()).to_json((), positions=False)
-        request = {**first, "goes_on": self._has_begun, "questions": [{**then, **question}]}
-        self._has_begun, self._unsent = True, []
-        return self._player.ask(request)
-
-    def _case(self, question: Question) -> Case:
-        clauses = tuple(question.expect) if question.ask == "check" else ()
-        return _case(self._setting, self._moves, (question,), clauses)
-
-    def _told(self, result: Result) -> Iterator[Result]:
-        key = ("".join(result.clauses) or result.message[:40], fault_of(result))
-        if key not in self._player.found:
-            case = _case(self._setting, self._moves, (Question("state", facts(self._state)),), ())
-            self._player.found[key] = evolve(case, id=f"{self._setting.name}/found")
-            yield evolve(result, subject=f"{self._setting.name}/found-{len(self._player.found)}")
-
-
-def judged_draw(case: Case, answer: Json) -> Result:
-    """The result of a draw that cannot be."""
-    drawn = answer.get("move") if isinstance(answer, dict) else None
-    failure: dict[str, Json] = {
-        "question": "draw",
-        "number": 0,
-        "expected": case.questions[0].expect,
-        "got": cut(drawn),
-        "clauses": [],
-    }
-    message = f"draws {drawn!r:.40}, which cannot be drawn now"
-    return case_result(case, "failed", message, failures=[failure], asked=1, answered=1, right=0)
 
 
 def play_games(player: Player, games: Iterator[Setting], seconds: float) -> Iterator[Result]:

@@ -17,10 +17,12 @@ from tikal.conformance.report.log import Log, Outcome, ReportKind, Result
 from tikal.conformance.report.opinions import grounds_of, readings_of, seat_of, ways_of
 from tikal.conformance.report.summary import Tally
 from tikal.editions import EDITIONS
-from tikal.errors import InvalidNotation, UnknownClause, Violation
+from tikal.errors import InvalidNotation, TikalError, UnknownClause, Violation
 from tikal.interchange import violation_from_json
 from tikal.interchange.strict import Json
 from tikal.languages import refused_move
+from tikal.positions import parse_position
+from tikal.text import map_lines, moment
 from tikal.wording import one_line
 
 OUTCOME_SYMBOLS: Final[Mapping[Outcome, str]] = {
@@ -189,6 +191,18 @@ def exchanged(result: Result) -> Iterator[tuple[str, str]]:
         line: Json = result.detail.get(title)
         if isinstance(line, dict):
             yield title, one_line(json.dumps(line, ensure_ascii=False))[:LONGEST_EXCHANGE]
+
+
+def board_of(result: Result) -> list[str]:
+    """Where an engine differed in play, for a terminal: the position as text, the moment, a map."""
+    text: Json = result.detail.get("at")
+    if not isinstance(text, str):
+        return []
+    try:
+        state = parse_position(text)
+    except TikalError:  # a log can hold anything
+        return []
+    return [one_line(text), moment(state), *map_lines(state, is_whole=False)]
 
 
 # --- recorded games ----------------------------------------------------------------------------

@@ -164,6 +164,7 @@ def _print_engine(log: Log, summary: Summary, console: Console) -> None:
         _say(console, (f"  and {more} more cases, which the other views show", "dim"))
     if 0 < sum(cause.cases for cause in found) <= MOST_REQUESTS:
         _print_requests((cause.example for cause in found), console)
+    _print_board((cause.example for cause in found), console)
     if found:
         console.print()
     _print_editions(summary, console)
@@ -193,6 +194,16 @@ def _print_requests(results: Iterable[Result], console: Console) -> None:
     for result in results:
         for title, text in words.exchanged(result):
             _say(console, (f"  {title} ", "dim"), text)
+
+
+def _print_board(results: Iterable[Result], console: Console) -> None:
+    """Where the first difference that play has found can be seen."""
+    for result in results:
+        if lines := words.board_of(result):
+            _say(console, ("  position ", "dim"), lines[0])
+            for line in lines[1:]:
+                _say(console, f"  {line}")
+            return
 
 
 def _print_problems(results: Iterable[Result], console: Console) -> None:
