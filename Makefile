@@ -20,6 +20,9 @@ BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready-$(GROUP)
 INSTALL := -m pip install --quiet --disable-pip-version-check
 
+# Tests start Python some hundred times: what was compiled once is kept, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test lowest check lint types imports forge quick engine constraints docs page report verify bench format clean ALWAYS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
@@ -109,17 +110,13 @@ def moves() -> Iterator[tikal.Move]:
                 yield from (tikal.Walk(figure, cell, other), tikal.Transfer(figure, cell, other))
 
 
-@pytest.fixture(scope="module")
-def refusals() -> list[Refusal]:
-    """Unnamed moves that are refused."""
+def _refusals() -> Iterator[Refusal]:
     candidates = list(moves())
     judged = ((s, m, tikal.check(s, m)) for s in positions() for m in candidates)
-    return [refusal for refusal in judged if refusal[2]]
+    return (refusal for refusal in judged if refusal[2])
 
 
-@pytest.fixture(scope="module")
-def out_of_turn() -> list[Refusal]:
-    """Moves named for a seat that are refused."""
+def _out_of_turn() -> Iterator[Refusal]:
     candidates = [tikal.parse_move(text) for text in (*SOUND.values(), *FAULTY.values())]
     judged = (
         (s, m, tikal.check(s, m, seat))
@@ -127,14 +124,26 @@ def out_of_turn() -> list[Refusal]:
         for m in candidates
         for seat in (0, 1, 2, 3, 4, 9)
     )
-    return [refusal for refusal in judged if refusal[2]]
+    return (refusal for refusal in judged if refusal[2])
 
 
 @pytest.fixture(scope="module")
-def met(refusals: list[Refusal], out_of_turn: list[Refusal]) -> list[tikal.Violation]:
-    """Every violation met, once."""
+def refusals() -> list[Refusal]:
+    """Unnamed moves that are refused."""
+    return list(_refusals())
+
+
+@pytest.fixture(scope="module")
+def out_of_turn() -> list[Refusal]:
+    """Moves named for a seat that are refused."""
+    return list(_out_of_turn())
+
+
+@pytest.fixture(scope="session")
+def met() -> list[tikal.Violation]:
+    """Every violation met, once; the refusals themselves, 50 MB, are not kept for it."""
     different: dict[str, tikal.Violation] = {}
-    for _, _, violations in (*refusals, *out_of_turn):
+    for _, _, violations in chain(_refusals(), _out_of_turn()):
         for violation in violations:
             different.setdefault(f"{violation} {sorted(violation.facts.items())}", violation)
     return list(different.values())

@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 import tikal
+from tests.kit_cases import every_case
 from tikal.clauses import clauses
 from tikal.conformance.audit import audit
-from tikal.conformance.cases import cases
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.session import run_here
 from tikal.conformance.report import (
@@ -81,7 +81,7 @@ class Careless(Adapter):
 
 
 def engine_log(path: Path) -> Log:
-    asked = (case for case in cases() if {"CAMP-03", "MOVE-03", "PATH-02"} & {*case.clauses})
+    asked = (case for case in every_case() if {"CAMP-03", "MOVE-03", "PATH-02"} & {*case.clauses})
     results = run_here(Careless(), asked)
     more = (
         Result("case", "games/1", "errored", RIO, (), "the engine ended", {"origin": "game"}),

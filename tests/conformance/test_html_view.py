@@ -29,25 +29,33 @@ class Page(HTMLParser):
     """Reads a page and refuses what is not balanced."""
 
     VOID = frozenset({"meta", "link", "input", "br", "hr"})
+    #: The attributes whose values are looked at; of others it is enough that they are there.
+    READ = frozenset({"id", "href"})
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.open: list[str] = []
+        self._alike: dict[tuple[tuple[str, str | None], ...], dict[str, str | None]] = {}
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.feed(text)
         self.close()
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
+        self._keep(tag, attrs)
         if tag not in self.VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
+        self._keep(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
+
+    def _keep(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        kept = tuple((name, value if name in self.READ else None) for name, value in attrs)
+        # the elements of pictures are many and alike: each with a dict of its own takes 80 MB
+        self.tags.append((tag, self._alike.setdefault(kept, dict(kept))))
 
     @property
     def ids(self) -> list[str]:

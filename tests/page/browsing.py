@@ -23,24 +23,30 @@ CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 needs_chromium = pytest.mark.skipif(
     not (CHROMIUM and DRIVER), reason="chromium or its driver is not installed"
 )
+#: Of Chromium only what shows a page: one process that draws, none for network or address bar.
+_WITHOUT: Final = (
+    "BackForwardCache", "SpareRendererForSitePerProcess", "PreloadTopChromeWebUI",
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup",
+)  # fmt: skip
 _OPTIONS: Final = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-features=BackForwardCache", "--in-process-gpu", "--no-zygote",  # less memory
-    "--lang=en", "--accept-lang=en",
+    "--disable-extensions", "--in-process-gpu", "--no-zygote", "--renderer-process-limit=1",
+    "--disable-site-isolation-trials", "--enable-features=NetworkServiceInProcess2",
+    f"--disable-features={','.join(_WITHOUT)}", "--lang=en", "--accept-lang=en",
 )  # fmt: skip
 #: How long a busy machine may take over one thing.
 _PATIENCE: Final = 60
 
 
 @contextmanager
-def chromium(profile: Path, *more: str) -> Iterator[Chrome]:
-    """A browser with nothing kept from before, and perhaps with more options."""
+def chromium(profile: Path, *, logs: tuple[str, ...] = ("browser",)) -> Iterator[Chrome]:
+    """A browser with nothing kept from before, which keeps logs of these kinds."""
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
-    for option in (*_OPTIONS, f"--user-data-dir={profile}", *more):
+    for option in (*_OPTIONS, f"--user-data-dir={profile}"):
         options.add_argument(option)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
     service = webdriver.ChromeService(executable_path=DRIVER)
     driver = webdriver.Chrome(options=options, service=service)
     try:

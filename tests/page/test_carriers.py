@@ -18,20 +18,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from tests.page.browsing import chromium, needs_chromium, wait
 from tikal.page import server as serving
 from tikal.page.files import CARRIERS
 from tikal.page.server import PageServer
 from tools import page
 
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-wait = pytest.importorskip("selenium.webdriver.support.wait")
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = [
+    needs_chromium,
     pytest.mark.skipif(not os.environ.get("TIKAL_VERIFY"), reason="takes a minute: make verify"),
-    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="chromium is not installed"),
     pytest.mark.skipif(not page.PYODIDE.is_dir(), reason="page/node_modules is missing: make page"),
 ]
 PATIENCE: Final = 180
@@ -68,19 +66,9 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Chrome]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for option in (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        f"--user-data-dir={tmp_path}",
-    ):
-        options.add_argument(option)
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    driver.set_script_timeout(PATIENCE)
-    yield driver
-    driver.quit()
+    with chromium(tmp_path) as browser:
+        browser.set_script_timeout(PATIENCE)
+        yield browser
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -16,8 +16,8 @@ from typing import Any, Final
 import pytest
 
 import tikal
+from tests.kit_cases import every_case
 from tests.page.test_bridge import HOSTILE, SAMPLES
-from tikal.conformance.cases import cases
 from tikal.languages import LANGUAGES
 from tikal.page.bridge import ask
 from tools.page import PYODIDE, SOURCE, engine
@@ -34,7 +34,7 @@ STRIDE: Final = 1 if os.environ.get("TIKAL_VERIFY") else 40
 def of_the_kit() -> Iterator[dict[str, Any]]:
     """The questions of the published cases, as the page would ask them."""
     number = 0
-    for case in cases():
+    for case in every_case():
         for index, question in enumerate(case.questions):
             number += 1
             if number % STRIDE:
@@ -55,13 +55,19 @@ def of_the_kit() -> Iterator[dict[str, Any]]:
                 yield {"ask": "view", "position": position, "picture": number % 5 == 0}
 
 
-def inside(requests: list[str], folder: Path) -> list[str]:
+@pytest.fixture
+def node() -> str:
+    assert NODE is not None
+    return NODE
+
+
+def inside(node: str, requests: list[str], folder: Path) -> list[str]:
     """What Pyodide answers."""
     zipped = folder / "engine.zip"
     zipped.write_bytes(engine())
     script = Path(__file__).with_name("pyodide.mjs")
     done = subprocess.run(
-        [str(NODE), script, SOURCE, zipped],
+        [node, script, SOURCE, zipped],
         input="\n".join(requests) + "\n",
         capture_output=True,
         encoding="utf-8",
@@ -72,7 +78,7 @@ def inside(requests: list[str], folder: Path) -> list[str]:
     return answers
 
 
-def test_the_bridge_answers_in_a_browser_as_it_does_here(tmp_path: Path) -> None:
+def test_the_bridge_answers_in_a_browser_as_it_does_here(node: str, tmp_path: Path) -> None:
     asked = [
         {"ask": name, "language": language, **fields}
         for name, fields in SAMPLES.items()
@@ -80,7 +86,7 @@ def test_the_bridge_answers_in_a_browser_as_it_does_here(tmp_path: Path) -> None
     ]
     requests = [json.dumps(request) for request in (*asked, *of_the_kit())]
     hostile = [text for text in HOSTILE if text.isprintable() and text.isascii() and text]
-    answers = inside([*requests, *hostile], tmp_path)
+    answers = inside(node, [*requests, *hostile], tmp_path)
     for request, answer in zip([*requests, *hostile], answers, strict=True):
         assert answer == ask(request), request[:2_000]
         is_new = json.loads(request).get("ask") == "new" if request in requests else False
