@@ -62,7 +62,8 @@
     }
     hideEmptyChapters();
     const total = entries.length + Number(shown.dataset.leftOut);
-    shown.textContent = count < total ? `${count} of ${total} shown` : "";
+    const [some, all] = [count, total].map((number) => number.toLocaleString("en"));
+    shown.textContent = count < total ? `${some} of ${all} shown` : "";
   }
 
   // Open whatever the address points to, even if it is filtered away or folded up.
