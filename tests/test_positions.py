@@ -164,7 +164,16 @@ ONCE: dict[str, Any] = {
 def test_an_impossible_position_is_refused_with_its_problem(
     setup: dict[str, Any], problem: str
 ) -> None:
-    assert any(problem in found for found in refused(**setup)), refused(**setup)
+    problems = refused(**setup)
+    assert any(problem in found for found in problems), problems
+    cited = [id_ for found in problems for id_ in re.findall(r"\w+-\d\d", found)]
+    assert {*cited} <= {entry.id for entry in (*tikal.clauses(), *tikal.rulings())}
+
+
+def test_of_three_guards_it_is_the_number_that_is_wrong_and_not_the_leader() -> None:
+    tiles: dict[str, Any] = {"b3": ("A1", 0)}
+    found = refused(tiles=tiles, guards={1: {"a2": "W", "b1": "W", "b3": "L"}})
+    assert found == ("seat 1: 3 guards, at most 2 (GUARD-11)",)
 
 
 #: Clauses, tiles, cells and numbers.
@@ -360,7 +369,7 @@ def test_every_problem_is_listed_at_once() -> None:
         ({"players": 7}, "2 to 4"),
         ({"figures": {3: {"a1": (0, 1)}}}, "no seat 3"),
         ({"figures": {"1": {"a1": (0, 1)}}}, "a key of figures is an int"),
-        ({"figures": {1: {"a9": (0, 1)}}}, "no cell 'a9'"),
+        ({"figures": {1: {"a9": (0, 1)}}}, "no cell 'a9': the cells are a1 to h5"),
         ({"figures": {1: {"a1": 3}}}, r"figures\[1\]\['a1'\] is a pair"),
         ({"figures": {1: {"a1": (2, 0)}}}, "one leader"),
         ({"figures": {1: {"a1": (-1, 0)}}}, "one leader"),

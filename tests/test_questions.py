@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any, Final
 
 import pytest
@@ -20,7 +21,7 @@ from tikal.counsel.lexicon import language_of_question, lexicon
 from tikal.counsel.questions import LONGEST_QUESTION, entry_named, related_to
 from tikal.counsel.search import Index
 from tikal.counsel.verdicts import verdict_on
-from tikal.counsel.words import Spelling, distance, parts, words
+from tikal.counsel.words import LONGEST_WORD, Spelling, distance, parts, words
 from tikal.languages import LANGUAGES, catalogue
 from tools import shapes
 from tools.questions import FOLDER, Question, answered, held_back, linked_to, questions, share
@@ -384,6 +385,9 @@ def test_a_word_is_corrected_to_the_nearest_known_one() -> None:
     assert spelling.correct("exkavatoin") == "excavation"
     assert spelling.correct("castle") is None
     assert spelling.correct("xy") is None
+    longest = (ascii_lowercase * 2)[:LONGEST_WORD]
+    assert Spelling({longest}).correct(longest[:-1] + "y") == longest
+    assert Spelling({longest}).correct(longest + "y") is None
 
 
 def test_words_are_listed_by_what_they_have_to_do_with() -> None:

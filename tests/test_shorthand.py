@@ -158,6 +158,17 @@ def test_mistakes_of_the_header_and_of_the_moves_are_told_together() -> None:
     assert places == [(1, 10), (2, 10), (3, 10), (5, 1)]  # nobody knows the names
 
 
+def test_every_mistake_of_the_header_is_told() -> None:
+    header = "Edition: rio-grande-1999\nplayers: 2\nplayers: 3\nauction: maybe\n\n"
+    with pytest.raises(tikal.InvalidNotation) as caught:
+        tikal.loads(header + "draw A1\n")
+    assert [(each.line, each.message) for each in caught.value.errors] == [
+        (1, "write 'edition' in small letters"),
+        (3, "'players' was already given in line 2"),
+        (4, "auction is yes or no, not 'maybe'"),
+    ]
+
+
 def test_a_missing_blank_line_is_one_mistake() -> None:
     with pytest.raises(tikal.InvalidNotation) as caught:
         tikal.loads("edition: rio-grande-1999\nplayers: 2\ndraw A2; place b3 r0\nend\nend\n")

@@ -99,7 +99,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as profile,
         served() as address,
-        chromium(Path(profile), "--hide-scrollbars") as browser,
+        chromium(Path(profile)) as browser,
     ):
         page = Page(browser, address)
         page.prefer(prefers_color_scheme="light", prefers_reduced_motion="reduce")

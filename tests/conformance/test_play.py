@@ -217,7 +217,9 @@ def test_a_difference_is_kept_as_a_record_and_as_a_case_that_fails_again(tmp_pat
     record = loads((tmp_path / "found" / "1.tikal").read_text("utf-8"))
     assert tikal.replay(record.start_state(), record.moves).refusal is None
     [case] = read_cases((tmp_path / "found" / "1.json").read_bytes())
-    assert record_text(case).splitlines()[-1].startswith("# asked: check uncover")
+    header, moves = record_text(case).split("\n\n")
+    assert header.startswith("edition: rio-grande-1999\nplayers: ")
+    assert moves.splitlines()[-1].startswith("# asked: check uncover")
     assert [r.outcome for r in run_here(engine, [case])] == ["failed"]
     assert [r.outcome for r in run_here(Adapter(), [case])] == ["passed"]
 

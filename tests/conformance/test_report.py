@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from tikal.conformance.report import Footer, Header, Json, Result, Writer, read
-from tikal.conformance.report.log import is_plain
+from tikal.conformance.report.log import CutLog, is_plain
 from tikal.errors import InvalidNotation
 
 PASSED = Result("game", "a.tikal", "passed", "rio-grande-1999", detail={"moves": 3})
@@ -116,6 +116,14 @@ def test_a_run_that_broke_has_no_footer_and_is_refused(tmp_path: Path) -> None:
         raise ZeroDivisionError
     with pytest.raises(InvalidNotation, match="truncated: it has no footer"):
         read(path)
+
+
+def test_what_follows_the_footer_is_not_part_of_a_log_that_is_gone_on_with(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole.splitlines(keepends=True)[1].replace(b"a.tikal", b"z.tikal"))
+    with CutLog(path) as log:
+        assert (log.results, log.result("z.tikal")) == (3, None)
+        assert log.result("c.tikal") == ERRORED
 
 
 def lines_without(number: int) -> Callable[[list[str]], list[str]]:

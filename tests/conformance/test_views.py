@@ -56,6 +56,7 @@ def test_answers_are_written_for_people() -> None:
     texts = ["legal", "illegal", "nothing", "nothing", "3"]
     assert list(map(words.answer_text, values)) == texts
     assert words.answer_text({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
+    assert words.answer_text({"scoring": True, "over": False}) == "scoring: yes, over: no"
     deep: Json = []
     for _ in range(900):
         deep = [deep]

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 import tikal
+from tests.conformance.logs import rendered, shown, written
 from tikal.clauses import specification
 from tikal.conformance.audit import audit_game
 from tikal.conformance.report.log import Result
@@ -136,6 +137,12 @@ def test_a_report_says_once_what_makes_refusals_disappear(
     tmp_path: Path, texts: list[str], lines: list[str]
 ) -> None:
     assert list(summary_of(audited(tmp_path, *texts)).allowing_lines()) == lines
+
+
+def test_every_view_for_people_says_what_makes_refusals_disappear(tmp_path: Path) -> None:
+    log = written(tmp_path / "log.jsonl", "audit", audited(tmp_path, TWICE.format(RIO)))
+    for text in (shown(log, colours=False), rendered(log, "markdown"), rendered(log, "html")):
+        assert "the refusal disappears with second" in text
 
 
 @pytest.mark.parametrize(

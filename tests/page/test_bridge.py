@@ -309,6 +309,15 @@ def is_placing(state: tikal.State) -> bool:
     return state.phase == "place"
 
 
+def test_everything_that_can_be_done_on_a_cell_has_a_verdict() -> None:
+    found = good(ask="actions", position="b3=A2 1L", cell="b3")["actions"]
+    assert [each["move"] for each in found] == [
+        "uncover b3", "recover b3", "camp b3", "guard b3 L", "guard b3 W", "deploy L b3",
+        "deploy W b3",
+    ]  # fmt: skip
+    assert [each["move"] for each in found if each["legal"]] == ["recover b3"]
+
+
 @given(states(where=is_placing), st.integers(0, 5))
 def test_a_waiting_tile_is_shown_where_it_fits(state: tikal.State, rotation: int) -> None:
     text = tikal.format_position(state)

@@ -250,6 +250,16 @@ def test_what_the_library_does_not_read_the_page_does_not_read(document: object)
     assert not answer(ask="load", text=text)["ok"]
 
 
+@pytest.mark.parametrize("seat", ["1", True, 1.0, -1, 10**9])
+def test_what_is_not_a_seat_is_refused_with_its_place(seat: object) -> None:
+    document = {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2,
+                "moves": ["draw A1", "set-aside"], "seats": [None, seat]}  # fmt: skip
+    with pytest.raises(tikal.TikalError):
+        interchange.loads(json.dumps(document))
+    error = refused(ask="load", text=json.dumps(document))
+    assert error == "$.seats[1]: must be a seat, or null where none was written"
+
+
 # --- texts and links ---------------------------------------------------------------------------
 
 

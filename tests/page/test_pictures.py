@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -30,6 +31,18 @@ def test_figures_seats_and_treasures_have_pictures() -> None:
     for group in ("figures", "seats", "treasures"):
         assert len(set(found[group].values())) == len(found[group])
         assert all(ET.fromstring(text).tag == SVG for text in found[group].values())
+
+
+def test_small_things_are_drawn_in_the_middle_of_their_picture() -> None:
+    found = good(ask="pictures")
+    for group in ("figures", "seats", "treasures"):
+        for text in found[group].values():
+            picture = ET.fromstring(text)
+            width, height = (float(picture.attrib[side]) for side in ("width", "height"))
+            (moved,) = re.findall(r'<g transform="translate\(([^)]+)\)"', text)[:1]
+            x, y = map(float, re.split("[ ,]+", moved))
+            assert x == width / 2
+            assert abs(y - height / 2) < height / 4
 
 
 @pytest.mark.parametrize(

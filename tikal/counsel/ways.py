@@ -261,8 +261,6 @@ class Journeys:
                         state, cell, tokens + PRICES[EstablishCamp]
                     ):
                         yield move, None
-                case _:
-                    pass
 
     def _traveller(self, figure: Figure, name: str) -> Traveller:
         cell = CELL_INDEX[name]

@@ -83,10 +83,7 @@ def read_position(text: str, line: int | None, column: int) -> State:
 
 def begins_a_position(text: str) -> bool:
     """Whether the first word of a text is one that begins a statement, as far as it looks."""
-    try:
-        first = next(statements(text[:LONGEST_TEXT], None, 1), None)
-    except InvalidNotation:
-        return False
+    first = next(statements(text[:LONGEST_TEXT], None, 1), None)
     if first is None:
         return False
     word = first.head.text
