@@ -23,13 +23,16 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers go first, then node, one after the other: all at the head of the first worker.
+    """Browsers go first, then node: one after the other, at the head of the first worker.
 
-    Beside each other, or beside workers that have grown, they would take more than 1 GB.
+    Beside each other, or beside workers that have grown, they would take more than 1 GB. So
+    properties go last, for which a worker plays a pool of games and keeps all their positions.
     """
-    items.sort(key=_weight)
+    items.sort(key=_turn)
 
 
-def _weight(item: pytest.Item) -> int:
+def _turn(item: pytest.Item) -> int:
     asked = getattr(item, "fixturenames", ())
-    return next((at for at, name in enumerate(("browser", "node")) if name in asked), 2)
+    if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        return 3
+    return 0 if "browser" in asked else 1 if "node" in asked else 2

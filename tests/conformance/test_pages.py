@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.conformance.logs import audit_log, engine_log, hostile_results, self_log, written
-from tests.page.browsing import chromium, needs_chromium, wait
+from tests.page.browsing import chromium, forget_pages, needs_chromium, wait
 from tikal.clauses import clauses
 from tikal.conformance.report import Json, read, views
 from tikal.conformance.report.views import about_games
@@ -23,11 +23,6 @@ NAMES = ("self", "audit", "engine", "hostile")
 #: The entries that a reader can see now.
 SHOWN = "return [...document.querySelectorAll('.entry')].filter(e => e.offsetHeight).map(e => e.id)"
 IS_WHOLE = "return document.readyState === 'complete' && location.protocol === 'file:'"
-#: Opens everything; of pictures the frames are left, which is all that the page around them sees
-#: (what is drawn in them would take a browser 150 MB and most of its time).
-OPEN_ALL = """
-    document.querySelectorAll("figure svg").forEach(each => each.replaceChildren());
-    document.querySelectorAll("details").forEach(each => each.open = true)"""
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +74,7 @@ def visit(browser: Chrome, folder: Path) -> Callable[..., Chrome]:
         media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
         browser.get("about:blank")
-        browser.execute_cdp_cmd("HeapProfiler.collectGarbage", {})  # else the last pages stay
+        forget_pages(browser)
         logged(browser, "browser")
         browser.get((folder / f"{name}.html").as_uri() + (f"#{anchor}" if anchor else ""))
         # on a busy machine `get` may come back while a large page is still being read
@@ -107,6 +102,18 @@ def choose(page: Chrome, **wanted: str) -> list[str]:
     return shown(page)
 
 
+def open_all(page: Chrome) -> None:
+    """Open everything; of pictures the frames are left, which is all that the page around sees.
+
+    What is drawn in them would take the browser 150 MB, and most of its time.
+    """
+    page.execute_script(
+        "document.querySelectorAll('figure svg').forEach(each => each.replaceChildren())"
+    )
+    forget_pages(page)
+    page.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
+
+
 def is_open(page: Chrome, id_: str) -> bool:
     script = "return document.getElementById(arguments[0]).querySelector('details').open"
     return bool(page.execute_script(script, id_))
@@ -129,11 +136,12 @@ def test_a_page_opens_from_disk_without_network_or_complaint(
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_sticks_out_at_any_width(visit: Callable[..., Chrome], name: str) -> None:
     page = visit(name, width=380)
-    page.execute_script(OPEN_ALL)
+    open_all(page)
     script = "const e = document.documentElement; return [e.scrollWidth, e.clientWidth]"
     for width in (380, 1200):
         resize(page, width)
         wide, there = page.execute_script(script)
+        forget_pages(page)
         assert wide <= there <= width
 
 
@@ -238,7 +246,7 @@ def test_pictures_are_seen(visit: Callable[..., Chrome], name: str) -> None:
         const every = [...document.querySelectorAll("figure svg")];
         return every.map(each => each.querySelectorAll("[data-cell]").length)"""
     cells = page.execute_script(drawn)
-    page.execute_script(OPEN_ALL)
+    open_all(page)
     script = """
         return [...document.querySelectorAll("figure svg")].map((each) => {
           const box = each.getBoundingClientRect();
