@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -15,13 +14,13 @@ from tools import kit_mutants
 from tools.forks import RAISED, TIMEOUT, run_forked
 from tools.mutant_list import Mutant
 
-SECONDS: Final = 3
+SECONDS: Final = 1
 WAYS: Final[dict[str, Callable[[], Any]]] = {
     "returns": lambda: 3,
     "raises": lambda: 1 / 0,
     "returns nothing": lambda: None,
     "is killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
-    "runs in circles": lambda: time.sleep(60),
+    "runs in circles": lambda: any(iter(int, 1)),
 }
 
 

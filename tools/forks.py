@@ -10,17 +10,19 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar
 
 T = TypeVar("T")
-#: The exit codes of work that did not return: it raised, or ran for too long.
+#: The exit codes of work that did not return: it raised, or took too much CPU time, which does not
+#: depend on what else the machine is doing.
 RAISED: Final = 70
-TIMEOUT: Final = -signal.SIGALRM
+TIMEOUT: Final = -signal.SIGPROF
 
 
 def run_forked(
     tasks: Iterable[T], work: Callable[[T], int], seconds: int
 ) -> Iterator[tuple[T, int, int]]:
-    """Do every task in a process of its own; yield task, process id and exit code as each ends.
+    """Do every task in a process of its own, of so many seconds of CPU time at most.
 
-    The exit code is what `work` returns, or the negative number of the signal that ended it.
+    Yields task, process id and exit code as each ends. The exit code is what `work` returns, or
+    the negative number of the signal that ended it.
     """
     waiting = list(tasks)
     running: dict[int, T] = {}
@@ -39,7 +41,7 @@ def _fork(task: T, work: Callable[[T], int], seconds: int) -> int:
     if pid:
         return pid
     code = RAISED
-    signal.alarm(seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         code = int(work(task))
     except BaseException:

@@ -24,6 +24,15 @@ def score_of(results: Iterable[Result]) -> Score:
     return scorer.score()
 
 
+def test_a_clause_that_was_answered_wrongly_is_in_scope_whatever_else_was_asked() -> None:
+    scorer = Scorer()
+    right = {"asked": 1, "answered": 1, "right": 1, "marks": ["refuses"]}
+    scorer.add("passed", ["CAMP-03"], right)
+    assert scorer.score().clauses == 0
+    scorer.add("failed", ["CAMP-03"], {**right, "right": 0})
+    assert (scorer.score().clauses, scorer.score().shown) == (1, 0)
+
+
 @cache
 def asked(*editions: str) -> tuple[Case, ...]:
     """Every case but the whole games, which are about no clause, in some editions."""

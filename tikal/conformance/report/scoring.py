@@ -67,8 +67,11 @@ class Scorer:
             row.marks.update(_short(mark, id_) for mark in texts)
 
     def in_scope(self) -> dict[str, bool]:
-        """The clauses that the questions so far can show, and whether each is shown."""
-        return {id_: row.is_right for id_, row in self._rows.items() if _can_show(id_, row.marks)}
+        """The clauses that the questions so far can show, or have shown to be wrong."""
+        rows = self._rows.items()
+        return {
+            id_: row.is_right for id_, row in rows if _can_show(id_, row.marks) or not row.is_right
+        }
 
     def score(self) -> Score:
         """The score so far."""
