@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -25,14 +26,22 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browsers go first, then node: one after the other, at the head of the first worker.
 
-    Beside each other, or beside workers that have grown, they would take more than 1 GB. So
-    properties go last, for which a worker plays a pool of games and keeps all their positions.
+    Beside each other, or beside workers that have grown, they would take more than 1 GB. So what
+    makes a worker grow goes last: properties, which keep all positions of a pool of games, and
+    the page, with its index of questions and its 20 MB of Pyodide.
     """
     items.sort(key=_turn)
 
 
 def _turn(item: pytest.Item) -> int:
     asked = getattr(item, "fixturenames", ())
-    if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
-        return 3
-    return 0 if "browser" in asked else 1 if "node" in asked else 2
+    if "browser" in asked or "node" in asked:
+        return 0 if "browser" in asked else 1
+    is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+    return 3 if is_property or item.nodeid.startswith("tests/page/") else 2
+
+
+def pytest_collection_finish() -> None:
+    """What collection has made stays to the end: no later collection of garbage looks at it."""
+    gc.collect()
+    gc.freeze()

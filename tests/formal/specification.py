@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -212,7 +212,7 @@ def _program() -> str:
     )
 
 
-@cache
+@lru_cache(maxsize=40_000)  # those of some positions; of all of them they would take 100 MB
 def _atom(symbol: clingo.Symbol) -> tuple[str, tuple[Any, ...]]:
     """The relation of an atom and its arguments as plain values, read once per atom.
 

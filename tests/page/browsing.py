@@ -40,11 +40,11 @@ _PATIENCE: Final = 60
 
 
 @contextmanager
-def chromium(profile: Path, *, logs: tuple[str, ...] = ("browser",)) -> Iterator[Chrome]:
-    """A browser with nothing kept from before, which keeps logs of these kinds."""
+def chromium(profile: Path, *more: str, logs: tuple[str, ...] = ("browser",)) -> Iterator[Chrome]:
+    """A browser with nothing kept from before, perhaps with more options, and with these logs."""
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
-    for option in (*_OPTIONS, f"--user-data-dir={profile}"):
+    for option in (*_OPTIONS, f"--user-data-dir={profile}", *more):
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
     service = webdriver.ChromeService(executable_path=DRIVER)
