@@ -90,6 +90,18 @@ def test_a_forgotten_end_is_written_behind_the_move_before_it() -> None:
     assert Comment(6, "off") in first.record.comments
 
 
+def test_a_move_forgotten_many_turns_ago_is_found_if_it_is_what_the_refused_one_lacks() -> None:
+    """The leader stood on b2 long enough for a camp, and has gone since."""
+    text = HEADER.replace("1999", "1999 camp_requires_member=yes") + (
+        "draw A2; place b3 r0; deploy L a1; walk L a1-b2; end\ndraw A1; place c2 r1; end\n"
+        "draw A3; place a3 r0; walk L b2-a1; end\ndraw A4; place c3 r0; end\n"
+        "draw A5; place a4 r0; end\ndraw A6; place a5 r0; end\n"
+        "draw B2; place b5 r0; deploy W b2; end\n"
+    )
+    told = "insert `camp b2` before move 5 (line 5) and all the rest is legal"
+    assert told in map(str, tikal.repairs(tikal.loads(text)))
+
+
 def test_a_line_without_room_for_the_repair_becomes_several() -> None:
     for comment in ("off" * 1_000, "x" * (LONGEST_LINE - 70)):
         first = best(GAME.replace("\nend\n", "\n", 1).replace("off", comment))

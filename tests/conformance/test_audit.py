@@ -98,14 +98,15 @@ def test_a_game_is_found_once_however_many_links_lead_to_it(tmp_path: Path) -> N
     for folder in (here, there):
         folder.mkdir()
     game, own, link = there / "game.tikal", here / "own.tikal", here / "link.tikal"
-    game.touch()
-    own.touch()
+    later = there / "later.tikal"
+    for file in (game, own, later):
+        file.touch()
     link.symlink_to(game)
     (here / "z.tikal").symlink_to(own)
     nowhere = here / "nowhere.tikal"
     nowhere.symlink_to(tmp_path / "gone.tikal")
-    assert list(find_games(here, here, there, game, link)) == [link, nowhere, own]
-    assert list(find_games(there, here, nowhere)) == [game, nowhere, own]
+    assert list(find_games(here, here, there, game, link)) == [link, nowhere, own, later]
+    assert list(find_games(there, here, nowhere)) == [game, later, nowhere, own]
 
 
 def test_links_that_lead_in_circles_are_found_once_each(tmp_path: Path) -> None:

@@ -596,6 +596,10 @@ def test_an_engine_is_asked_only_what_it_can_be_asked() -> None:
     assert judge(both, [{"cost": 3}], engine).outcome == "passed"
     assert judge(both, [{"cost": 4}], engine).outcome == "failed"
     assert "cannot be asked" in engine.reason_to_skip(case_of(ILLEGAL))
+    walker = evolve(FULL, actions=("walk", "end"))
+    assert walker.questions_for(case_of(PATH, later)) == [0, 1]
+    # after a move that the engine does not know, nothing can be asked
+    assert walker.questions_for(case_of(PATH, FACTS, later)) == [0]
 
 
 def test_cases_beyond_an_engine_are_skipped() -> None:
@@ -663,6 +667,25 @@ def test_wrong_points_dispute_what_gives_or_takes_them() -> None:
     assert clauses_in_dispute(case_of(FACTS), 0, {**right, "ap": 3, "active": 2}) == []
     passed = evolve(FACTS, then=("pass",))
     assert clauses_in_dispute(case_of(passed), 0, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
+
+
+@pytest.mark.parametrize(
+    ("move", "auction", "clauses"),
+    [
+        ("end", False, ["TURN-01"]),
+        ("end", True, ["AUCTION-13", "AUCTION-14"]),
+        ("bid 3", True, ["AUCTION-09"]),
+        ("pass", True, ["AUCTION-09"]),
+        ("uncover a2", False, []),
+    ],
+)
+def test_a_wrong_turn_disputes_the_order(move: str, auction: bool, clauses: list[str]) -> None:
+    right = {**FACTS.expect, "scoring": False}
+    case = evolve(case_of(evolve(FACTS, expect=right, then=(move,))), auction=auction)
+    assert clauses_in_dispute(case, 0, {**right, "active": 2}) == clauses
+    scoring = evolve(case.questions[0], expect={**right, "scoring": True})
+    in_scoring = evolve(case, questions=(scoring,))
+    assert clauses_in_dispute(in_scoring, 0, {**right, "scoring": True, "active": 2}) == []
 
 
 def test_the_tables_behind_wrong_points_name_moves_and_clauses_that_exist() -> None:

@@ -13,7 +13,7 @@ import pytest
 import tikal
 from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
 from tikal.clauses import chapters, clauses
-from tikal.conformance.report import Log, Result
+from tikal.conformance.report import Log, Result, words
 from tikal.conformance.report.summary import NO_EDITION
 from tikal.conformance.report.views import markdown, terminal
 from tikal.wording import one_line
@@ -114,6 +114,15 @@ def test_markdown_holds_no_markup_of_others(logs: dict[str, Log], name: str) -> 
     assert not re.search(r"(?<!\\)<", text)
     assert not re.search(r"(?<!\\)\[", text)
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text)
+
+
+def test_markdown_names_the_nearest_moves(logs: dict[str, Log]) -> None:
+    text = rendered(logs["audit"], "markdown")
+    refusals = [found for r in logs["audit"].results() if (found := words.refusal_of(r))]
+    assert refusals
+    for refusal in refusals:
+        nearest = ", ".join(map(markdown.code, refusal.nearest))
+        assert f"- legal instead: {nearest}\n" in text
 
 
 def test_code_in_markdown_cannot_be_left() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from attrs import Factory, asdict, astuple, frozen
+from attrs import asdict, astuple, frozen
 
 from tikal.clauses import clauses
 from tikal.conformance.report.log import OUTCOMES, Log, Outcome, Result
@@ -96,13 +96,13 @@ class Summary:
     editions: Mapping[str, Tally]
     #: By clause and edition: a result counts once for each clause it is about.
     clauses: Mapping[tuple[str, str], Tally]
-    moves: Moves = Moves()
+    moves: Moves
     #: In how many games each clause was broken, the most often first.
-    broken: Mapping[str, int] = Factory(dict)
+    broken: Mapping[str, int]
     #: How many refusals of games disappear with an edition or a house rule, the most first.
-    allowing: Mapping[str, int] = Factory(dict)
+    allowing: Mapping[str, int]
     #: On how many generated examples the properties among the tests were tried.
-    examples: int = 0
+    examples: int
 
     def allowing_lines(self) -> tuple[str, ...]:
         """By which other rules refusals of games disappear, each as a sentence."""
