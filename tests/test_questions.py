@@ -19,7 +19,7 @@ from tikal.clauses import specification
 from tikal.counsel.entries import asked_in, shape_of
 from tikal.counsel.lexicon import language_of_question, lexicon
 from tikal.counsel.questions import LONGEST_QUESTION, entry_named, related_to
-from tikal.counsel.search import Index
+from tikal.counsel.search import Index, index
 from tikal.counsel.verdicts import verdict_on
 from tikal.counsel.words import LONGEST_WORD, Spelling, distance, parts, words
 from tikal.languages import LANGUAGES, catalogue
@@ -260,6 +260,7 @@ def test_a_ruling_shows_the_reading_that_the_edition_takes() -> None:
             taken = [r.sentence.rstrip(".") for r in ruling.readings if key in r.taken_by]
             if "not in this edition" not in verdict:
                 assert all(sentence in verdict for sentence in taken), (ruling.id, key)
+            assert not verdict.endswith(".")
 
 
 def test_a_difference_shows_what_the_edition_says() -> None:
@@ -388,6 +389,17 @@ def test_a_word_is_corrected_to_the_nearest_known_one() -> None:
     longest = (ascii_lowercase * 2)[:LONGEST_WORD]
     assert Spelling({longest}).correct(longest[:-1] + "y") == longest
     assert Spelling({longest}).correct(longest + "y") is None
+
+
+def test_rare_concepts_of_the_game_tell_more_than_frequent_ones() -> None:
+    searched = index("en")
+
+    def told(word: str) -> float:
+        (term,) = searched.read(word).terms
+        return searched.weight(term)
+
+    assert told("foreclose") > told("exchange") > told("volcano") > told("temple")
+    assert told("temple") > told("player") > 0
 
 
 def test_words_are_listed_by_what_they_have_to_do_with() -> None:

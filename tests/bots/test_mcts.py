@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 import pytest
@@ -139,6 +140,26 @@ def test_nobody_has_the_prospect_of_fewer_points_than_they_have(state: tikal.Sta
         assert rounds_to_come(state) == 0
     for points, have in zip(prospects(state), state.scores.values(), strict=True):
         assert points >= have
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_who_holds_a_temple_has_better_prospects(seat: int) -> None:
+    def of_both(**setup: Any) -> list[float]:
+        return prospects(tikal.position(**setup))
+
+    nobody = of_both()
+    strongest = of_both(figures={seat: {"b1": (0, 2)}})
+    guarding = of_both(guards={seat: {"b1": "W"}})
+    elsewhere = of_both(figures={seat: {"b2": (0, 2)}})
+    me, other = seat - 1, 2 - seat
+    assert guarding[me] > strongest[me] > elsewhere[me] == nobody[me]
+    assert guarding[other] == strongest[other] == nobody[other]
+
+
+def test_action_points_are_worth_something_to_their_owner_alone() -> None:
+    many, few = prospects(tikal.position(ap=10)), prospects(tikal.position(ap=3))
+    assert many[0] > few[0]
+    assert many[1] == few[1]
 
 
 def test_as_many_rounds_are_to_come_as_a_game_has() -> None:

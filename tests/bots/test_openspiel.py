@@ -92,6 +92,14 @@ def test_players_see_the_numbers_of_the_observation() -> None:
     assert observer.string_from(state, 0) == str(state.position)
 
 
+def test_without_parameters_it_is_the_usual_game_and_says_what_can_be_seen() -> None:
+    game = pyspiel.load_game("python_tikal")
+    assert game.start == tikal.new_game(2, "rio-grande-1999", auction=False)
+    about = game.get_type()
+    assert (about.provides_observation_tensor, about.provides_observation_string) == (True, True)
+    assert not about.provides_information_state_tensor
+
+
 def test_house_rules_are_written_so_that_openspiel_can_read_them() -> None:
     key = "super-meeple-2015 second_dig=different tiebreak=tokens,guard"
     game = load(2, key, False)

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import tikal
 from tests.conformance.logs import RIO, every_log, rendered, written
@@ -15,8 +16,10 @@ from tikal.clauses import clauses
 from tikal.conformance.audit import audit
 from tikal.conformance.cases import cases
 from tikal.conformance.report import Log, Outcome, Result
+from tikal.conformance.report.summary import summarise
 from tikal.conformance.report.views import about_games, elements
-from tikal.conformance.report.views.pictures import refusal_link
+from tikal.conformance.report.views.entries import anchor
+from tikal.conformance.report.views.pictures import case_picture, refusal_link
 from tikal.conformance.report.words import refusal_of
 from tikal.page.links import read_link
 from tikal.page.server import DEFAULT_PORT, LOOPBACK
@@ -109,6 +112,29 @@ def test_an_engine_page_shows_expected_and_got(logs: dict[str, Log]) -> None:
     assert '<th scope="col">Expected</th><th scope="col">Got</th>' in text
     assert 'id="CAMP-03"' in text
     assert 'id="whole-games"' in text
+    assert ">None<" not in text
+
+
+def test_an_engine_page_has_an_entry_for_every_row_of_the_scorecard(
+    logs: dict[str, Log], pages: dict[str, Page]
+) -> None:
+    rows = [anchor(row.clause) for row in summarise(logs["engine"]).scorecard()]
+    assert len(rows) > 3
+    assert [each for each in pages["engine"].ids if each in rows] == rows
+
+
+def test_only_the_page_of_an_engine_has_shares(logs: dict[str, Log]) -> None:
+    head = '<th scope="col">Share</th>'
+    assert [name for name in ("audit", "engine") if head in rendered(logs[name], "html")] == [
+        "engine"
+    ]
+
+
+def test_a_case_is_drawn_if_it_begins_with_a_position_that_can_be_read() -> None:
+    witness = next(c for c in cases("witness") if c.position and c.questions[0].ask == "check")
+    assert case_picture(witness).startswith("<svg")
+    assert case_picture(evolve(witness, position=None)) == ""
+    assert case_picture(evolve(witness, position={"format": "of another program"})) == ""
 
 
 def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,6 +177,10 @@ def test_elements_escape_text_and_attributes() -> None:
     assert elements.element("br")[0] == "<br>"
     assert elements.prose("a `b` <c>")[0] == "a <code>b</code> &lt;c&gt;"
     assert elements.prose("a ` b")[0] == "a ` b"
+    assert elements.definitions([])[0] == ""
+    assert elements.definitions([("a", "b")], id="x")[0] == (
+        '<dl id="x"><div><dt>a</dt><dd>b</dd></div></dl>'
+    )
 
 
 def test_refusals_and_witnesses_open_on_the_page(pages: dict[str, Page]) -> None:

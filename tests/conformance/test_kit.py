@@ -382,6 +382,13 @@ def test_a_session_that_is_left_early_ends_the_engine(
     assert [process.poll() for process in processes] == [0]
 
 
+def test_the_adapter_answers_what_comes_after_a_question_about_the_start_and_the_parts() -> None:
+    asked = [example(ask).questions[0] for ask in ("new_game", "components", "check")]
+    case = evolve(example("check"), questions=tuple(asked))
+    answers = Adapter().run(case.to_json())
+    assert [list(answer) for answer in answers] == [["clauses"], ["components"], ["clauses"]]
+
+
 def test_the_adapter_answers_what_it_does_not_understand() -> None:
     lines = ["fly", "[]", '{"cmd": "fly"}', '{"cmd": "run", "seq": 1}', "[" * 99_999]
     command = [sys.executable, "-m", "tikal.conformance.kit.adapter"]

@@ -7,7 +7,8 @@ import pytest
 import tikal
 from tests.conformance.logs import LEGEND, RIO, every_log, evidence
 from tikal.clauses import chapters, clauses
-from tikal.conformance.report import OUTCOMES, Json, Log, Result, words
+from tikal.conformance.report import OUTCOMES, Json, Log, Outcome, Result, words
+from tikal.conformance.report.headlines import Headline, headlines
 from tikal.conformance.report.matrix import Agreement, Cell, Evidence, matrix_of
 from tikal.conformance.report.summary import (
     HOUSE_RULES,
@@ -18,6 +19,16 @@ from tikal.conformance.report.summary import (
     summarise,
     summary_of,
 )
+
+# --- headlines ---------------------------------------------------------------------------------
+
+
+def test_a_headline_says_what_was_skipped(logs: dict[str, Log]) -> None:
+    outcomes: tuple[Outcome, ...] = ("passed", "passed", "skipped")
+    results = [Result("mutant", str(n), outcome) for n, outcome in enumerate(outcomes)]
+    found = headlines(logs["self"], summary_of(results), matrix_of(results))
+    assert Headline("2 of 3", "mutants killed, 1 skipped", "skipped") in found
+
 
 # --- counting ----------------------------------------------------------------------------------
 

@@ -157,6 +157,12 @@ def test_a_terminal_sees_each_refusal_with_clause_sentence_and_nearest_moves(
             assert f"{violation['clause']}  {violation['message']}" in text
 
 
+def test_a_terminal_sees_the_clauses_of_a_report_on_the_library(logs: dict[str, Log]) -> None:
+    text = " ".join(shown(logs["self"], colours=False).split())
+    assert "rules by edition conform" in text
+    assert all(title in text for title in chapters().values())
+
+
 def test_many_problems_are_told_in_part_on_a_terminal(tmp_path: Path) -> None:
     bad = [
         Result("case", f"c{n}", "failed", RIO, (entry.id,))

@@ -22,7 +22,8 @@ from tests.golden.examples import LAYOUT
 from tests.properties.helpers import choose
 from tikal import Edition, Move, State, Way, remedies
 from tikal.counsel import remedies as module
-from tikal.counsel.cures import CURES
+from tikal.counsel.cures import CURES, NEVER
+from tikal.counsel.ways import Trades
 from tikal.geometry import CELL_INDEX
 from tikal.languages import refusals
 from tikal.rules.order import PHASE_OF
@@ -394,6 +395,17 @@ def test_a_token_is_counted_on_only_if_nothing_else_can_be_found() -> None:
     )
     assert ways(with_treasures(owned, (0, 0, 2, 2)), "exchange 3 2 2") == []
     assert ways(with_treasures(owned, (0, 0, 1, 1)), "exchange 2 2 1") == ["exchange 1 2 2"]
+
+
+def test_what_no_exchange_can_mend_is_not_searched_for() -> None:
+    state = tikal.position(
+        tiles={"b3": ("A2", 0)}, tokens={"b3": 2}, treasures={1: {3: 1}, 2: {5: 1}}
+    )
+    for move, need in (("exchange 1 2 5", 3), ("exchange 3 4 5", NEVER), ("exchange 9 2 5", NEVER)):
+        wanted = tikal.parse_move(move)
+        assert isinstance(wanted, tikal.Exchange)
+        assert not tikal.is_legal(state, wanted)
+        assert Trades.of(state, wanted).least(state) == need
 
 
 def test_exchanges_lead_to_exchanges_at_no_more_cost_than_needed() -> None:
