@@ -86,6 +86,7 @@ def test_a_game_may_move_while_others_play_it_out() -> None:
 INTERRUPTED = """
 import os, signal, threading, tikal
 from tikal import fast
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it
 gate = threading.Lock()
 gate.acquire()
 def interrupt():

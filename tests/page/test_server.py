@@ -243,7 +243,8 @@ def test_files_that_are_missing_are_said(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 SERVE: Final = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it
 from pathlib import Path
 from tikal.page import server
 server.page_folder = lambda: Path(sys.argv[1])
