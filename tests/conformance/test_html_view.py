@@ -135,6 +135,7 @@ def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.Monk
     assert text.count('<article id="game-') == 5
     assert "3 more are in the log" in text
     assert "1 more is in the log" in text
+    assert about_games.left_out(summarise(log).total) == 3 + 1
 
 
 def test_the_page_of_a_self_report_stays_small(logs: dict[str, Log]) -> None:
