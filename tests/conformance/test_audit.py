@@ -254,6 +254,20 @@ def test_in_legend_members_may_change_places_and_dig_again() -> None:
     assert "b1 once (its digger: the leader, still there)" in str(position)
 
 
+def test_of_many_wrong_claims_some_are_told_and_the_others_counted() -> None:
+    turns = (
+        "draw A2; place b3 r0", "draw A1; place c2 r1", "draw A3; place a3 r0",
+        "draw A4; place c3 r0", "draw A5; place a4 r0", "draw A6; place a5 r0",
+    )  # fmt: skip
+    text = "edition: rio-grande-1999\nplayers: 2\n\n" + "; end = 7\n".join((*turns, ""))
+    result = audit_game(("six.tikal", text.encode()))
+    told = result.message.split("; ")
+    assert result.outcome == "failed"
+    assert len(told) == 5 + 1
+    assert told[0] == "move 3 (line 4): seat 1 has 0 points then, where the record claims 7"
+    assert told[-1] == "and 1 more wrong claim"
+
+
 def test_bytes_can_be_audited_without_a_file() -> None:
     assert audit_game(("standard input", LEGAL.encode())).outcome == "unfinished"
     assert audit_game(("standard input", b"")).message == "is empty"

@@ -147,6 +147,7 @@ def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.Monk
     assert text.count('<article id="game-') == 5
     assert "3 more are in the log" in text
     assert "1 more is in the log" in text
+    assert about_games.left_out(summarise(log).total) == 3 + 1
 
 
 def test_unreadable_files_take_no_place_from_refused_games(

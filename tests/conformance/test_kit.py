@@ -605,6 +605,8 @@ def test_an_engine_is_asked_only_what_it_can_be_asked() -> None:
     assert "cannot be asked" in engine.reason_to_skip(case_of(ILLEGAL))
     walker = evolve(FULL, actions=("walk", "end"))
     assert walker.questions_for(case_of(PATH, later)) == [0, 1]
+    walk = Question("check", [], about={"move": "walk L a1-b2"})
+    assert walker.questions_for(case_of(ILLEGAL, walk)) == [1]
     # after a move that the engine does not know, nothing can be asked
     assert walker.questions_for(case_of(PATH, FACTS, later)) == [0]
 

@@ -11,8 +11,18 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from tikal.conformance.report import Footer, Header, Json, Result, Writer, read
+from tikal.conformance.report import (
+    Footer,
+    Header,
+    Json,
+    Outcome,
+    ReportKind,
+    Result,
+    Writer,
+    read,
+)
 from tikal.conformance.report.log import CutLog, is_plain
+from tikal.conformance.report.scoring import Score
 from tikal.errors import InvalidNotation
 
 PASSED = Result("game", "a.tikal", "passed", "rio-grande-1999", detail={"moves": 3})
@@ -116,6 +126,19 @@ def test_a_run_that_broke_has_no_footer_and_is_refused(tmp_path: Path) -> None:
         raise ZeroDivisionError
     with pytest.raises(InvalidNotation, match="truncated: it has no footer"):
         read(path)
+
+
+@pytest.mark.parametrize("kind", ["engine", "audit"])
+def test_the_log_of_an_engine_ends_with_its_score(tmp_path: Path, kind: ReportKind) -> None:
+    path = tmp_path / "log.jsonl"
+    with path.open("w", encoding="utf-8") as file, Writer(file, Header(kind, "x")) as log:
+        for mark, right in (("+", 1), ("-TEMPLE-04", 1), ("=", 0)):
+            detail: dict[str, Json] = {"asked": 1, "answered": 1, "right": right, "marks": [mark]}
+            outcome: Outcome = "passed" if right else "failed"
+            clauses = ("TEMPLE-04",) if right else ()
+            log.add(Result("case", mark, outcome, None, clauses, detail=detail))
+    score = Score(asked=3, answered=3, right=2, clauses=1, shown=1)
+    assert read(path).footer.score == (score if kind == "engine" else None)
 
 
 def test_what_follows_the_footer_is_not_part_of_a_log_that_is_gone_on_with(path: Path) -> None:
