@@ -111,7 +111,7 @@ def moves() -> Iterator[tikal.Move]:
 
 
 def _refused(judged: Iterable[Refusal]) -> Iterator[Refusal]:
-    """What is refused; of 180,000 refusals some 2,000 differ, and equal ones are kept once."""
+    """What is refused; of 180,000 refusals only 2,000 differ, and equal ones are kept once."""
     kept: dict[tuple[tikal.Violation, ...], tuple[tikal.Violation, ...]] = {}
     return ((s, m, kept.setdefault(cited, cited)) for s, m, cited in judged if cited)
 

@@ -19,6 +19,8 @@ from tikal.testing.near_misses import RECIPES, Layer, NearMiss, near_misses
 
 #: `make verify` compares thousands, see agreement.py.
 POSITIONS = int(os.environ.get("TIKAL_FORMAL_POSITIONS", "42"))
+#: How many near misses of every recipe are judged, each with its twin.
+NEAR_MISSES = 10 if os.environ.get("TIKAL_VERIFY") else 2
 
 
 @pytest.mark.parametrize("number", range(POSITIONS))
@@ -42,7 +44,7 @@ def examples_of(clause: str, layer: Layer, number: int) -> list[NearMiss]:
 
 @pytest.mark.parametrize(("clause", "layer"), RECIPES, ids=lambda value: str(value))
 def test_near_misses_are_judged_alike(clause: str, layer: Layer) -> None:
-    for near_miss in examples_of(clause, layer, 3):
+    for near_miss in examples_of(clause, layer, NEAR_MISSES):
         for situation in (near_miss.miss, near_miss.twin):
             state, move, seat = situation.state, situation.move, situation.seat
             asked = "" if seat is None else f" asked({seat})."
