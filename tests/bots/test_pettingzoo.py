@@ -18,6 +18,8 @@ from tests.bots.setups import EVERYTHING, SAMPLE, setup_id  # noqa: E402
 from tikal.bots.actions import encode, numbers  # noqa: E402
 from tikal.bots.observation import LENGTH, observe  # noqa: E402
 from tikal.bots.pettingzoo import RenderMode, TikalEnv, env  # noqa: E402
+from tikal.bots.raster import board_pixels  # noqa: E402
+from tikal.svg import colours  # noqa: E402
 
 CYCLES = 1000 if EVERYTHING else 300
 Setup = tuple[int, tikal.Edition, bool]
@@ -64,6 +66,25 @@ def test_it_can_be_seen_in_every_mode(setup: Setup, capsys: pytest.CaptureFixtur
 
     render_test(with_mode, {"svg": lambda picture: picture.startswith("<svg")})
     assert len(capsys.readouterr().out.splitlines()) > 100
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        {"guards": {1: {"a2": "W"}}},
+        {"camps": {1: ["b2"]}},
+        {"figures": {1: {"a2": (0, 1)}}},
+        {"figures": {1: {"a2": (1, 0)}}},
+    ],
+)
+def test_every_piece_is_seen_in_pixels_in_the_colour_of_its_seat(piece: dict[str, Any]) -> None:
+    empty, pixels = board_pixels(tikal.position()), board_pixels(tikal.position(**piece))
+    drawn = pixels[(pixels != empty).any(axis=-1)]
+    assert len(drawn) > 20
+    colour, white = tuple(bytes.fromhex(colours.SEATS[1].removeprefix("#"))), (255, 255, 255)
+    seen = {*map(tuple, drawn.tolist())}
+    assert colour in seen
+    assert seen <= {colour, white}
 
 
 @every_setup
