@@ -142,11 +142,11 @@ def test_the_wheel_works_in_an_empty_environment(dist: Path, tmp_path: Path) -> 
     # our pip installs there, and leaves it to Python to compile what is used
     run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv", cwd=tmp_path)
     python = tmp_path / "venv" / "bin" / "python"
-    pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-compile")
-    pip = (*pip, "--disable-pip-version-check")
-    run(*pip, wheel, cwd=tmp_path)
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python)
+    install = (*pip, "install", "--quiet", "--no-compile")
+    run(*install, wheel, cwd=tmp_path)
     assert run(python, "-c", USE, cwd=tmp_path).startswith("works")
-    run(*pip, f"{wheel}[cli]", cwd=tmp_path)
+    run(*install, f"{wheel}[cli]", cwd=tmp_path)
     command = tmp_path / "venv" / "bin" / "tikal"
     _explain_a_refusal(tmp_path, command)
     _make_reports(tmp_path, command, python)
