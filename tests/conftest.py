@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 
 import pytest
@@ -39,9 +38,3 @@ def _turn(item: pytest.Item) -> int:
         return 0 if "browser" in asked else 1
     is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
     return 3 if is_property or item.nodeid.startswith("tests/page/") else 2
-
-
-def pytest_collection_finish() -> None:
-    """What collection has made stays to the end: no later collection of garbage looks at it."""
-    gc.collect()
-    gc.freeze()
