@@ -165,7 +165,7 @@ def test_an_impossible_position_is_refused_with_its_problem(
     problems = refused(**setup)
     assert any(problem in found for found in problems), problems
     cited = [id_ for found in problems for id_ in re.findall(r"\w+-\d\d", found)]
-    assert {*cited} <= {entry.id for entry in (*tikal.clauses(), *tikal.rulings())}
+    assert {*cited} <= {*(c.id for c in tikal.clauses()), *(r.id for r in tikal.rulings())}
 
 
 def test_of_three_guards_it_is_the_number_that_is_wrong_and_not_the_leader() -> None:
