@@ -102,7 +102,8 @@ def test_a_game_is_found_once_however_many_links_lead_to_it(tmp_path: Path) -> N
     for file in (game, own, later):
         file.touch()
     link.symlink_to(game)
-    (here / "z.tikal").symlink_to(own)
+    for name in ("a.tikal", "z.tikal"):
+        (here / name).symlink_to(own)
     nowhere = here / "nowhere.tikal"
     nowhere.symlink_to(tmp_path / "gone.tikal")
     assert list(find_games(here, here, there, game, link)) == [link, nowhere, own, later]

@@ -103,9 +103,9 @@ def _is_foreign(state: State, cell: int) -> bool:
     return _owner(state, cell) not in (None, state.turn.active)
 
 
-def _guard_owner(state: State, cell: int) -> int:
+def _guard_owner(state: State, cell: int) -> int | None:
     guard = guard_on(state, cell)
-    return guard[0] if guard else 0
+    return guard[0] if guard else None
 
 
 def _leader_alone(state: State, cell: int) -> bool:
@@ -176,7 +176,7 @@ _refuses(
 _refuses(
     "guarded-hexes-are-closed", "MOVE-01", Walk,
     "Refuses a walk to a temple that another player guards.",
-    lambda s, m: _guard_owner(s, CELL_INDEX[m.target]) not in (0, s.turn.active),
+    lambda s, m: _guard_owner(s, CELL_INDEX[m.target]) not in (None, s.turn.active),
 )  # fmt: skip
 _refuses(
     "the-last-point-is-kept", "TURN-04", Walk,
