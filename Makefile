@@ -48,8 +48,10 @@ $(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast
 demo: $(READY) ## see the library at work
 	@$(BIN)/python examples/demo.py
 
+# In two runs: workers that keep the pages, cases and atoms of the other tests need not also keep the games of the properties.
 test: $(ENGINE) ## run the tests
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --ignore tests/properties
+	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/properties
 
 LOWEST := .venvs/lowest
 $(LOWEST)/.ready: export PIP_CONSTRAINT = $(call address,$(LOWEST)/lowest.txt)
