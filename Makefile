@@ -48,10 +48,11 @@ $(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast
 demo: $(READY) ## see the library at work
 	@$(BIN)/python examples/demo.py
 
-# In two runs: workers that keep the pages, cases and atoms of the other tests need not also keep the games of the properties.
+# In two runs: workers that keep what the other tests have read need not also keep the games of the properties and the atoms of the solver.
+APART := tests/formal tests/properties
 test: $(ENGINE) ## run the tests
-	@$(BIN)/python -m pytest -n 2 --dist worksteal --ignore tests/properties
-	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/properties
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(addprefix --ignore=,$(APART))
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(APART)
 
 LOWEST := .venvs/lowest
 $(LOWEST)/.ready: export PIP_CONSTRAINT = $(call address,$(LOWEST)/lowest.txt)
