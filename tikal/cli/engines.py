@@ -46,6 +46,22 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+_seconds_option = click.option(
+    "--seconds",
+    type=Seconds(),
+    default=SECONDS_PER_CASE,
+    show_default=True,
+    help="How long an answer may take.",
+)
+_start_seconds_option = click.option(
+    "--start-seconds",
+    type=Seconds(),
+    default=SECONDS_TO_START,
+    show_default=True,
+    help="How long the start may take.",
+)
+
+
 def start(command: tuple[str, ...], seconds: float, start_seconds: float) -> Session:
     """Start an engine; one that cannot be started ends the command."""
     try:
@@ -81,20 +97,8 @@ def header_of(session: Session, command: tuple[str, ...]) -> Header:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Ask the cases of this file instead of the published ones.",
 )
-@click.option(
-    "--seconds",
-    type=Seconds(),
-    default=SECONDS_PER_CASE,
-    show_default=True,
-    help="How long an answer may take.",
-)
-@click.option(
-    "--start-seconds",
-    type=Seconds(),
-    default=SECONDS_TO_START,
-    show_default=True,
-    help="How long the start may take.",
-)
+@_seconds_option
+@_start_seconds_option
 @output_option
 @format_option
 @reporting_errors
@@ -189,13 +193,8 @@ def _cases_of(file: Path) -> Iterable[Case]:
     help="Keep each difference in this folder: as a record (.tikal), a case (.json) and a picture "
     "(.svg).",
 )
-@click.option(
-    "--seconds",
-    type=Seconds(),
-    default=SECONDS_PER_CASE,
-    show_default=True,
-    help="How long an answer may take.",
-)
+@_seconds_option
+@_start_seconds_option
 @output_option
 @format_option
 @reporting_errors
@@ -207,6 +206,7 @@ def play(
     seed: int,
     keep: Path | None,
     seconds: float,
+    start_seconds: float,
     outputs: tuple[Path, ...],
     as_json: bool,
 ) -> None:
@@ -226,7 +226,7 @@ def play(
       tikal conformance run --cases found/1.json -- ./my-adapter
     """  # noqa: D301 - click reads the backspace as "keep these lines"
     require_outputs(outputs)
-    with stoppable(), start(command, seconds, SECONDS_TO_START) as session:
+    with stoppable(), start(command, seconds, start_seconds) as session:
         engine = session.engine
         if edition is not None and edition not in engine.editions:
             fail(f"the engine does not play {edition}")
