@@ -177,11 +177,11 @@ def test_empty_names_are_refused() -> None:
         assert "a name is empty" in result.output
 
 
-@pytest.mark.parametrize("command", ["run", "play"])
+@pytest.mark.parametrize("way", ["run", "play"])
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e12", "0", "-1"])
-def test_time_limits_are_seconds_of_a_day(command: str, seconds: str) -> None:
+def test_time_limits_are_seconds_of_a_day(way: str, seconds: str) -> None:
     for option in ("--seconds", "--start-seconds"):
-        result = run("conformance", command, option, seconds, "--", "true")
+        result = run("conformance", way, option, seconds, "--", "true")
         assert result.exit_code == 2
         assert f"Invalid value for '{option}'" in result.output
 
@@ -505,8 +505,8 @@ def test_an_engine_that_does_not_start_is_a_clear_error(
     engine: tuple[str, ...], words: str
 ) -> None:
     seconds = 0.5 if "sleep" in engine[-1] else 60
-    for command in ("run", "play"):
-        result = run("conformance", command, "--start-seconds", seconds, "--", *engine)
+    for way in ("run", "play"):
+        result = run("conformance", way, "--start-seconds", seconds, "--", *engine)
         assert result.exit_code == 2
         assert words in result.stderr
 
