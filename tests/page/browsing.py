@@ -180,6 +180,15 @@ class Page:
         """Click on the control with a key."""
         self.click(f'[data-key="{key}"]')
 
+    def recover_twice(self) -> None:
+        """Take a treasure on b3, and ask for another: one member may not (TREASURE-03)."""
+        self.hex("b3")
+        self.press("recover b3")
+        self.press("pick-5")
+        self.wait("document.body.dataset.phase === 'act'")
+        self.hex("b3")
+        self.press("recover b3")
+
     def hex(self, cell: str) -> None:
         """Click on a hex."""
         self._at_cell(cell, self._mouse)

@@ -68,12 +68,7 @@ def test_a_second_treasure_by_one_member_is_refused_inside_the_browser(
         page = Page(browser, address).open(
             "position=act+1+9ap;a1+1W3;b3=A2r4+1W", patience=PATIENCE
         )
-        page.hex("b3")
-        page.press("recover b3")
-        page.press("pick-5")
-        page.wait("document.body.dataset.phase === 'act'")
-        page.hex("b3")
-        page.press("recover b3")
+        page.recover_twice()
         page.wait_for_text("#verdict", "TREASURE-03")
         assert "a1 1W3" in page.position
         page.reload(PATIENCE)

@@ -64,12 +64,7 @@ def game_link(text: str) -> str:
 
 def test_a_refusal_by_clicking_cites_its_clause_and_is_marked(page: Page) -> None:
     page.open(DIG)
-    page.hex("b3")
-    page.press("recover b3")
-    page.press("pick-5")
-    page.wait("document.body.dataset.phase === 'act'")
-    page.hex("b3")
-    page.press("recover b3")
+    page.recover_twice()
     page.wait_for_text("#verdict", REFUSED)
     said = page.text("#verdict")
     assert said.startswith("No, that is not legal recover b3")
