@@ -48,8 +48,9 @@ $(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast
 demo: $(READY) ## see the library at work
 	@$(BIN)/python examples/demo.py
 
-# In two runs: workers that keep what the other tests have read need not also keep the games of the properties and the atoms of the solver.
-APART := tests/formal tests/properties
+# In two runs: workers that keep what the other tests have read need not also keep the games of the properties, the atoms of the solver
+# and all that the page needs.
+APART := tests/formal tests/page tests/properties
 test: $(ENGINE) ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(addprefix --ignore=,$(APART))
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(APART)

@@ -85,7 +85,7 @@ def test_listed_are_exactly_the_readings_that_turn_the_verdict(
         & {clause for clause, layer in RECIPES if layer == "precondition"}
     ),
 )
-@settings(max_examples=max(3, settings().max_examples // 10))
+@settings(max_examples=max(3, settings().max_examples // 20))
 @given(st.data())
 def test_near_misses_of_contested_clauses_list_exactly_the_readings_that_turn_the_verdict(
     clause: str, data: st.DataObject

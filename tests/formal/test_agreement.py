@@ -18,9 +18,9 @@ from tikal.errors import InvalidArgument
 from tikal.testing.near_misses import RECIPES, Layer, NearMiss, near_misses
 
 #: `make verify` compares thousands, see agreement.py.
-POSITIONS = int(os.environ.get("TIKAL_FORMAL_POSITIONS", "42"))
+POSITIONS = int(os.environ.get("TIKAL_FORMAL_POSITIONS", "21"))
 #: How many near misses of every recipe are judged, each with its twin.
-NEAR_MISSES = 10 if os.environ.get("TIKAL_VERIFY") else 2
+NEAR_MISSES = 10 if os.environ.get("TIKAL_VERIFY") else 1
 
 
 @pytest.mark.parametrize("number", range(POSITIONS))

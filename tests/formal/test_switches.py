@@ -7,6 +7,7 @@ is broken. Each value of each switch must change a verdict, a next position, poi
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -21,6 +22,8 @@ PROGRAM = "\n".join(
     f"#program base.\n{path.read_text('utf-8')}" for path in sorted(RULES.glob("*.lp"))
 )
 Facts = frozenset[str]
+#: How many action phases are followed by all possible names of their figures.
+PHASES = 12 if os.environ.get("TIKAL_VERIFY") else 4
 
 # --- asking ------------------------------------------------------------------------------------
 
@@ -470,7 +473,7 @@ def places_of(places: tuple[str, ...]) -> list[tuple[str, str]]:
 @pytest.mark.clause("TEMPLE-03", "TREASURE-03")
 def test_legend_by_all_possible_names() -> None:
     """A second dig is legal if some way of naming the figures has somebody who has not dug."""
-    probes = [probe for seed in range(12) for probe in phase_by_names(seed)]
+    probes = [probe for seed in range(PHASES) for probe in phase_by_names(seed)]
     assert {*probes} == {(True, True), (False, False)}
 
 

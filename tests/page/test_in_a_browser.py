@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 import tikal
-from tests.page.browsing import Page, chromium, needs_chromium, served
+from tests.page.browsing import (
+    WHOLE,
+    Page,
+    chromium,
+    needs_chromium,
+    not_in_the_sample,
+    served,
+)
 from tikal.languages import LANGUAGES, catalogue
 from tikal.page.files import page_folder
 from tikal.records import Record
@@ -75,6 +82,7 @@ def test_a_refusal_by_clicking_cites_its_clause_and_is_marked(page: Page) -> Non
     assert page.text(".at") == "2 / 2"  # nothing was lost, nothing was added
 
 
+@not_in_the_sample
 def test_a_clause_opens_and_leads_on_and_back(page: Page) -> None:
     page.open(f"{DIG}&move=camp+b3")
     page.click("#verdict .clause-name")
@@ -90,6 +98,7 @@ def test_a_clause_opens_and_leads_on_and_back(page: Page) -> None:
     assert page.js("document.activeElement.className") == "clause-name"
 
 
+@not_in_the_sample
 def test_a_legal_move_may_be_asked_about_without_making_it(page: Page) -> None:
     page.open(DIG)
     page.browser.find_element("id", "typed").send_keys("walk W b3-b2", ENTER)
@@ -166,6 +175,7 @@ def test_a_whole_opinion_is_shown_in_the_order_of_the_questions(page: Page) -> N
 # --- moving ------------------------------------------------------------------------------------
 
 
+@not_in_the_sample
 def test_targets_are_lit_with_prices_and_hovering_says_why_not(page: Page) -> None:
     page.open(DIG)
     page.hex("b3")
@@ -179,6 +189,7 @@ def test_targets_are_lit_with_prices_and_hovering_says_why_not(page: Page) -> No
     page.wait_for_text("#tip", "2 AP")
 
 
+@not_in_the_sample
 def test_a_figure_is_dragged_over_several_hexes(page: Page) -> None:
     page.open(DIG)
     page.drag('.cell[data-cell="b3"] .pawn', "a1")
@@ -229,6 +240,7 @@ def test_a_keyboard_is_enough(page: Page) -> None:
     assert page.js("document.activeElement.dataset.key") == "end"  # the focus stays where it was
 
 
+@not_in_the_sample
 def test_a_tile_is_turned_and_placed(page: Page) -> None:
     page.open("position=place+1+tile+A4;b3=A6")
     page.wait("document.querySelectorAll('.lights .turnable').length")
@@ -247,6 +259,7 @@ def test_a_tile_is_turned_and_placed(page: Page) -> None:
     assert f"c3=A4r{turned}" in page.position
 
 
+@not_in_the_sample
 def test_an_auction_is_bid_for(page: Page) -> None:
     start = {"edition": "rio-grande-1999", "players": 2, "auction": "yes"}
     head = "".join(f"{key}: {value}\n" for key, value in start.items())
@@ -262,6 +275,7 @@ def test_an_auction_is_bid_for(page: Page) -> None:
     page.wait("document.body.dataset.phase === 'place'")
 
 
+@not_in_the_sample
 def test_a_new_game_is_played_by_the_rules_of_the_house(page: Page) -> None:
     page.open()
     page.press("new")
@@ -280,6 +294,7 @@ def test_a_new_game_is_played_by_the_rules_of_the_house(page: Page) -> None:
     assert "auction" in said.split(";")
 
 
+@not_in_the_sample
 def test_a_move_list_leads_back_and_forth(page: Page) -> None:
     page.open(game_link(RECORD))
     assert page.text(".at") == "4 / 4"
@@ -430,6 +445,7 @@ def test_names_are_text_whatever_they_are(page: Page) -> None:
     assert page.js("document.querySelectorAll('main img, main script').length") == 0
 
 
+@not_in_the_sample
 def test_records_of_other_kinds_are_explained_and_the_game_stays(page: Page) -> None:
     page.open(game_link(RECORD))
     drop = """
@@ -455,7 +471,7 @@ def test_records_of_other_kinds_are_explained_and_the_game_stays(page: Page) -> 
 # --- for everybody -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES if WHOLE else LANGUAGES[-1:])
 def test_every_language_is_spoken(page: Page, language: str) -> None:
     words = catalogue("controls", language)
     page.open(f"{DIG}&move=camp+b3&language={language}")
@@ -477,7 +493,7 @@ def test_the_words_of_the_page_are_those_of_the_catalogue() -> None:
     assert asked - keys == set()
 
 
-@pytest.mark.parametrize("width", [380, 760, 1280])
+@pytest.mark.parametrize("width", [380, 760, 1280] if WHOLE else [380])
 def test_nothing_sticks_out(page: Page, width: int) -> None:
     names = ["An Extraordinarily Long Name Without End", "Ben", "Cleo", "Dirk"]
     game = tikal.play(tikal.new_game(4), tikal.sensible_policy, seed=5)
@@ -513,6 +529,7 @@ def test_every_control_has_a_name(page: Page) -> None:
     assert page.js("document.querySelectorAll('.hit[tabindex=\"0\"]').length") == 1
 
 
+@not_in_the_sample
 def test_dark_print_and_motion_are_as_the_reader_wants(page: Page) -> None:
     page.open(DIG)
     colour = "getComputedStyle(document.documentElement).backgroundColor"

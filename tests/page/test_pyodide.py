@@ -27,8 +27,9 @@ pytestmark = [
     pytest.mark.skipif(NODE is None, reason="node is not installed"),
     pytest.mark.skipif(not PYODIDE.is_dir(), reason="page/node_modules is missing: make page"),
 ]
+WHOLE: Final = bool(os.environ.get("TIKAL_VERIFY"))
 #: All questions of the kit, or some of them.
-STRIDE: Final = 1 if os.environ.get("TIKAL_VERIFY") else 40
+STRIDE: Final = 1 if WHOLE else 80
 
 
 def of_the_kit() -> Iterator[dict[str, Any]]:
@@ -81,8 +82,8 @@ def inside(node: str, requests: list[str], folder: Path) -> list[str]:
 def test_the_bridge_answers_in_a_browser_as_it_does_here(node: str, tmp_path: Path) -> None:
     asked = [
         {"ask": name, "language": language, **fields}
-        for name, fields in SAMPLES.items()
-        for language in LANGUAGES
+        for number, (name, fields) in enumerate(SAMPLES.items())
+        for language in (LANGUAGES if WHOLE else LANGUAGES[number % len(LANGUAGES) :][:1])
     ]
     requests = [json.dumps(request) for request in (*asked, *of_the_kit())]
     hostile = [text for text in HOSTILE if text.isprintable() and text.isascii() and text]
