@@ -25,6 +25,11 @@ from tikal import fast
 for number, edition in enumerate(tikal.EDITIONS.values()):
     for auction in (False, True)[: 1 + edition.has_auction]:
         print(fast.many(tikal.new_game(2 + number % 3, edition, auction), 2, seeds=number))
+references, start = sys.getrefcount(None), fast.Game(tikal.new_game(2))
+for move in start.legal_moves() * 300:
+    game = start.copy()
+    game.apply(move)
+assert abs(sys.getrefcount(None) - references) < 300, "a reference for every call"
 print(fast.COMPILED, file=sys.stderr)
 """
 
@@ -82,20 +87,46 @@ def pythons() -> dict[str, Path]:
     return found
 
 
-def test_one_build_plays_the_same_games_on_every_version(tmp_path: Path) -> None:
+@pytest.fixture
+def packages(tmp_path: Path) -> Path:
+    """A folder with all that the library needs to play, for any version of Python."""
+    for package in (attr, attrs):  # they are pure Python
+        assert package.__file__
+        (tmp_path / package.__name__).symlink_to(Path(package.__file__).parent)
+    return tmp_path
+
+
+def test_one_build_plays_the_same_games_on_every_version(packages: Path, tmp_path: Path) -> None:
     without = tmp_path / "without"
     without.mkdir()
     (without / "sitecustomize.py").write_text(
         "import sys; sys.modules['tikal.fast._engine'] = None\n"
     )
-    for package in (attr, attrs):  # all that the package needs here, and pure Python
-        assert package.__file__
-        (tmp_path / package.__name__).symlink_to(Path(package.__file__).parent)
     games, compiled = played(sys.executable, without)
     assert compiled == "False\n"
     assert games.count("Playout") == 2 * (3 + 4)
     for version, python in pythons().items():
-        assert played(python, tmp_path) == (games, f"{fast.COMPILED}\n"), version
+        assert played(python, packages) == (games, f"{fast.COMPILED}\n"), version
+
+
+@if_compiled
+def test_a_build_by_the_newest_version_works_in_the_oldest(packages: Path, tmp_path: Path) -> None:
+    """Later headers know that None is immortal; 3.11 counts its references."""
+    versions = [*pythons().values()] or [Path(sys.executable)]
+    oldest, newest = versions[0], versions[-1]
+    environment = {**os.environ, "PYTHONPATH": str(packages)}
+    build = (newest, "-m", "tools.compile_fast", "--output", tmp_path)
+    done = subprocess.run(build, cwd=ROOT, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"{newest} {done.stderr}")  # such as one without its headers
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "from importlib.util import module_from_spec, spec_from_file_location\n"
+        f"spec = spec_from_file_location('_engine', {str(tmp_path / compile_fast.ENGINE)!r})\n"
+        "sys.modules['tikal.fast._engine'] = built = module_from_spec(spec)\n"
+        "spec.loader.exec_module(built)\n"
+    )
+    assert played(oldest, packages) == (played(sys.executable, packages)[0], "True\n")
 
 
 def test_the_module_is_light() -> None:

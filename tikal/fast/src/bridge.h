@@ -5,6 +5,10 @@
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
+/* Where None is immortal (3.12 and later), the headers return it without a reference of its own,
+   whatever Py_LIMITED_API says; 3.11 would take away one that nobody gave. */
+#undef Py_RETURN_NONE
+#define Py_RETURN_NONE return Py_NewRef(Py_None)
 
 #include "rules.h"
 
