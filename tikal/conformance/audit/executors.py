@@ -125,13 +125,16 @@ def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
             "a Dask cluster needs the package distributed: pip install 'tikal-rules[dask]'"
         ) from error
     connect: Any = Client  # its functions are not typed
-    try:
-        if address == LOCAL:
-            with _ignoring_interrupts(), dask.config.set(_UNWATCHED):
-                client = connect(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
-        else:
-            client = connect(address, timeout=10)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise InvalidArgument(f"no Dask scheduler at {address!r:.80}: {error}") from None
-    with client, client.get_executor() as executor:
-        yield executor
+    with dask.config.set(_UNWATCHED):  # to the end: workers that are started again ask for it too
+        try:
+            if address == LOCAL:
+                with _ignoring_interrupts():
+                    client = connect(
+                        n_workers=workers, threads_per_worker=1, dashboard_address=":0"
+                    )
+            else:
+                client = connect(address, timeout=10)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise InvalidArgument(f"no Dask scheduler at {address!r:.80}: {error}") from None
+        with client, client.get_executor() as executor:
+            yield executor
