@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from typing import Final
 
 from hypothesis import strategies as st
 
+from tests.sample import WHOLE
 from tikal.state import State
 from tikal.testing import states
 from tikal.testing.pool import SETUPS, house_game, one_of
 
 #: All setups where everything is tried, else one of every kind.
-EVERYTHING: Final = bool(os.environ.get("TIKAL_VERIFY"))
 
 
 def _somebody_chooses(state: State) -> bool:
@@ -55,7 +54,7 @@ def setup_id(setup: tuple[int, object, bool]) -> str:
 SAMPLE: Final = tuple(
     (players, edition, auction)
     for players, edition, auction in SETUPS
-    if EVERYTHING
+    if WHOLE
     or (edition.key, players, auction)
     in (
         ("rio-grande-1999", 2, False),

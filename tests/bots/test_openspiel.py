@@ -9,7 +9,8 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="needs the extra bots")
 
 import tikal  # noqa: E402
-from tests.bots.setups import EVERYTHING, SAMPLE, setup_id  # noqa: E402
+from tests.bots.setups import SAMPLE, setup_id  # noqa: E402
+from tests.sample import WHOLE  # noqa: E402
 from tikal.bots import actions, observation, openspiel  # noqa: E402
 
 Setup = tuple[int, tikal.Edition, bool]
@@ -24,7 +25,7 @@ def load(players: int, edition: str, auction: bool) -> openspiel.TikalGame:
     return game
 
 
-@pytest.mark.parametrize("setup", SAMPLE if EVERYTHING else SAMPLE[:2], ids=setup_id)
+@pytest.mark.parametrize("setup", SAMPLE if WHOLE else SAMPLE[:2], ids=setup_id)
 def test_their_simulation_finds_nothing(setup: Setup, capfd: pytest.CaptureFixture[str]) -> None:
     players, edition, auction = setup
     game = load(players, edition.key, auction)

@@ -14,14 +14,15 @@ from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test 
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
 
 import tikal  # noqa: E402
-from tests.bots.setups import EVERYTHING, SAMPLE, setup_id  # noqa: E402
+from tests.bots.setups import SAMPLE, setup_id  # noqa: E402
+from tests.sample import WHOLE  # noqa: E402
 from tikal.bots.actions import encode, numbers  # noqa: E402
 from tikal.bots.observation import LENGTH, observe  # noqa: E402
 from tikal.bots.pettingzoo import RenderMode, TikalEnv, env  # noqa: E402
 from tikal.bots.raster import board_pixels  # noqa: E402
 from tikal.svg import colours  # noqa: E402
 
-CYCLES = 1000 if EVERYTHING else 300
+CYCLES = 1000 if WHOLE else 300
 Setup = tuple[int, tikal.Edition, bool]
 every_setup = pytest.mark.parametrize("setup", SAMPLE, ids=setup_id)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from attrs import evolve
 
 import tikal
 from tests.kit_cases import every_case
+from tests.sample import WHOLE, not_in_the_sample
 from tikal.conformance.cases import (
     ASKS,
     Case,
@@ -106,13 +106,13 @@ def test_the_files_are_current(name: str) -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_a_case_holds_where_it_says(part: int) -> None:
-    every = every_case()[:: 1 if os.environ.get("TIKAL_VERIFY") else 19]
+    every = every_case()[:: 1 if WHOLE else 19]
     for case in every[part::4]:
         plain = evolve(without_other_answers(case), editions=(), not_with=())
         assert with_validity(plain) == case
 
 
-@pytest.mark.skipif(not os.environ.get("TIKAL_VERIFY"), reason="takes a minute: make verify")
+@not_in_the_sample
 def test_the_near_misses_are_current() -> None:
     entries = map(with_validity, writer.SOURCES["near-misses"]())
     assert stored_text("near-misses").decode() == writer.document(entries)

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.sample import not_in_the_sample
 from tests.streams import on_a_terminal, unread
 from tikal.cli import tikal as command
 from tikal.cli.output import stoppable
@@ -31,9 +32,6 @@ draw A3; place b3 r3; deploy W a1; uncover b1
 end
 """
 ADAPTER = (sys.executable, "-m", "tikal.conformance.kit.adapter")
-not_in_the_sample = pytest.mark.skipif(
-    not os.environ.get("TIKAL_VERIFY"), reason="some ways to end an audit: make verify"
-)
 
 
 def run(*arguments: object, stdin: str | bytes | None = None) -> Result:

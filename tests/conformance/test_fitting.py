@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
@@ -10,6 +9,7 @@ from itertools import permutations
 import pytest
 
 import tikal
+from tests.sample import WHOLE
 from tikal.conformance.cases import Case, asked_in, cases
 from tikal.conformance.kit import run_here
 from tikal.conformance.kit.adapter import Adapter
@@ -18,7 +18,6 @@ from tikal.conformance.kit.fitting import Fit, Fitter, Reading, _further
 from tikal.conformance.report import Json
 from tikal.editions import title_of
 
-EVERYTHING = bool(os.environ.get("TIKAL_VERIFY"))
 RIO, SUPER_MEEPLE, LEGEND = "rio-grande-1999", "super-meeple-2015", "legend-classic"
 RAVENSBURGER = "ravensburger-1999"
 
@@ -46,7 +45,7 @@ def telling_cases(claimed: str) -> Sequence[Case]:
     """The cases of an edition that depend on a switch, or some for each house rule."""
     every = asked_in(cases("witness", "near miss", "golden"), [claimed])
     here = [case for case in every if case.edition == claimed and case.not_with]
-    if EVERYTHING:
+    if WHOLE:
         return here
     rules = {rule for case in here for rule in case.not_with}
     some = [[case for case in here if rule in case.not_with][:3] for rule in sorted(rules)]
@@ -72,7 +71,7 @@ PAIRS = [
 SOME_PAIRS = [(LEGEND, RIO)]
 
 
-@pytest.mark.parametrize(("claimed", "played"), PAIRS if EVERYTHING else SOME_PAIRS)
+@pytest.mark.parametrize(("claimed", "played"), PAIRS if WHOLE else SOME_PAIRS)
 def test_an_engine_that_plays_another_printed_edition_is_named_as_that(
     claimed: str, played: str
 ) -> None:
@@ -87,7 +86,7 @@ def test_an_engine_that_plays_another_printed_edition_is_named_as_that(
 
 def test_the_two_editions_of_1999_cannot_be_told_apart() -> None:
     assert {*permutations(tikal.EDITIONS, 2)} - {*PAIRS} == {*permutations((RIO, RAVENSBURGER))}
-    if EVERYTHING:
+    if WHOLE:
         assert fits(RIO, RAVENSBURGER) == fits(RAVENSBURGER, RIO) == []
 
 
@@ -110,7 +109,7 @@ def test_every_switch_has_a_reading_to_recognise() -> None:
     assert {rule.partition("=")[0] for rule in RULES} == {s.name for s in tikal.switches()}
 
 
-@pytest.mark.parametrize("rule", RULES if EVERYTHING else SOME_RULES)
+@pytest.mark.parametrize("rule", RULES if WHOLE else SOME_RULES)
 def test_an_engine_that_plays_another_reading_is_recognised(rule: str) -> None:
     [fit] = fits(RIO, f"{RIO} {rule}")
     assert fit.reading == Reading(RIO, (rule,))
@@ -123,7 +122,7 @@ def test_an_engine_that_plays_another_reading_is_recognised(rule: str) -> None:
 OTHER_RULES = [reading.rules[0] for reading in _further(Reading(SUPER_MEEPLE))]
 
 
-@pytest.mark.parametrize("rule", OTHER_RULES if EVERYTHING else ["second_dig=one"])
+@pytest.mark.parametrize("rule", OTHER_RULES if WHOLE else ["second_dig=one"])
 def test_another_edition_with_another_reading_is_recognised(rule: str) -> None:
     played = Reading(SUPER_MEEPLE, (rule,))
     [fit] = fits(RIO, played.key)

@@ -11,13 +11,12 @@ import pytest
 
 from tests.conformance.logs import audit_log, engine_log, hostile_results, self_log, written
 from tests.page.browsing import (
-    WHOLE,
     chromium,
     forget_pages,
     needs_chromium,
-    not_in_the_sample,
     wait,
 )
+from tests.sample import WHOLE, not_in_the_sample
 from tikal.clauses import clauses
 from tikal.conformance.report import Json, read, views
 from tikal.conformance.report.views import about_games

@@ -18,6 +18,7 @@ from tests.citations.conftest import positions
 from tests.citations.helpers import busy
 from tests.properties.helpers import choose
 from tests.properties.test_switches import WITNESSES, Witness
+from tests.sample import WHOLE
 from tikal import Move, State, opinion
 from tikal.clauses import specification
 from tikal.clauses.grounds import grounds
@@ -85,7 +86,7 @@ def test_listed_are_exactly_the_readings_that_turn_the_verdict(
         & {clause for clause, layer in RECIPES if layer == "precondition"}
     ),
 )
-@settings(max_examples=max(3, settings().max_examples // 20))
+@settings(max_examples=30 if WHOLE else 3)
 @given(st.data())
 def test_near_misses_of_contested_clauses_list_exactly_the_readings_that_turn_the_verdict(
     clause: str, data: st.DataObject

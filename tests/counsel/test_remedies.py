@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from functools import cache
 from itertools import combinations, islice
@@ -20,6 +19,7 @@ from tests.citations.helpers import BOARD, busy
 from tests.counsel.brute_force import TooMany, least_cost, revealed
 from tests.golden.examples import LAYOUT
 from tests.properties.helpers import choose
+from tests.sample import WHOLE
 from tikal import Edition, Move, State, Way, remedies
 from tikal.counsel import remedies as module
 from tikal.counsel.cures import CURES, NEVER
@@ -162,7 +162,6 @@ EDITIONS: Final = (
 )
 
 
-WHOLE: Final = bool(os.environ.get("TIKAL_VERIFY"))
 #: How many refusals with a remedy are tried on a board, and half as many without: each takes
 #: half a second.
 TRIED: Final = 40 if WHOLE else 2

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests.fast.engines import if_compiled
 from tests.kit_cases import every_case
+from tests.sample import WHOLE
 from tikal.conformance.cases import cases
 from tikal.conformance.kit.fast_adapter import FastAdapter
 from tikal.conformance.kit.session import run_here
@@ -15,9 +14,8 @@ from tikal.editions import EDITIONS, SWITCHES
 from tools import lockstep
 
 pytestmark = if_compiled
-VERIFY = bool(os.environ.get("TIKAL_VERIFY"))
 SHARES = 8
-GAMES = 2000 if VERIFY else 24
+GAMES = 2000 if WHOLE else 24
 
 
 @pytest.mark.parametrize("share", range(SHARES))
@@ -33,7 +31,7 @@ def test_the_setups_are_all_of_them() -> None:
     }
     assert {(s.players, s.auction) for s in starts} == {
         (n, a) for n in (2, 3, 4) for a in (False, True)
-    } or not VERIFY
+    } or not WHOLE
     turned = {
         (name, value) for s in starts for name, value in s.edition.switches().items()
         if name != "tiebreak"
@@ -51,7 +49,7 @@ def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_kit_finds_nothing_wrong() -> None:
-    asked = every_case()[:: 1 if VERIFY else 4]
+    asked = every_case()[:: 1 if WHOLE else 4]
     found = list(run_here(FastAdapter(), asked))
     assert [result.message for result in found if result.outcome not in ("passed", "skipped")] == []
     skipped = [result.message for result in found if result.outcome == "skipped"]

@@ -13,6 +13,7 @@ import tikal
 from tests.asking import cited
 from tests.formal.agreement import compare
 from tests.formal.specification import ask, edition_fluents, facts, given, successor, term
+from tests.sample import WHOLE
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import InvalidArgument
 from tikal.testing.near_misses import RECIPES, Layer, NearMiss, near_misses
@@ -20,7 +21,7 @@ from tikal.testing.near_misses import RECIPES, Layer, NearMiss, near_misses
 #: `make verify` compares thousands, see agreement.py.
 POSITIONS = int(os.environ.get("TIKAL_FORMAL_POSITIONS", "21"))
 #: How many near misses of every recipe are judged, each with its twin.
-NEAR_MISSES = 10 if os.environ.get("TIKAL_VERIFY") else 1
+NEAR_MISSES = 10 if WHOLE else 1
 
 
 @pytest.mark.parametrize("number", range(POSITIONS))

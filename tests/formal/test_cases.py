@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 
@@ -11,12 +10,13 @@ import pytest
 import tikal
 from tests.formal.specification import ask, given, term
 from tests.kit_cases import every_case
+from tests.sample import WHOLE
 from tikal.conformance.cases import Case
 from tikal.conformance.kit.adapter import Adapter
 from tikal.state import State
 
 #: In `make verify` all verdicts, otherwise a tenth: each takes some 40 ms.
-STRIDE = 1 if os.environ.get("TIKAL_VERIFY") else 10
+STRIDE = 1 if WHOLE else 10
 
 
 def verdicts(case: Case) -> Iterator[tuple[State, str, int | None, list[str]]]:

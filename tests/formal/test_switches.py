@@ -7,7 +7,6 @@ is broken. Each value of each switch must change a verdict, a next position, poi
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -17,13 +16,15 @@ from typing import Any
 import clingo
 import pytest
 
+from tests.sample import WHOLE
+
 RULES = Path(__file__).parents[2] / "spec" / "rules"
 PROGRAM = "\n".join(
     f"#program base.\n{path.read_text('utf-8')}" for path in sorted(RULES.glob("*.lp"))
 )
 Facts = frozenset[str]
 #: How many action phases are followed by all possible names of their figures.
-PHASES = 12 if os.environ.get("TIKAL_VERIFY") else 4
+PHASES = 12 if WHOLE else 4
 
 # --- asking ------------------------------------------------------------------------------------
 

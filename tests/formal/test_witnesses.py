@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import jsonschema
@@ -12,6 +11,7 @@ import pytest
 import tikal
 from tests.asking import cited
 from tests.formal.specification import facts, successor
+from tests.sample import WHOLE
 from tikal.errors import InvalidArgument
 from tikal.testing.near_misses import RECIPES
 from tools import witnesses
@@ -22,7 +22,6 @@ CASES: dict[str, Json] = {case["id"]: case for case in witnesses.stored()}
 MOVES = {id_: case for id_, case in CASES.items() if "move" in case}
 TWINS = {id_: case for id_, case in CASES.items() if id_.endswith("/twin")}
 #: Finding all of them takes a minute or so.
-EVERYTHING = bool(os.environ.get("TIKAL_VERIFY"))
 QUICK = frozenset({"new games", "the corner", "three at the auction"})
 
 each_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
@@ -261,8 +260,8 @@ def test_the_boards_can_be_played(table: witnesses.Table) -> None:
 
 
 def test_the_cases_are_found_again() -> None:
-    wanted = None if EVERYTHING else QUICK
+    wanted = None if WHOLE else QUICK
     again = [case for _, pair in witnesses.generate(wanted) for case in pair]
     assert again == [CASES[case["id"]] for case in again]
-    if EVERYTHING:
+    if WHOLE:
         assert witnesses.document(again) == witnesses.CASES.read_text("utf-8")

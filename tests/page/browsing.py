@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -24,9 +23,6 @@ CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 needs_chromium = pytest.mark.skipif(
     not (CHROMIUM and DRIVER), reason="chromium or its driver is not installed"
 )
-#: Of what is tried in a browser `make test` takes a sample, `make verify` the whole.
-WHOLE: Final = bool(os.environ.get("TIKAL_VERIFY"))
-not_in_the_sample = pytest.mark.skipif(not WHOLE, reason="browsers by sample: make verify")
 #: Of Chromium only what shows a page: one process that draws, none for network or address bar.
 _WITHOUT: Final = (
     "BackForwardCache", "SpareRendererForSitePerProcess", "PreloadTopChromeWebUI",

@@ -5,7 +5,6 @@ Loading takes many seconds on a busy machine, so this is part of `make verify`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.browsing import Page, chromium, needs_chromium
+from tests.sample import not_in_the_sample
 from tools import page as build
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = [
     needs_chromium,
-    pytest.mark.skipif(not os.environ.get("TIKAL_VERIFY"), reason="takes a minute: make verify"),
+    not_in_the_sample,
     pytest.mark.skipif(
         not build.PYODIDE.is_dir(), reason="page/node_modules is missing: make page"
     ),

@@ -6,7 +6,6 @@ Loading Python takes seconds each time, so this is part of `make verify`.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from tests.page.browsing import chromium, needs_chromium, wait
+from tests.sample import not_in_the_sample
 from tikal.page import server as serving
 from tikal.page.files import CARRIERS
 from tikal.page.server import PageServer
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 pytestmark = [
     needs_chromium,
-    pytest.mark.skipif(not os.environ.get("TIKAL_VERIFY"), reason="takes a minute: make verify"),
+    not_in_the_sample,
     pytest.mark.skipif(not page.PYODIDE.is_dir(), reason="page/node_modules is missing: make page"),
 ]
 PATIENCE: Final = 180

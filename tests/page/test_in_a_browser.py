@@ -12,13 +12,12 @@ import pytest
 
 import tikal
 from tests.page.browsing import (
-    WHOLE,
     Page,
     chromium,
     needs_chromium,
-    not_in_the_sample,
     served,
 )
+from tests.sample import WHOLE, not_in_the_sample
 from tikal.languages import LANGUAGES, catalogue
 from tikal.page.files import page_folder
 from tikal.records import Record

@@ -6,7 +6,6 @@ A second browser takes a while to start, so this is part of `make verify`.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -19,13 +18,14 @@ from typing import Any, Final
 import pytest
 
 from tests.page.browsing import served
+from tests.sample import not_in_the_sample
 
 websocket = pytest.importorskip("websocket", reason="selenium's websocket-client is missing")
 
 FIREFOX: Final = shutil.which("firefox-esr") or shutil.which("firefox")
 pytestmark = [
     pytest.mark.skipif(not FIREFOX, reason="firefox is not installed"),
-    pytest.mark.skipif(not os.environ.get("TIKAL_VERIFY"), reason="a second browser: make verify"),
+    not_in_the_sample,
 ]
 PATIENCE: Final = 90
 

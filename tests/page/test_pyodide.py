@@ -6,7 +6,6 @@ Needs node, and Pyodide in page/node_modules, which `make page` brings; nothing 
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ import pytest
 import tikal
 from tests.kit_cases import every_case
 from tests.page.test_bridge import HOSTILE, SAMPLES
+from tests.sample import WHOLE
 from tikal.languages import LANGUAGES
 from tikal.page.bridge import ask
 from tools.page import PYODIDE, SOURCE, engine
@@ -27,7 +27,6 @@ pytestmark = [
     pytest.mark.skipif(NODE is None, reason="node is not installed"),
     pytest.mark.skipif(not PYODIDE.is_dir(), reason="page/node_modules is missing: make page"),
 ]
-WHOLE: Final = bool(os.environ.get("TIKAL_VERIFY"))
 #: All questions of the kit, or some of them.
 STRIDE: Final = 1 if WHOLE else 80
 

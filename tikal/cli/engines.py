@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import click
 from attrs import asdict
@@ -26,6 +26,7 @@ from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
 from tikal.interchange.limits import LIMITS
 
+F = TypeVar("F", bound=Callable[..., Any])
 #: The kinds of cases, each in one word for the shell.
 _ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origin in ORIGINS}
 
@@ -46,19 +47,16 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-_seconds_option = click.option(
-    "--seconds",
-    type=Seconds(),
-    default=SECONDS_PER_CASE,
-    show_default=True,
-    help="How long an answer may take.",
+def seconds_option(*names: str, default: float, about: str) -> Callable[[F], F]:
+    """An option that takes a time."""
+    return click.option(*names, type=Seconds(), default=default, show_default=True, help=about)
+
+
+_seconds_option = seconds_option(
+    "--seconds", default=SECONDS_PER_CASE, about="How long an answer may take."
 )
-_start_seconds_option = click.option(
-    "--start-seconds",
-    type=Seconds(),
-    default=SECONDS_TO_START,
-    show_default=True,
-    help="How long the start may take.",
+_start_seconds_option = seconds_option(
+    "--start-seconds", default=SECONDS_TO_START, about="How long the start may take."
 )
 
 
@@ -177,14 +175,7 @@ def _cases_of(file: Path) -> Iterable[Case]:
 @click.command()
 @click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only games of this edition.")
-@click.option(
-    "--for",
-    "for_seconds",
-    type=Seconds(),
-    default=60,
-    show_default=True,
-    help="For how many seconds to play.",
-)
+@seconds_option("--for", "for_seconds", default=60, about="For how many seconds to play.")
 @click.option("--games", type=click.IntRange(min=1), help="At most this many games.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first game to play.")
 @click.option(
