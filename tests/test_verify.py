@@ -44,7 +44,7 @@ def test_every_test_that_waits_for_the_verification_is_part_of_it() -> None:
     waiting = {
         path
         for path in (ROOT / "tests").rglob("*.py")
-        if re.search(r"^from tests\.sample import", path.read_text("utf-8"), re.M)
+        if re.search(r"^from tests\.sample import", path.read_text("utf-8"), re.MULTILINE)
     }
     run = [
         ROOT / name
