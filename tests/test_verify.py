@@ -166,6 +166,37 @@ def test_results_that_cannot_be_read_count_for_nothing(project: Path) -> None:
     assert runs(project) == "one two "
 
 
+def test_every_run_of_a_step_is_counted() -> None:
+    first, then = "6636 passed, 7 skipped in 160.1s (0:02:40)", "1588 passed in 93.55s (0:01:33)"
+    said = verify.counted([f"{'.' * 72} [ 99%]", first, "", then, "open index.html"])
+    assert said == f"{first}; {then}"
+    outcome = Outcome(PASSED, said, 1, "2026-11-18", "3.11", "")
+    assert verify.figures_of([outcome]) == "8,224 passed, 7 skipped"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["9 proofs in 752 s"], "9 proofs in 752 s"),
+        (["Contracts: 2 kept, 0 broken.", "ok", ""], "Contracts: 2 kept, 0 broken."),
+        (["beginning", "open index.html", ""], "open index.html"),
+        ([], ""),
+    ],
+)
+def test_a_step_without_tests_says_its_last_number(lines: list[str], said: str) -> None:
+    assert verify.counted(lines) == said
+
+
+def test_a_step_does_not_know_of_the_make_that_runs_the_verification(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAKELEVEL", "1")
+    (project / "Makefile").write_text("all:\n\t@echo 7 passed\n")
+    (project / "stages.toml").write_text('[[stage]]\nname = "x"\nabout = "x"\nrun = ["make"]\n')
+    assert verify.main([]) == 0
+    assert (project / "build" / "x.log").read_text() == "7 passed\n"
+
+
 def test_the_tests_of_several_steps_are_counted_together() -> None:
     said = ["2 failed, 1500 passed in 3 s", "1 skipped, 4 passed"]
     outcomes = [Outcome(FAILED, line, 1, "2026-11-18", "3.11", "") for line in said]

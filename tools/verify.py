@@ -46,6 +46,10 @@ ABSENT: Final = 77
 PASSED, FAILED, MISSING = "passed", "failed", "not at hand"
 _PYTEST: Final = ("-m", "pytest", "-p", "tools.progress", "-n", "2", "--dist", "worksteal", "-q")
 _COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+#: What pytest says at its end; a step may run it more than once.
+_END_OF_RUN: Final = re.compile(rf"{_COUNT.pattern}.* in [\d.]+s")
+#: A make that knows that it is run by another one says in which folder it is, and shares its jobs.
+_OF_MAKE: Final = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
 
 
 @attrs.frozen
@@ -76,7 +80,7 @@ class Step:
 
 @attrs.frozen
 class Outcome:
-    """How a step ended, what it said last, and the fingerprint of the files it rests on."""
+    """How a step ended, what it counted, and the fingerprint of the files it rests on."""
 
     outcome: str
     said: str
@@ -133,14 +137,15 @@ def is_current(step: Step) -> bool:
 
 def perform(step: Step) -> Outcome:
     """Run a step; its output is shown and kept beside its result."""
-    files, began, said = fingerprint(step), time.monotonic(), ""
+    files, began, lines = fingerprint(step), time.monotonic(), list[str]()
+    inherited = {name: text for name, text in os.environ.items() if name not in _OF_MAKE}
     if not shutil.which(step.needs):
         return _ended(MISSING, f"{step.needs} is not on this machine", began, files)
     KEPT.mkdir(parents=True, exist_ok=True)
     with (
         step.file.with_suffix(".log").open("w", encoding="utf-8") as log,
         subprocess.Popen(
-            step.command(), cwd=ROOT, env={**os.environ, **dict(step.setting)}, text=True,
+            step.command(), cwd=ROOT, env=inherited | dict(step.setting), text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
         ) as child,
     ):  # fmt: skip
@@ -150,12 +155,12 @@ def perform(step: Step) -> Outcome:
                 print(f"    {line}", end="", flush=True)
                 log.write(line)
                 log.flush()
-                said = line.strip(" =\n") or said
+                lines.append(line.strip(" =\n"))
         except KeyboardInterrupt:
             child.send_signal(signal.SIGINT)
             raise
     names = {0: PASSED, ABSENT: MISSING}
-    ended = _ended(names.get(child.returncode, FAILED), said, began, files)
+    ended = _ended(names.get(child.returncode, FAILED), counted(lines), began, files)
     write_whole(step.file, json.dumps(attrs.asdict(ended), indent=1))
     return ended
 
@@ -171,8 +176,16 @@ def _ended(outcome: str, said: str, began: float, files: str) -> Outcome:
     )
 
 
+def counted(lines: Sequence[str]) -> str:
+    """What a step counted: how its runs of pytest ended, or the last line with a number."""
+    if runs := [line for line in lines if _END_OF_RUN.search(line)]:
+        return "; ".join(runs)
+    told = [line for line in lines if line]
+    return next((line for line in reversed(told) if re.search(r"\d", line)), (told or [""])[-1])
+
+
 def figures_of(outcomes: Sequence[Outcome]) -> str:
-    """What the steps of a stage said last; the tests of several are counted together."""
+    """What the steps of a stage counted; the tests of several are added up."""
     if len(outcomes) == 1 and not _COUNT.search(outcomes[0].said):
         return outcomes[0].said
     count: dict[str, int] = {}

@@ -76,7 +76,9 @@ def _run(folder: Path, games: int, dask: bool) -> int:
             figures |= _report_figures(report, log, page)
     for fault in faults:
         print(f"FAULT: {fault}", file=sys.stderr)
-    print(json.dumps({**figures, "faults": len(faults)}))
+    print(json.dumps({**figures, "faults": len(faults)}), flush=True)
+    told = f"{games:,} games, {figures['killed']} workers killed, {len(faults)} faults"
+    print(f"{told}; parent at most {figures['parent_peak_mb']} MB", file=sys.stderr)
     return 1 if faults else 0
 
 
