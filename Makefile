@@ -126,7 +126,7 @@ report: $(ENGINE) ## the report on this library, clause by clause, and the READM
 	@mv build/self.jsonl spec/reports/self.jsonl  # only now: what is interrupted or fails is not kept
 	@$(BIN)/python -m tools.figures
 
-verify: $(ENGINE) ## the long verification (some three hours on two cores; what was interrupted goes on)
+verify: $(ENGINE) ## the long verification (some two and a half hours on two cores; what was interrupted goes on)
 	@$(BIN)/python -m tools.verify $(STAGES)
 
 bench: $(ENGINE) ## measure speed against python-chess, rust-chess, OpenSpiel, catanatron and networkx in one run
