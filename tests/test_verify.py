@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -115,6 +117,15 @@ def test_a_failed_step_does_not_stop_the_others_and_is_run_again(
     assert (project / "verification.json").exists()
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """An interrupt raises, as in a terminal: a run in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_an_interrupted_verification_goes_on(project: Path) -> None:
     good = (project / "two" / "check.py").read_text()
     stop = "; import os, signal; os.kill(os.getppid(), signal.SIGINT); open('/dev/stdin').read()"
