@@ -125,6 +125,7 @@ report: $(ENGINE) ## the report on this library, clause by clause, and the READM
 	@$(BIN)/tikal conformance self --positions 5000 --format pretty -o build/self.jsonl -o build/report.html
 	@mv build/self.jsonl spec/reports/self.jsonl  # only now: what is interrupted or fails is not kept
 	@$(BIN)/python -m tools.figures
+	@$(BIN)/python -m pytest -q -n 2 -m kept_report
 
 verify: $(ENGINE) ## the long verification (some two and a half hours on two cores; what was interrupted goes on)
 	@$(BIN)/python -m tools.verify $(STAGES)

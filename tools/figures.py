@@ -22,7 +22,7 @@ README = Path(__file__).parent.parent / "README.md"
 SUMMARY = README.parent / "spec" / "reports" / "verification.json"
 #: The stages of the verification that have a row of their own.
 ROWS = {
-    "properties": "properties, with up to 10,000 fresh examples each",
+    "properties": "tests of properties, with up to 10,000 fresh examples each",
     "proofs": "proofs about the formal specification",
     "compiled-mutants": "faults planted in the compiled engine",
     "CPython-3.11": "suite on CPython 3.11",

@@ -12,8 +12,6 @@ from tikal.state import State
 from tikal.testing import states
 from tikal.testing.pool import SETUPS, house_game, one_of
 
-#: All setups where everything is tried, else one of every kind.
-
 
 def _somebody_chooses(state: State) -> bool:
     return state.to_move is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -325,6 +326,21 @@ def test_a_dask_cluster_gives_the_same_results_in_the_same_order(games: Path) ->
     with dask_cluster("local", workers=2) as executor:
         assert "distributed" in type(executor).__module__
         assert outcomes(audit(find_games(games), executor, chunk=2)) == EXPECTED
+
+
+def test_a_worker_of_a_local_cluster_keeps_no_profile_even_if_started_again() -> None:
+    def of_worker() -> tuple[int, object]:
+        import dask
+
+        return os.getpid(), dask.config.get("distributed.worker.profile.enabled")
+
+    with dask_cluster("local", workers=1) as executor:
+        first, is_watched = executor.submit(of_worker).result(60)
+        assert is_watched is False
+        os.kill(first, signal.SIGKILL)
+        second, is_watched = executor.submit(of_worker).result(60)
+        assert second != first
+        assert is_watched is False
 
 
 def test_a_dask_scheduler_that_is_not_there_is_a_clear_error() -> None:

@@ -21,7 +21,7 @@ SCHEMA = Path(__file__).parents[2] / "spec" / "schemas" / "witnesses-1.json"
 CASES: dict[str, Json] = {case["id"]: case for case in witnesses.stored()}
 MOVES = {id_: case for id_, case in CASES.items() if "move" in case}
 TWINS = {id_: case for id_, case in CASES.items() if id_.endswith("/twin")}
-#: Finding all of them takes a minute or so.
+#: The tables whose witnesses are found again; finding those of all takes a minute or so.
 QUICK = frozenset({"new games", "the corner", "three at the auction"})
 
 each_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
