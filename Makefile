@@ -41,7 +41,7 @@ $(READY): pyproject.toml $(PINNED) $(if $(NEWEST),ALWAYS)
 
 # An install compiles tikal.fast where it can; this does it again when its sources have changed.
 ENGINE := $(VENV)/.engine
-$(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast/codes.py tikal/components.toml tikal/editions.py
+$(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast/codes.py tikal/components.toml $(wildcard tikal/editions/*)
 	@$(BIN)/python -m tools.compile_fast > /dev/null || echo "tikal.fast stays pure Python"
 	@touch $@
 

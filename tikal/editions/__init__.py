@@ -1,0 +1,44 @@
+"""The printed editions of the rulebook as values, their switches, and house editions."""
+
+from tikal.editions.model import (
+    CRITERIA,
+    LONGEST_NAME,
+    SWITCHES,
+    Criterion,
+    Edition,
+    FinalRoundOpener,
+    SecondDig,
+    Switch,
+    SwitchValue,
+    switch_named,
+    switches,
+)
+from tikal.editions.printed import (
+    BOOKS,
+    DEFAULT_EDITION,
+    EDITIONS,
+    LEGEND_CLASSIC,
+    RAVENSBURGER_1999,
+    RIO_GRANDE_1999,
+    SUPER_MEEPLE_2015,
+    Book,
+)
+from tikal.editions.text import (
+    HOUSE_TITLES,
+    base_of,
+    canonical_edition,
+    edition_of,
+    house,
+    read_edition,
+    title_of,
+    turned,
+    write_edition,
+)
+
+__all__ = [
+    "BOOKS", "CRITERIA", "DEFAULT_EDITION", "EDITIONS", "HOUSE_TITLES", "LEGEND_CLASSIC",
+    "LONGEST_NAME", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015", "SWITCHES",
+    "Book", "Criterion", "Edition", "FinalRoundOpener", "SecondDig", "Switch", "SwitchValue",
+    "base_of", "canonical_edition", "edition_of", "house", "read_edition", "switch_named",
+    "switches", "title_of", "turned", "write_edition",
+]  # fmt: skip
