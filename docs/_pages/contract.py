@@ -57,8 +57,9 @@ def _layer(text: str) -> Layer:
 
 
 def _rooms(imported: str, package: str) -> tuple[str, str]:
-    """Both ends of `tikal.state -> tikal.svg`."""
-    importer, target = (each.strip().removeprefix(f"{package}.") for each in imported.split("->"))
+    """The rooms at both ends of `tikal.editions.model -> tikal.languages`."""
+    ends = (each.strip().removeprefix(f"{package}.") for each in imported.split("->"))
+    importer, target = (each.split(".")[0] for each in ends)
     return importer, target
 
 
