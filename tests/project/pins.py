@@ -1,0 +1,165 @@
+"""Digests of what other programs rely on: numbers of moves, orders, C tables, public names.
+
+`python -m tests.project.pins` writes `pins.json` anew, after a change that was meant.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import tikal
+from tests.golden.playthroughs import GAMES
+from tests.test_rooms import REFUSED, loaded_by, loaded_by_import, within
+from tikal.bots import actions
+from tikal.fast import codes, tables
+from tikal.testing.candidates import candidates
+
+FILE: Final = Path(__file__).with_name("pins.json")
+COMMAND: Final = "python -m tests.project.pins"
+
+#: The pinned value of every key of a subject.
+Pin: TypeAlias = dict[str, int | str]
+
+
+def digest(lines: Iterable[object], length: int = 12) -> str:
+    """The first hexadecimal digits of the SHA-256 of some lines."""
+    return hashlib.sha256("\n".join(map(str, lines)).encode()).hexdigest()[:length]
+
+
+def action_layout() -> Pin:
+    """Sizes, and a digest of the moves behind the numbers by the word that they begin with."""
+    state = tikal.new_game(players=4)
+    moves = [str(actions.decode(state, number)) for number in range(actions.SIZE)]
+    outcomes = [str(actions.decode_outcome(number)) for number in range(actions.OUTCOMES)]
+    numbered: dict[str, list[str]] = {}
+    for number, move in [*enumerate(moves), *enumerate(outcomes)]:
+        numbered.setdefault(move.split()[0], []).append(f"{number} {move}")
+    return {
+        "VERSION": actions.VERSION,
+        "BASIC_SIZE": actions.BASIC_SIZE,
+        "SIZE": actions.SIZE,
+        "OUTCOMES": actions.OUTCOMES,
+        **{f"numbers of {verb}": digest(lines) for verb, lines in numbered.items()},
+    }
+
+
+def move_codes() -> Pin:
+    """A digest of the numbers by which the compiled engine names moves, by their first word."""
+    numbered: dict[str, list[str]] = {}
+    for move in sorted(map(str, candidates(tikal.new_game(players=4)))):
+        code = codes.code_of_move(tikal.parse_move(move))
+        assert code is None or str(codes.move_of_code(code)) == move
+        numbered.setdefault(move.split()[0], []).append(f"{code} {move}")
+    return {f"codes of {verb}": digest(lines) for verb, lines in numbered.items()}
+
+
+def legal_move_orders() -> Pin:
+    """By playthrough a digest of all lists of legal moves, and two digits for every list."""
+    found: Pin = {}
+    for name, (players, edition, auction, start, seed) in GAMES.items():
+        first = tikal.new_game(players, edition, auction, start)
+        replay = tikal.play(first, tikal.sensible_policy, seed)
+        states = [first, *(step.state for step in replay.steps)]
+        lists = [" ".join(f"{move};" for move in tikal.legal_moves(state)) for state in states]
+        found[name] = f"{digest(lists)} {''.join(digest([each], 2) for each in lists)}"
+    return found
+
+
+def c_tables() -> Pin:
+    """Every name that `tables.h` defines: the number of a `#define`, a digest of anything else."""
+    text = tables.tables()
+    found: Pin = {"the whole of tables.h": digest([text])}
+    for name, value in re.findall(r"^#define (\w+) (\w+)$", text, re.MULTILINE):
+        found[name] = value
+    for entries in re.findall(r"^enum \{ (.+) \};$", text, re.MULTILINE):
+        found[f"enum of {entries.split()[0]}"] = digest([entries])
+    arrays = re.compile(r"^static const [^=]*?(\w+)\[[^=]* = ([^;]+);", re.MULTILINE)
+    found |= {name: digest([values]) for name, values in arrays.findall(text)}
+    return found
+
+
+def public_names() -> Pin:
+    """Every name of `tikal.__all__`, with the moment at which its module is loaded."""
+    return {name: "later" if name in tikal._LATER else "at once" for name in tikal.__all__}
+
+
+def edition_values() -> Pin:
+    """By edition its title and the value of every switch."""
+    return {
+        f"{key}, {name}": str(value)
+        for key, edition in tikal.EDITIONS.items()
+        for name, value in {"title": edition.title, **edition.switches()}.items()
+    }
+
+
+def loaded_modules() -> Pin:
+    """The number of modules of this package that a fresh interpreter loads.
+
+    One more is a decision: `tikal check` is the command that people wait for.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder) / "game.tikal"
+        game.write_text(REFUSED, "utf-8")
+        _, for_check = loaded_by("check", str(game))
+    return {
+        "import tikal": len(within(("tikal",), loaded_by_import("tikal"))),
+        "tikal check": len(within(("tikal",), for_check)),
+    }
+
+
+#: What is pinned, by the name of its section in the file.
+PINS: Final[dict[str, Callable[[], Pin]]] = {
+    "action layout": action_layout,
+    "move codes": move_codes,
+    "order of legal moves": legal_move_orders,
+    "C tables": c_tables,
+    "public names": public_names,
+    "editions": edition_values,
+    "loaded modules": loaded_modules,
+}
+
+
+def pinned() -> dict[str, Pin]:
+    """What the file holds."""
+    stored: dict[str, Pin] = json.loads(FILE.read_text("utf-8"))
+    return stored
+
+
+def changes(section: str, old: Pin, new: Pin) -> list[str]:
+    """A sentence for every key of a section that changed; none if nothing did."""
+    found = [f"{section}: {key} is gone" for key in old if key not in new]
+    found += [f"{section}: {key} is new" for key in new if key not in old]
+    found += [
+        f"{section}: {key} was {old[key]}, is {new[key]}"
+        if section != "order of legal moves"
+        else f"{section}: {key} differs {_where(str(old[key]), str(new[key]))}"
+        for key in old
+        if key in new and old[key] != new[key]
+    ]
+    if not found and [*old] != [*new]:
+        found.append(f"{section}: the keys are in another order")
+    return found
+
+
+def _where(old: str, new: str) -> str:
+    """The first turn at which two games differ, from two digits for every list of moves."""
+    marks = zip(*(re.findall("..", each.split()[1]) for each in (old, new)), strict=False)
+    first = next((turn for turn, (before, after) in enumerate(marks) if before != after), None)
+    return "somewhere" if first is None else f"from the position after move {first}"
+
+
+def main() -> None:
+    """Write the file."""
+    found = {section: pin() for section, pin in PINS.items()}
+    FILE.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    print(f"wrote {FILE}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""What other programs rely on stays as it is; a change that is meant is written down."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.project.pins import COMMAND, PINS, changes, pinned
+
+
+@pytest.mark.parametrize("section", PINS)
+def test_nothing_pinned_has_changed(section: str) -> None:
+    found = changes(section, pinned()[section], PINS[section]())
+    assert not found, "\n".join((*found, f"if this is meant: {COMMAND}"))
+
+
+def test_the_file_has_every_section() -> None:
+    assert [*pinned()] == [*PINS]
+
+
+@pytest.mark.parametrize(
+    ("new", "sentence"),
+    [
+        ({"a": 1, "b": 3}, "sizes: b was 2, is 3"),
+        ({"a": 1}, "sizes: b is gone"),
+        ({"a": 1, "b": 2, "c": 3}, "sizes: c is new"),
+        ({"b": 2, "a": 1}, "sizes: the keys are in another order"),
+    ],
+)
+def test_a_change_is_named(new: dict[str, int | str], sentence: str) -> None:
+    assert changes("sizes", {"a": 1, "b": 2}, new) == [sentence]
+
+
+def test_a_change_of_order_is_named_by_the_move_after_which_it_appears() -> None:
+    old: dict[str, int | str] = {"basic": "0123456789ab 00112233"}
+    new: dict[str, int | str] = {"basic": "ba9876543210 00114433"}
+    sentence = "order of legal moves: basic differs from the position after move 2"
+    assert changes("order of legal moves", old, new) == [sentence]
