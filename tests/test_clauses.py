@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import tikal
+from tikal._support.resources import specification
 from tikal.clauses import (
     BOOK_VERDICTS,
     CHAPTERS,
@@ -21,7 +22,6 @@ from tikal.clauses import (
     differences,
     index,
     rulings,
-    specification,
 )
 from tikal.clauses.clause_marks import marked_tests
 from tikal.engine import TABLE

@@ -12,17 +12,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_args
+from typing import Any, Final, Literal, Protocol, TypeVar, get_args
 
 from attrs import evolve, field, frozen
 
 from tikal import languages
+from tikal._support.resources import specification
 from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
 from tikal.wording import brief
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
 BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
@@ -264,17 +262,6 @@ CHAPTERS: Final = (
     "temples", "treasures", "exchange", "camps", "guards", "leader", "scoring", "end", "auction",
     "players", "derived",
 )  # fmt: skip
-
-
-def specification() -> Traversable:
-    """The folder of the specification: inside the wheel, or beside the package in a checkout."""
-    from importlib import (
-        resources,
-    )  # here, because they load slowly and many programs never read a clause
-    from pathlib import Path
-
-    shipped = resources.files("tikal").joinpath("_spec")
-    return shipped if shipped.is_dir() else Path(__file__).parents[2] / "spec"
 
 
 @cache

@@ -11,7 +11,8 @@ from typing import Any
 
 from attrs import frozen
 
-from tikal.clauses import clause, specification
+from tikal._support.resources import specification
+from tikal.clauses import clause
 from tikal.clauses.clause_marks import MarkedTest, marked_tests
 from tikal.engine import TABLE
 from tikal.rules import order
