@@ -1,7 +1,6 @@
-"""Counsel: opinions on moves, what would make them legal, repairs of records, answers to questions.
+"""Advice on a move or a record.
 
-- `opinion`, `readings`, `phase_start`, `games`, `showing`: may I, why not, in another book;
-- `remedies`, `ways`, `cures`: what would make a move legal;
-- `repairs`, `edits`: what would mend a record;
-- `questions`, `search`, `lexicon`, `words`, `entries`, `verdicts`: questions in ordinary words.
+- `opinion`, `other_rules`, `phase_start`, `game_opinions`, `render`: may I, and by other rules;
+- `remedies`, `remedy_search`, `remedy_costs`, `nearest`: what would make a move legal;
+- `repairs`, `repair_edits`: edits after which a record is legal.
 """

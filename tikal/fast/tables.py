@@ -25,8 +25,8 @@ from tikal.geometry import (
     lying,
     opposite,
 )
-from tikal.invariants import MOST_AT_A_TIME, MOST_POINTS
 from tikal.moves import FIGURES, MOVES, PRICES, VERBS
+from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.temples import LEVELS_A_TURN
 from tikal.rules.treasures import SINGLE, TOKENS_A_TURN

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import compress
 from typing import Final
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
