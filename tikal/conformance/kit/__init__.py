@@ -1,0 +1,1 @@
+"""The former place of the adapter; gone with the next version."""
