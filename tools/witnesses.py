@@ -251,8 +251,9 @@ def puzzle_of_new_games() -> Puzzle:
         f'edition("{key}",{i},{"yes" if edition.has_auction else "no"}).'
         for i, (key, edition) in enumerate(tikal.EDITIONS.items())
     )
-    twice = f"{_read(RULES / 'setup.lp', RULES / 'board.lp', RULES / 'components.lp')}\n"
-    twice += "#defined true/1. #defined start/3."
+    rules = ("setup", "switches", "board", "components")
+    twice = _read(*(RULES / f"{name}.lp" for name in rules))
+    twice += "\n#defined true/1. #defined start/3."
     return Puzzle(twice, f"{_read(PROPS / 'witness_game.lp')}\n{known}", NEW_GAMES)
 
 
