@@ -82,15 +82,29 @@ def test_the_page_shows_both_and_names_the_rooms_that_are_joined() -> None:
     assert sentence_of("engine") == "The table of the rules, and everything that is asked of it."
 
 
-def test_both_marks_between_rooms_are_read(tmp_path: Path) -> None:
+def test_the_contract_of_the_rooms_is_found_among_several(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(
         """
         [tool.importlinter]
         root_package = "tikal"
         [[tool.importlinter.contracts]]
         type = "layers"
+        containers = ["tikal.rules"]
+        layers = ["order", "rule"]
+        [[tool.importlinter.contracts]]
+        type = "layers"
+        containers = ["tikal"]
         layers = ["cli", "rules | languages", "state : moves"]
         ignore_imports = ["tikal.state -> tikal.cli"]
+        [[tool.importlinter.contracts]]
+        type = "forbidden"
+        source_modules = ["tikal"]
+        forbidden_modules = ["networkx"]
+        ignore_imports = ["tikal.rules.walking -> networkx"]
+        [[tool.importlinter.contracts]]
+        type = "forbidden"
+        source_modules = ["tikal"]
+        forbidden_modules = ["tests"]
         """,
         "utf-8",
     )
@@ -101,5 +115,5 @@ def test_both_marks_between_rooms_are_read(tmp_path: Path) -> None:
             Layer(("state", "moves"), joined=True),
         ),
         upward=(("state", "cli"),),
-        keepers={},
+        keepers={"networkx": "rules"},
     )

@@ -11,7 +11,8 @@ from attrs import evolve
 
 import tikal
 from tests.citations.conftest import moves, positions
-from tikal.clauses import BOOK_VERDICTS, confidence_text, specification
+from tikal._support.resources import specification
+from tikal.clauses import BOOK_VERDICTS, confidence_text
 from tikal.clauses.grounds import Grounds, grounds
 from tikal.languages import refusals
 

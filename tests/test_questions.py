@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal import languages
-from tikal.clauses import specification
+from tikal._support.resources import specification
 from tikal.counsel.entries import asked_in, shape_of
 from tikal.counsel.lexicon import language_of_question, lexicon
 from tikal.counsel.questions import LONGEST_QUESTION, entry_named, related_to

@@ -36,18 +36,21 @@ class Contract:
 
 
 def contract(pyproject: Path = PYPROJECT) -> Contract:
-    """The contract as import-linter is given it."""
+    """The contract as import-linter is given it.
+
+    Layers inside of one room and imports that no room may have are not part of it.
+    """
     settings = tomllib.loads(pyproject.read_text("utf-8"))["tool"]["importlinter"]
     package = settings["root_package"]
-    [layers] = [each for each in settings["contracts"] if each["type"] == "layers"]
-    kept = [each for each in settings["contracts"] if each["type"] == "forbidden"]
+    [layers] = [each for each in settings["contracts"] if each.get("containers") == [package]]
+    forbidden = [each for each in settings["contracts"] if each["type"] == "forbidden"]
     return Contract(
         layers=tuple(map(_layer, layers["layers"])),
         upward=tuple(_rooms(text, package) for text in layers["ignore_imports"]),
         keepers={
             library: room
-            for each in kept
-            for room, library in (_rooms(text, package) for text in each["ignore_imports"])
+            for each in forbidden
+            for room, library in (_rooms(text, package) for text in each.get("ignore_imports", ()))
         },
     )
 

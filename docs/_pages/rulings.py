@@ -6,6 +6,7 @@ import tomllib
 
 from docs._pages import translations
 from docs._pages.markdown import Pages, bullets, heading, page, table
+from tikal._support.resources import specification
 from tikal.clauses import (
     Reading,
     Ruling,
@@ -13,7 +14,6 @@ from tikal.clauses import (
     clause,
     confidence_text,
     rulings,
-    specification,
 )
 from tikal.editions import EDITIONS
 

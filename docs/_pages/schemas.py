@@ -6,7 +6,7 @@ import json
 from typing import Any, Final, TypeAlias
 
 from docs._pages.markdown import Pages, code, page, table
-from tikal.clauses import specification
+from tikal._support.resources import specification
 
 # As `json` reads it.
 Schema: TypeAlias = dict[str, Any]

@@ -11,7 +11,7 @@ import pytest
 
 import tikal
 from tests.conformance.logs import rendered, shown, written
-from tikal.clauses import specification
+from tikal._support.resources import specification
 from tikal.conformance.audit import audit_game
 from tikal.conformance.report.log import Result
 from tikal.conformance.report.opinions import (

@@ -20,7 +20,7 @@ from tests.properties.helpers import choose
 from tests.properties.test_switches import WITNESSES, Witness
 from tests.sample import WHOLE
 from tikal import Move, State, opinion
-from tikal.clauses import specification
+from tikal._support.resources import specification
 from tikal.clauses.grounds import grounds
 from tikal.counsel.phase_start import starts_of_phase
 from tikal.counsel.readings import Verdict

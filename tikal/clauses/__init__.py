@@ -1,7 +1,7 @@
 """The clause registry: what every clause says, in which edition, and how open questions are ruled.
 
 The entries are under `spec/` in a checkout and travel inside the wheel. They are read when first
-asked for. Where a clause is enforced, stated and tested is found by `tikal.clauses.index`.
+asked for. Where a clause is enforced and stated is found by `tikal.clauses.index`.
 
 The package `tikal` exports the function `clauses` of this module, so that `tikal.clauses` is that
 function; import everything else with `from tikal.clauses import ...`.
@@ -12,17 +12,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_args
+from typing import Any, Final, Literal, Protocol, TypeVar, get_args
 
 from attrs import evolve, field, frozen
 
 from tikal import languages
+from tikal._support.resources import specification
 from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
 from tikal.wording import brief
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
 BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
@@ -264,17 +262,6 @@ CHAPTERS: Final = (
     "temples", "treasures", "exchange", "camps", "guards", "leader", "scoring", "end", "auction",
     "players", "derived",
 )  # fmt: skip
-
-
-def specification() -> Traversable:
-    """The folder of the specification: inside the wheel, or beside the package in a checkout."""
-    from importlib import (
-        resources,
-    )  # here, because they load slowly and many programs never read a clause
-    from pathlib import Path
-
-    shipped = resources.files("tikal").joinpath("_spec")
-    return shipped if shipped.is_dir() else Path(__file__).parents[2] / "spec"
 
 
 @cache

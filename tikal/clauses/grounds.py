@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
+from tikal._support.resources import specification
 from tikal.clauses import (
     BookVerdict,
     Ruling,
@@ -19,7 +20,6 @@ from tikal.clauses import (
     clause,
     confidence_text,
     ruling,
-    specification,
 )
 from tikal.editions import EDITIONS, Edition, base_of, edition_of, turned
 from tikal.languages import joined, sentence

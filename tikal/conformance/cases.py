@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 
 from attrs import Factory, evolve, frozen
 
-from tikal.clauses import specification
+from tikal._support.resources import specification
 from tikal.editions import EDITIONS, Edition, title_of
 from tikal.engine import replay
 from tikal.errors import InvalidArgument

@@ -16,7 +16,8 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.clauses import chapters, clauses, differences, rulings, specification
+from tikal._support.resources import specification
+from tikal.clauses import chapters, clauses, differences, rulings
 from tikal.counsel.lexicon import Lexicon, Term
 from tikal.languages import LANGUAGES
 

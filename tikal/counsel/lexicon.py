@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from attrs import frozen
 
-from tikal.clauses import specification
+from tikal._support.resources import specification
 from tikal.counsel.words import Spelling, clauses_of, infinitives, parts, rejoined, stemmer, words
 from tikal.languages import LANGUAGES
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from tikal.clauses import specification
+from tikal._support.resources import specification
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import (
     MOST_DIGITS,

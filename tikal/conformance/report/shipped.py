@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from tikal.clauses import specification
+from tikal._support.resources import specification
 
 
 def shipped_report() -> Traversable:

@@ -5,14 +5,12 @@ that one witness per clause does not find. `tools/condition_cases.py` searches p
 positions that tell them apart.
 """
 
-# ruff: noqa: D102 - what is overridden is described in base.py
-
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-from tikal.conformance.kit.faulty.base import Faulty, require_new
+from tests.engines.base import Faulty, require_new
 from tikal.geometry import CELL_INDEX, distance
 from tikal.moves import (
     Bid,

@@ -1,14 +1,12 @@
 """Engines that are wrong about single actions: what is allowed, and under which edition."""
 
-# ruff: noqa: D102 - what is overridden is described in base.py
-
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from attrs import evolve
 
-from tikal.conformance.kit.faulty.base import Faulty, wrong_about
+from tests.engines.base import Faulty, wrong_about
 from tikal.conformance.report import Json
 from tikal.editions import Edition
 from tikal.geometry import CELL_INDEX, FACES, NEIGHBOURS, lying

@@ -1,8 +1,4 @@
-"""Which tests are about which clause: those marked with `@pytest.mark.clause("TEMPLE-04")`.
-
-This module uses only the standard library, because the build of the wheel (`hatch_build.py`) loads
-this file by itself.
-"""
+"""Which tests are about which clause: those marked with `@pytest.mark.clause("TEMPLE-04")`."""
 
 from __future__ import annotations
 
@@ -36,6 +32,15 @@ def marked_tests(folder: Path) -> Iterator[MarkedTest]:
     """Every test below a folder that is marked with clauses, in a stable order."""
     yield from _functions(folder)
     yield from _examples(folder)
+
+
+def marked_by_clause(folder: Path) -> dict[str, list[MarkedTest]]:
+    """The marked tests below a folder, by the id of each clause that they are marked with."""
+    found: dict[str, list[MarkedTest]] = {}
+    for test in marked_tests(folder):
+        for id_ in test.clauses:
+            found.setdefault(id_, []).append(test)
+    return found
 
 
 def _functions(folder: Path) -> Iterator[MarkedTest]:

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from tests.engines.base import require_new
 from tikal.conformance.kit.adapter import Adapter, serve
-from tikal.conformance.kit.faulty.base import require_new
 from tikal.interchange.strict import Json
 
 #: The engines that misbehave, by name; the docstring says how.

@@ -1,13 +1,11 @@
 """Engines that are wrong about who holds a temple, what treasures pay, and who wins."""
 
-# ruff: noqa: D102 - what is overridden is described in base.py
-
 from __future__ import annotations
 
 from attrs import evolve
 
 import tikal
-from tikal.conformance.kit.faulty.base import Faulty, wrong_about
+from tests.engines.base import Faulty, wrong_about
 from tikal.geometry import CELL_INDEX
 from tikal.moves import Move, PlaceGuard
 from tikal.rules.queries import strengths, with_entry

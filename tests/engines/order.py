@@ -1,7 +1,5 @@
 """Engines that are wrong about the order of events: turns, scoring rounds, auctions."""
 
-# ruff: noqa: D102 - what is overridden is described in base.py
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -9,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 import tikal
-from tikal.conformance.kit.faulty.base import Faulty, with_score, wrong_about
+from tests.engines.base import Faulty, with_score, wrong_about
 from tikal.conformance.report import Json
 from tikal.moves import Bid, DrawTile, EndTurn, Move, Pass
 from tikal.rules.queries import all_clockwise_from

@@ -1,12 +1,12 @@
-"""Serve a faulty engine: `python -m tikal.conformance.kit.faulty NAME`, or `--list`."""
+"""Serve a faulty engine: `python -m tests.engines NAME`, or `--list`."""
 
 from __future__ import annotations
 
 import argparse
 import signal
 
+from tests.engines import CONDITIONS, FAULTS, MISBEHAVIOURS
 from tikal.conformance.kit.adapter import serve
-from tikal.conformance.kit.faulty import CONDITIONS, FAULTS, MISBEHAVIOURS
 
 
 def list_engines() -> str:
@@ -21,7 +21,7 @@ def list_engines() -> str:
 
 def main() -> None:
     """Serve the engine of the given name."""
-    parser = argparse.ArgumentParser("python -m tikal.conformance.kit.faulty", description=__doc__)
+    parser = argparse.ArgumentParser("python -m tests.engines", description=__doc__)
     parser.add_argument(
         "name", nargs="?", choices=[*FAULTS, *CONDITIONS, *MISBEHAVIOURS], metavar="NAME"
     )

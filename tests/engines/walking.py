@@ -1,14 +1,12 @@
 """Engines that are wrong about walking: what a step costs, and which way is the cheapest."""
 
-# ruff: noqa: D102 - what is overridden is described in base.py
-
 from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from tikal.conformance.kit.faulty.base import Faulty, wrong_about
+from tests.engines.base import Faulty, wrong_about
 from tikal.geometry import CELL_INDEX, FACES, NEIGHBOURS, Board, distance, opposite
 from tikal.moves import Move, Walk
 from tikal.state import State, expedition_of
