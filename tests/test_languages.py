@@ -1,4 +1,4 @@
-"""Four languages: complete catalogues with the same facts, and one place that chooses."""
+"""All languages: complete catalogues with the same facts, and one place that chooses."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tikal.languages import LANGUAGES, entry
 
 #: What the languages call themselves.
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
-#: The rulebooks that are written in each language; none of the four is German.
+#: The rulebooks that are written in each language; none of them is German.
 BOOKS: Final[Mapping[str, tuple[str, ...]]] = {
     "en": ("rio-grande-1999", "legend-classic"),
     "fr": ("super-meeple-2015",),

@@ -1,7 +1,7 @@
-"""What can answer a question, and how players ask about it in four languages.
+"""What can answer a question, and how players ask about it in every language.
 
 Every language has its own ways of asking, `spec/asked/LANGUAGE.toml`, which are read word by word.
-Those of the other three help as well, because a thought that somebody had in French may come up
+Those of the others help as well, because a thought that somebody had in French may come up
 in German; only their shapes are needed for it, the concepts that they speak of. To read them from
 the words would take four stemmers, so `python -m tools.shapes` keeps them in `spec/asked`.
 """

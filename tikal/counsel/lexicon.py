@@ -226,7 +226,7 @@ def term_of(keys: tuple[str, ...], certainty: float = 1.0) -> Term:
 _RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}
 
 
-#: Letters that no other of the four languages writes so often.
+#: Letters that none of the other languages writes so often.
 _OWN_LETTERS: Final = {
     "en": frozenset[str](),
     "fr": frozenset("àâçèêîôùûœ"),

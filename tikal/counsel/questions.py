@@ -34,7 +34,7 @@ class Answer:
 
     id: str
     title: str
-    #: What the edition asked about says, in one line; of all four if none was asked about.
+    #: What the edition asked about says, in one line; of all printed ones if none was asked about.
     verdict: str
     text: str
     #: How well it answers: only the comparison with other answers to the same question means much.

@@ -1,4 +1,4 @@
-"""What the library says to people, in four languages: catalogues beside this module.
+"""What the library says to people, in every language: catalogues beside this module.
 
 A catalogue is a file such as `refusals.fr.toml`: a subject in a language. There are two kinds:
 
