@@ -1,7 +1,7 @@
 """Measures the answers to questions: `python -m tools.measure.questions [FILE ...]`.
 
-A file has questions as in `tests/asking/questions`: `text`, `lang`, perhaps `edition`, and `ids`, one of
-which belongs among the first three answers; none for a question about something else.
+A file has questions as in `tests/asking/questions`: `text`, `lang`, perhaps `edition`, and `ids`,
+one of which belongs among the first three answers; none for a question about something else.
 
 With `--held-back` the ways of asking in `asked.toml` are measured instead: a part of them at a
 time is taken out of the index of their language and asked. It shows what becomes of questions that
