@@ -120,7 +120,7 @@ def test_the_wheel_contains_the_package_the_specification_and_the_page(dist: Pat
     page = {f"tikal/_page/{path.name}" for path in (ROOT / "page").iterdir() if is_shown(path)}
     assert "tikal/_page/carrier-server.js" in page
     assert names == package | specification | page
-    assert "tikal/languages/refusals.en.toml" in names
+    assert "tikal/languages/en/refusals.toml" in names
 
 
 def test_the_sdist_contains_what_the_tests_read(dist: Path) -> None:
