@@ -102,7 +102,7 @@ def test_founding_costs_five_and_changes_nothing_but_the_camp(
 @given(states(where=is_acting))
 def test_a_site_is_fit_or_each_of_its_faults_is_named(state: State) -> None:
     assert state.active
-    needs_a_member = state.edition.key in ("super-meeple-2015", "legend-classic")
+    needs_a_member = state.edition.camp_requires_member
     for cell in CELLS:
         hex_ = state[cell]
         expected = {

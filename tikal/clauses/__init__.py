@@ -73,6 +73,14 @@ class Clause:
         """The main kind."""
         return self.kinds[0]
 
+    def stance(self, edition: str) -> Stance:
+        """What the rulebook of an edition says about it; `InvalidArgument` if it has no entry."""
+        if edition not in self.editions:
+            raise InvalidArgument(
+                f"spec/clauses/{self.chapter}.toml: {self.id} has no entry for {edition}"
+            )
+        return self.editions[edition]
+
     def in_language(self, language: str) -> Clause:
         """The same clause with its title and statement in another language."""
         return evolve(self, **_said("clauses", self.id, language, "title", "statement"))
@@ -184,7 +192,7 @@ def clauses(
     """The clauses in the order of the rulebook: all, or those of one chapter, edition or kind.
 
     An edition's clauses are all that apply to its game, also where its rulebook is silent and a
-    ruling fills the gap. A house edition has no rulebook, so `edition` must be one of the four.
+    ruling fills the gap. A house edition has no rulebook, so `edition` is one of `EDITIONS`.
     """
     for name, value in (("chapter", chapter), ("kind", kind)):
         if not isinstance(value, str | None):

@@ -14,7 +14,7 @@ from tikal.wording import one_line
 def verdict_on(
     entry: Clause | Ruling | Difference, edition: Edition | None, language: str = "en"
 ) -> str:
-    """The verdict of an edition; without one, of all four, and which of them have it."""
+    """The verdict of an edition; without one, every verdict, and which editions have it."""
     if edition is not None:
         verdict = _verdict(entry, edition, language, in_full=True)
         return _say("in-editions", language, editions=title(edition, language), verdict=verdict)
@@ -50,6 +50,8 @@ def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) ->
     if not entry.editions:
         return _say("follows", language, clauses=", ".join(entry.follows_from))
     book, played = base_of(edition), edition.switches()
+    if book.key not in entry.editions:
+        return _say("no-entry", language)
     changed = turned(edition, book)
     # a switch that is the same in all rulebooks tells nothing until a house turns it
     telling = [
