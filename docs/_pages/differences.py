@@ -17,8 +17,7 @@ def _differences() -> str:
     found = differing()
     return page(
         "# Where the editions differ",
-        f"In play the {len(EDITIONS)} rulebooks differ in {len(found)} [switches](switches.md) of "
-        "`tikal.Edition`:",
+        f"In play the rulebooks differ in {len(found)} [switches](switches.md) of `tikal.Edition`:",
         by_edition(found),
         "Contested readings have a switch as well, which all of them set alike.",
         f"All {len(differences())} points follow, also those of wording, material and silence "

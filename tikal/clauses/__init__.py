@@ -192,7 +192,7 @@ def clauses(
     """The clauses in the order of the rulebook: all, or those of one chapter, edition or kind.
 
     An edition's clauses are all that apply to its game, also where its rulebook is silent and a
-    ruling fills the gap. A house edition has no rulebook, so `edition` is one of `EDITIONS`.
+    ruling fills the gap. A house edition has no rulebook, so `edition` must be a printed one.
     """
     for name, value in (("chapter", chapter), ("kind", kind)):
         if not isinstance(value, str | None):

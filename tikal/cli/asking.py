@@ -32,7 +32,7 @@ _NAMES: Final = listed(language_data(code).english for code in languages())
     callback=_edition_or_none,
     shell_complete=editions_like,
     metavar="EDITION",
-    help="What this edition says, perhaps with house rules; without it, every edition.",
+    help="What this edition says, perhaps with house rules; without it, all printed editions.",
 )
 @click.option(
     "--lang",
