@@ -14,6 +14,7 @@ import pytest
 
 import tikal
 from tikal._support.resources import specification
+from tikal.editions import BOOKS
 from tikal.engine import TABLE
 from tikal.law import sources
 from tikal.law.registry import BOOK_VERDICTS, CHAPTERS, CLAUSE_KINDS, chapters, differences, rulings
@@ -93,9 +94,8 @@ def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
             assert set(ALL[id_].rulings) & set(switch.belongs_to)
 
 
-NAMES = dict(
-    zip(tikal.EDITIONS, ("Rio Grande", "Ravensburger", "Super Meeple", "Legend"), strict=True)
-)
+#: What a difference calls the editions.
+NAMES = {key: book.asked[0].title() for key, book in BOOKS.items()}
 
 
 def enumerated(names: list[str]) -> str:

@@ -318,7 +318,7 @@ def test_every_package_that_is_imported_belongs_to_the_core_or_to_an_extra() -> 
     code = "import ast, pathlib, tikal\n" + IMPORTED
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "tools" in done.stdout.split()  # in a checkout, for the report on this library
-    known = {"tools", "attrs", "networkx", "hypothesis", "cattrs", "jsonschema", "click", "rich"}
+    known = {"attrs", "networkx", "hypothesis", "cattrs", "jsonschema", "click", "rich"}
     known |= {"distributed", "dask"}  # the former asks for the latter in its own version
     known |= {"prompt_toolkit"}  # without it one plays all the same
     known |= {"numpy", "gymnasium", "pettingzoo", "pyspiel"}

@@ -32,7 +32,7 @@ from tikal.cli.printing import (
     speak,
     stoppable,
 )
-from tikal.editions import EDITIONS, Edition
+from tikal.editions import DEFAULT_EDITION, EDITIONS, Edition
 from tikal.engine import Replay
 from tikal.languages import labelled
 from tikal.moves import MOVES
@@ -54,7 +54,7 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
             callback=edition_named,
             shell_complete=editions_like,
             metavar="EDITION",
-            default="rio-grande-1999",
+            default=DEFAULT_EDITION.key,
             show_default=True,
             help=f"The rulebook to play by: {', '.join(EDITIONS)}. House rules follow it within "
             "quotes: 'rio-grande-1999 second_dig=different'; `tikal explain second_dig` tells "
