@@ -60,8 +60,10 @@ def counts_in(text: str) -> Iterator[tuple[int, str]]:
 def prose() -> list[Path]:
     """The files of the repository that are searched."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z", *PLACES], cwd=ROOT, capture_output=True, check=True, text=True
+        ["git", "ls-files", "-z", *PLACES], cwd=ROOT, capture_output=True, check=False, text=True
     )
+    if listed.returncode:
+        pytest.skip("the files of the project are listed by git, and this is not a checkout")
     names = [name for name in listed.stdout.split("\0") if name and not NOT_PROSE.search(name)]
     return [ROOT / name for name in names if (ROOT / name).is_file()]
 

@@ -84,7 +84,7 @@ def _is_flag(switch: Switch) -> bool:
 def _meaning(switch: Switch) -> str:
     if _is_flag(switch):
         return f"{switch.values[True]}; left out, {switch.values[False]}"
-    values = (f"`{_constant(value)}`: {said}" for value, said in switch.values.items())
+    values = (f"`{_constant(value)}`: {meaning}" for value, meaning in switch.values.items())
     order = "V is the I-th, I = 1, 2, … without a gap; " if switch.ranked else ""
     return order + "; ".join(values)
 
