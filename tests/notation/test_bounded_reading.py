@@ -137,7 +137,7 @@ class Fields:
         yield from enumerate(schema.get("prefixItems", ()))
 
     def growing(self, schema: Schema | None = None) -> Iterator[tuple[Steps, str, Any]]:
-        """Every list, object and text: where it is, which of the three, and a sound entry of it."""
+        """Every list, object and text: where it is, which of these, and a sound entry of it."""
         schema = self._resolve(self._root if schema is None else schema)
         types = schema.get("type", "object" if "properties" in schema else "string")
         parts = dict(self._parts(schema))
