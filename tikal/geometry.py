@@ -61,9 +61,11 @@ def opposite(side: int) -> int:
 
 
 #: For every cell its neighbours, ascending, with the side towards each and the side facing back.
-_AROUND: Final = tuple(
+FACING: Final = tuple(
     tuple(sorted((other, side, opposite(side)) for side, other in around)) for around in NEIGHBOURS
 )
+#: For every cell its neighbours, ascending.
+AROUND: Final = tuple(tuple(other for other, _, _ in around) for around in FACING)
 
 
 def distance(a: int, b: int) -> int:
@@ -208,7 +210,7 @@ class Board:
         offers[cell] = 0
         passable, face = not _IS_VOLCANO[tile], FACES[tile]
         own_steps = []
-        for other, side, facing in _AROUND[cell]:
+        for other, side, facing in FACING[cell]:
             if tiles[other] == UNEXPLORED:
                 offers[other] |= _NEXT_TO_EXPLORED
                 if passable:
@@ -423,8 +425,8 @@ def _reachable(board: Board, linked: tuple[int, ...], origin: int, ap: int) -> d
 
 
 __all__ = [
-    "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "NEIGHBOURS", "ROTATIONS",
-    "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off", "distance",
-    "distinct_ways_in", "has_way_in", "ways_in",
-    "lying", "opposite", "path_cost", "reachable", "rotate", "rotation_of",
+    "AROUND", "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "FACING", "NEIGHBOURS",
+    "ROTATIONS", "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off",
+    "distance", "distinct_ways_in", "has_way_in", "lying", "opposite", "path_cost", "reachable",
+    "rotate", "rotation_of", "ways_in",
 ]  # fmt: skip

@@ -23,7 +23,7 @@ from tikal.geometry import (
     cut_off,
     lying,
 )
-from tikal.moves import PRICES, Recover, Uncover
+from tikal.moves import Recover, Uncover
 from tikal.rules.auction import lowest_bid
 from tikal.rules.camps import is_camp_site
 from tikal.rules.digging import needs_another_member
@@ -376,10 +376,10 @@ def _worked(state: State) -> Iterator[Problem]:
             continue
         if hex_.kind == "temple":
             most = min(LEVELS_A_TURN, state.ground.values[cell] - hex_.value)
-            spent += times * PRICES[Uncover]
+            spent += times * Uncover.price
         else:
             most = min(TOKENS_A_TURN, hex_.masks - state.ground.tokens[cell])
-            spent += times * PRICES[Recover]
+            spent += times * Recover.price
             tokens_taken += times
         if times > most:
             yield Problem("worked/many", times=times, cell=CELLS[cell])

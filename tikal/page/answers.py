@@ -15,7 +15,7 @@ from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
 from tikal.languages import LANGUAGES, catalogue, word
-from tikal.moves import FIGURES, PRICES, VERBS, parse_move
+from tikal.moves import FIGURES, MOVES, parse_move, verb_of
 from tikal.page import showing
 from tikal.page.documents import position_document, read_any, record_document
 from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected, possible_diggers
@@ -72,7 +72,7 @@ def about(request: Request) -> Answer:
         "phases": {each: word("phases", each, request.language) for each in PHASES},
         "terrains": {each: word("terrains", each, request.language) for each in TERRAINS},
         "figures": {each: word("figures", each, request.language) for each in FIGURES},
-        "prices": {VERBS[move]: price for move, price in PRICES.items()},
+        "prices": {verb_of(kind): kind.price for kind in MOVES if kind.price is not None},
         "actions": list(ACTIONS),
         "arguments": list(ARGUMENTS),
         "exports": list(EXPORTS),
@@ -196,7 +196,7 @@ def legal(request: Request) -> Answer:
         "moves": [
             {
                 "move": str(each),
-                "verb": VERBS[type(each)],
+                "verb": verb_of(each),
                 "price": showing.price_of(state, each),
             }
             for each in legal_moves(state)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from tikal.components import TREASURE_KINDS
 from tikal.errors import InvalidNotation
 from tikal.geometry import SIDES
 from tikal.moves import FIGURES
 from tikal.page.requests import Answer, Request
-from tikal.state import TREASURE_KINDS
 from tikal.svg import colours, tile_svg
 from tikal.svg.markup import document, group
 from tikal.svg.ornaments import ornament

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias, TypeVar
 
+from tikal.components import TREASURE_KINDS
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType, require_int
 from tikal.geometry import CELL_INDEX, CELLS, SIDES
 from tikal.moves import FIGURES, Figure
-from tikal.state import PHASES, TREASURE_KINDS, Phase, tile_index
+from tikal.state import PHASES, Phase, tile_index
 from tikal.wording import brief
 
 K = TypeVar("K")

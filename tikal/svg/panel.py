@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
+from tikal.components import BOX, LETTERS, TILE_INDEX, TILES, TREASURE_KINDS
 from tikal.geometry import rotate
 from tikal.languages import sentence, title
 from tikal.rules.scoring import score
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import State
 from tikal.svg.colours import FAINT, INK
 from tikal.svg.markup import group, label, shorten, tag
 from tikal.svg.ornaments import ornament

@@ -5,10 +5,9 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Final
 
-from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
+from tikal.components import BOX, LETTERS, TILE_INDEX, TILES, TREASURE_KINDS
 from tikal.geometry import SIDES, rotate
 from tikal.languages import sentence
-from tikal.state import TREASURE_KINDS
 from tikal.svg.colours import FAINT, INK
 from tikal.svg.markup import group, label, polygon, tag
 from tikal.svg.ornaments import ornament

@@ -6,10 +6,11 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from tikal.components import TREASURE_KINDS
 from tikal.engine import apply, legal_moves
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Exchange, Recover, RevealTreasure
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import State
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
