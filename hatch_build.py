@@ -1,6 +1,5 @@
-"""Adds to the package what its sources do not contain: an index of the tests, the page, the engine.
+"""Adds to the package what its sources do not contain: the page and the engine.
 
-The wheel has no tests, so it gets an index of them by clause, and it gets the files of the page.
 The engine of `tikal.fast` is compiled where there is a compiler, for an editable install too;
 without one the package is pure Python and gives the same answers. The variable TIKAL_FAST changes
 that: with `no` nothing is compiled, with `required` it is an error if that fails.
@@ -9,7 +8,6 @@ that: with `no` nothing is compiled, with `required` it is an error if that fail
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import sys
 import sysconfig
@@ -24,20 +22,19 @@ _OF_THE_PAGE = (".html", ".css", ".js", ".svg", ".png", ".webmanifest")
 
 
 class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own looseness
-    """Add `tikal/_spec/tests.json`, `tikal/_page` and `tikal/fast/_engine.abi3.so`."""
+    """Add `tikal/_page` and `tikal/fast/_engine.abi3.so`."""
 
     PLUGIN_NAME = "custom"
     _folder: TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the files, and add them to those of the wheel."""
-        if version == "editable":  # a checkout reads its tests and the page themselves
+        if version == "editable":  # a checkout reads the page itself
             self._compile(Path(self.root) / "tikal" / "fast")
             return
         self._folder = TemporaryDirectory()  # not the folder of the wheel, which is published whole
         folder = Path(self._folder.name)
         included = build_data["force_include"]
-        included[str(self._index(folder))] = "tikal/_spec/tests.json"
         # not the folders of the page: Python for browsers is too large
         for file in (Path(self.root) / "page").iterdir():
             if file.suffix in _OF_THE_PAGE:
@@ -53,15 +50,6 @@ class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's ow
         """Remove the files, which are in the wheel now."""
         if self._folder is not None:
             self._folder.cleanup()
-
-    def _index(self, folder: Path) -> Path:
-        """The tests by clause."""
-        root = Path(self.root)
-        clause_marks = _module(root / "tikal" / "clauses" / "clause_marks.py")
-        tests = [test._asdict() for test in clause_marks.marked_tests(root / "tests")]
-        target = folder / "tests.json"
-        target.write_text(json.dumps(tests, indent=1) + "\n", "utf-8")
-        return target
 
     def _compile(self, folder: Path) -> Path | None:
         """The compiled engine in a folder, None if there is none."""

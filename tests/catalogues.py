@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import tikal
 from tikal.clauses import CONFIDENCE, chapters, differences
 from tikal.editions import HOUSE_TITLES
-from tikal.languages import catalogue
+from tikal.languages import catalogue, language_data
 from tikal.moves import FIGURE_NAMES
 
 #: By its path, such as `Q-37.readings.present`.
@@ -79,11 +79,14 @@ _ENTRIES: Final = {
     "differences": lambda: {d.id: {"point": d.point} for d in differences()},
     "words": _words,
 }
+#: What a language has that says nothing to people.
+_GRAMMAR: Final = {"asked", "synonyms", "language"}
 #: Every subject: those with an English catalogue, and those whose English is elsewhere.
 SUBJECTS: Final = sorted(
-    {name[: -len(".en.toml")] for name in (f.name for f in files("tikal.languages").iterdir())
-     if name.endswith(".en.toml")} | _ENTRIES.keys()
-)  # fmt: skip
+    {file.name.removesuffix(".toml") for file in files("tikal.languages").joinpath("en").iterdir()}
+    - _GRAMMAR
+    | _ENTRIES.keys()
+)
 
 #: The subjects that are said with `sentence`.
 SENTENCES: Final = [subject for subject in SUBJECTS if subject not in _ENTRIES]
@@ -126,31 +129,24 @@ _BOOKS: Final = r"\b(?:Legend|Rio Grande|Ravensburger|Super Meeple)\b"
 
 # --- numbers -----------------------------------------------------------------------------------
 
-#: From 2 to 12 and 20, as patterns. The word for 1 is also an article or a pronoun, and compounds
-#: such as thirty-six are left out.
-NUMBER_WORDS: Final = {
-    "en": "two three four five six seven eight nine ten eleven twelve twenty",
-    "fr": "deux trois quatre cinq six sept huit neuf dix onze douze vingt",
-    "nl": "(twee|beide)(maal)? drie(maal)? vier vijf zes zeven acht negen tien elf twaalf twintig",
-    "de": "(zwei|beide[mnrs]?)(mal)? drei(mal)? vier fünf sechs sieben acht neun zehn elf zwölf "
-    "zwanzig",
-}
-_ONE: Final = {"en": "one", "fr": "une?", "nl": "een|één", "de": "eine?[mnrs]?"}
-
 
 def numbers_in(text: str, language: str) -> set[int]:
-    """The numbers of a sentence, in figures or as words from 2 to 12 and 20."""
+    """The numbers of a sentence, in figures or as words.
+
+    The words for 0 and 1 are also articles or pronouns, so they are not looked for.
+    """
     plain = re.sub(r"\b[A-Z]+[0-9C]*-\d+\b|`[^`]*`", " ", text).lower()
     found = {int(number) for number in re.findall(r"(?<![\w-])\d+", plain)}
-    for value, word in zip((*range(2, 13), 20), NUMBER_WORDS[language].split(), strict=True):
-        if re.search(rf"(?<![\w-]){word}(?![\w-])", plain):
+    for value, forms in enumerate(language_data(language).numerals):
+        if value > 1 and re.search(rf"(?<![\w-])({'|'.join(forms)})(?![\w-])", plain):
             found.add(value)
     return found
 
 
 def has_one(text: str, language: str) -> bool:
     """Whether a sentence can have the number 1."""
-    return re.search(rf"\b(1|{_ONE[language]})\b", text.lower()) is not None
+    one = "|".join(("1", *language_data(language).numerals[1]))
+    return re.search(rf"\b({one})\b", text.lower()) is not None
 
 
 def lost_numbers(text: str, original: str, language: str) -> set[int]:

@@ -21,6 +21,7 @@ from tikal import interchange
 from tikal.conformance.audit import audit_game
 from tikal.conformance.cases import read_cases
 from tikal.conformance.report import log
+from tikal.counsel.lexicon import languages
 from tikal.counsel.questions import LONGEST_QUESTION
 from tikal.interchange.limits import (
     DEEPEST,
@@ -441,7 +442,7 @@ def test_reading_text_takes_work_in_proportion_to_it(
     grows_no_faster_than_its_input(read, grow)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "nl", "de"])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("grow", QUESTIONS.values(), ids=list(QUESTIONS))
 def test_no_question_takes_much_work(grow: Grow, language: str) -> None:
     question = str(grow(LONGEST_QUESTION))

@@ -23,13 +23,13 @@ from tikal.clauses import (
     index,
     rulings,
 )
-from tikal.clauses.clause_marks import marked_tests
 from tikal.engine import TABLE
 from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.rule import Rule
 from tikal.state import NEW_GAME_CLAUSES
 from tikal.testing.near_misses import RECIPES
 from tikal.testing.recipes.ingredients import recipe
+from tools.clause_marks import marked_by_clause, marked_tests
 from tools.mutant_list import mutants
 
 TESTS = Path(__file__).parent
@@ -310,18 +310,23 @@ def test_every_mutant_is_of_a_clause_and_every_effect_has_one() -> None:
     assert {c.id for c in ALL.values() if c.modelled and kinds & set(c.kinds)} - mutated == set()
 
 
-def test_the_index_leads_from_a_clause_to_code_formal_rule_and_tests() -> None:
+def test_the_index_leads_from_a_clause_to_code_and_formal_rule() -> None:
     [place] = index.predicates("TEMPLE-04")
     assert (place.file, place.name) == ("tikal/rules/temples.py", "two_levels_a_turn")
     assert len(index.predicates("TURN-02")) == 2
     assert index.predicates("TEMPLE-12") == ()
     assert any("forbids" in block.text for block in index.formal_rules("TEMPLE-04"))
-    found = index.tests("TEMPLE-04")
-    assert any(test.is_property for test in found)
-    example = "test_a_third_level_of_the_same_temple_is_refused"
-    assert ("golden/examples/temples.toml", example) in {(t.file, t.name) for t in found}
     with pytest.raises(tikal.UnknownClause):
         index.predicates("TEMPLE-99")
+
+
+def test_tests_are_listed_by_the_clauses_that_they_are_marked_with() -> None:
+    found = marked_by_clause(TESTS)
+    example = "test_a_third_level_of_the_same_temple_is_refused"
+    temples = {(test.file, test.name) for test in found["TEMPLE-04"]}
+    assert ("golden/examples/temples.toml", example) in temples
+    assert {test.is_property for test in found["TEMPLE-04"]} == {True, False}
+    assert all(id_ in test.clauses for id_, tests in found.items() for test in tests)
 
 
 # --- the formal rules --------------------------------------------------------------------------

@@ -627,7 +627,7 @@ def test_the_eight_ornaments_differ() -> None:
 # --- languages ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["fr", "nl", "de"])
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_nothing_in_a_picture_stays_english(language: str) -> None:
     state = tikal.position(auction=True, phase="bid", display=["A1", "A2"], players=2)
     english, other = (

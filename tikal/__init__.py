@@ -1,7 +1,7 @@
 """A rules lawyer for the board game Tikal.
 
-It knows the clauses of four editions of the rulebook, decides whether a move is legal, and says
-which clauses forbid it and why.
+It knows the clauses of several editions of the rulebook, decides whether a move is legal, and
+says which clauses forbid it and why.
 
 >>> import tikal
 >>> state = tikal.new_game(players=2)

@@ -1,6 +1,6 @@
 """Cases that tell engines apart which are wrong about a single condition of a clause.
 
-The table of such engines is `tikal.conformance.kit.faulty.conditions`. The positions of played
+The table of such engines is `tests.engines.conditions`. The positions of played
 games are searched for a move that one of them judges otherwise than the rules do.
 """
 
@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 from attrs import evolve
 
 import tikal
+from tests.engines.conditions import CONDITIONS, SingleCondition
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.kit.candidates import candidates
-from tikal.conformance.kit.faulty.conditions import CONDITIONS, SingleCondition
 from tikal.engine import Replay
 from tikal.moves import Deploy, Move
 from tikal.players import pick

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Final
 
 import tikal
-from tikal.counsel.words import STEMMERS
+from tikal.languages import LANGUAGES, language_data
 from tikal.page.files import LICENCES, policy, shared_files
 from tools.page_modules import bundle
 
@@ -39,10 +39,14 @@ OF_PYODIDE: Final = (
 )  # fmt: skip
 #: Pure Python that the library needs in a browser, by the name of its distribution.
 DISTRIBUTIONS: Final = {"attrs": ("attr", "attrs"), "snowballstemmer": ("snowballstemmer",)}
-#: The stemmers of our languages; without `__init__.py`, which would load some thirty others.
+#: The stemmers of the languages; without `__init__.py`, which would load some thirty others.
 _STEMMERS: Final = {
     f"snowballstemmer/{name}.py"
-    for name in ("basestemmer", "among", *(f"{each.lower()}_stemmer" for each in STEMMERS.values()))
+    for name in (
+        "basestemmer",
+        "among",
+        *(f"{language_data(code).stemmer.lower()}_stemmer" for code in LANGUAGES),
+    )
 }
 #: What a browser never asks for: commands, tests, other engines.
 _LEFT_OUT: Final = (

@@ -3,7 +3,7 @@
 A file has questions as in `tests/questions`: `text`, `lang`, perhaps `edition`, and `ids`, one of
 which belongs among the first three answers; none for a question about something else.
 
-With `--held-back` the ways of asking in `spec/asked` are measured instead: a part of them at a
+With `--held-back` the ways of asking in `asked.toml` are measured instead: a part of them at a
 time is taken out of the index of their language and asked. It shows what becomes of questions that
 nobody has thought of, without new ones.
 """
@@ -21,8 +21,8 @@ from attrs import frozen
 
 import tikal
 from tikal.counsel.entries import asked_in
+from tikal.counsel.lexicon import languages
 from tikal.counsel.search import Index
-from tikal.languages import LANGUAGES
 
 FOLDER: Final = Path(__file__).parent.parent / "tests" / "questions"
 
@@ -124,19 +124,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--second", action="store_true", help="show questions not answered first")
-    parser.add_argument("--held-back", action="store_true", help="ask what is in spec/asked")
+    parser.add_argument("--held-back", action="store_true", help="ask what is in asked.toml")
     arguments = parser.parse_args()
-    for language in LANGUAGES:
+    for language in languages():
         tikal.ask("?", language=language)  # the index is made once
     if arguments.held_back:
-        results = [result for language in LANGUAGES for result in held_back(language)]
+        results = [result for language in languages() for result in held_back(language)]
     else:
         results = answered(questions(arguments.files))
     on_topic = [result for result in results if result.question.ids]
     _print_shares("all", on_topic)
     _print_shares("even half", on_topic[::2])
     _print_shares("odd half", on_topic[1::2])
-    for language in LANGUAGES:
+    for language in languages():
         _print_shares(language, [r for r in on_topic if r.question.lang == language])
     _print_shares("about something else", [r for r in results if not r.question.ids])
     slowest = max(results, key=lambda result: result.seconds)

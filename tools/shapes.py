@@ -1,6 +1,6 @@
 """Writes down the shapes of all ways of asking: `python -m tools.shapes`.
 
-To be run whenever `spec/asked` or `spec/synonyms.toml` has changed; a test compares.
+To be run whenever `asked.toml` or `synonyms.toml` of a language has changed; a test compares.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tikal.counsel.entries import asked_in, shape_of
-from tikal.counsel.lexicon import lexicon
-from tikal.languages import LANGUAGES
+from tikal.counsel.lexicon import languages, lexicon
 
 FILE: Final = Path(__file__).parent.parent / "spec" / "asked" / "shapes.json"
 
@@ -28,7 +27,7 @@ def shapes(language: str) -> dict[str, list[str]]:
 
 def written() -> str:
     """What belongs into the file: a line for each shape, by language and entry."""
-    return json.dumps({language: shapes(language) for language in LANGUAGES}, indent=0) + "\n"
+    return json.dumps({language: shapes(language) for language in languages()}, indent=0) + "\n"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import clingo
 
 import tikal
 from tikal.components import BOX
-from tikal.conformance.cases import rules_of
 from tikal.editions import Edition, read_edition
 from tikal.geometry import CELLS
 from tikal.moves import FIGURE_NAMES
@@ -127,12 +126,7 @@ def _bidding(facts: Mapping[str, list[list[Json]]], only: Mapping[str, Json]) ->
 
 def edition_of(case: Json) -> Edition:
     """The edition a case is about."""
-    return read_edition(case["edition"]["key"])
-
-
-def edition_data(edition: Edition) -> Json:
-    """An edition by its key and its switches, for engines that know only one of them."""
-    return {"key": edition.key, **rules_of(edition)}
+    return read_edition(case["edition"])
 
 
 def state_of(case: Json) -> State:

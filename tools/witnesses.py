@@ -30,14 +30,13 @@ from tests.formal.specification import (
     successor,
     term,
 )
-from tikal.editions import Edition, read_edition
+from tikal.editions import Edition, read_edition, write_edition
 from tikal.files import write_whole
 from tikal.state import NEW_GAME_CLAUSES
 from tools.witness_cases import (
     Json,
     describe_change,
     describe_new_game,
-    edition_data,
     edition_of,
     setup_of,
     situation,
@@ -251,8 +250,9 @@ def puzzle_of_new_games() -> Puzzle:
         f'edition("{key}",{i},{"yes" if edition.has_auction else "no"}).'
         for i, (key, edition) in enumerate(tikal.EDITIONS.items())
     )
-    twice = f"{_read(RULES / 'setup.lp', RULES / 'board.lp', RULES / 'components.lp')}\n"
-    twice += "#defined true/1. #defined start/3."
+    rules = ("setup", "switches", "board", "components")
+    twice = _read(*(RULES / f"{name}.lp" for name in rules))
+    twice += "\n#defined true/1. #defined start/3."
     return Puzzle(twice, f"{_read(PROPS / 'witness_game.lp')}\n{known}", NEW_GAMES)
 
 
@@ -288,7 +288,7 @@ def cases_at(table: Table, question: Question, symbols: list[clingo.Symbol]) -> 
             "id": f"{question}/{role}",
             "clause": question.clause,
             "layer": question.layer,
-            "edition": edition_data(edition),
+            "edition": write_edition(edition),
             "players": table.players,
             "auction": table.auction,
             "description": "",
@@ -340,7 +340,7 @@ def new_game_cases(question: Question, symbols: list[clingo.Symbol]) -> list[Jso
             "id": f"{question}/{role}",
             "clause": question.clause,
             "layer": question.layer,
-            "edition": edition_data(edition),
+            "edition": write_edition(edition),
             "players": players.number,
             "auction": auction.name == "yes",
             "description": "",

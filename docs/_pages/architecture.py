@@ -33,7 +33,7 @@ ASKED: Final = (
 #: What happens then if a clause is broken.
 REFUSED: Final = (
     Step("errors", "Violation", "the clause, a key and the facts; all that are broken, not one"),
-    Step("languages", "refusal", "key and facts become a sentence, in four languages"),
+    Step("languages", "refusal", "key and facts become a sentence in any language"),
     Step("counsel", "opinion.opinion", "what it rests on, what would mend it, who allows it"),
 )
 #: What happens if all are kept.

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from docs._pages import translations, witnesses
+from docs._pages.contract import ROOT
 from docs._pages.markdown import Pages, bullets, code, heading, page, section, table, toctree
 from tikal.clauses import (
     BookVerdict,
@@ -18,8 +19,8 @@ from tikal.clauses import (
     index,
     ruling,
 )
-from tikal.clauses.clause_marks import MarkedTest
 from tikal.editions import EDITIONS
+from tools.clause_marks import MarkedTest, marked_by_clause
 
 #: What the kinds of clauses are.
 KIND: Final[dict[ClauseKind, str]] = {
@@ -43,7 +44,10 @@ VERDICT: Final[dict[BookVerdict, str]] = {
 
 def pages() -> Pages:
     """All these pages, with the pictures."""
-    found = {f"clauses/{entry.id}.md": _clause(entry) for entry in clauses()}
+    tests = marked_by_clause(ROOT / "tests")
+    found = {
+        f"clauses/{entry.id}.md": _clause(entry, tests.get(entry.id, ())) for entry in clauses()
+    }
     found |= {f"clauses/{name}.md": _chapter(name, title) for name, title in chapters().items()}
     found["clauses/index.md"] = _all_chapters()
     return found | witnesses.pictures()
@@ -52,7 +56,7 @@ def pages() -> Pages:
 # --- a clause ----------------------------------------------------------------------------------
 
 
-def _clause(entry: Clause) -> str:
+def _clause(entry: Clause, tests: Iterable[MarkedTest]) -> str:
     return page(
         heading(1, entry.id, entry.title),
         f"*{', '.join(entry.kinds)}* — chapter [{chapters()[entry.chapter]}]({entry.chapter}.md)",
@@ -66,7 +70,7 @@ def _clause(entry: Clause) -> str:
         *witnesses.sections(entry.id),
         section("In the engine", *_sources(index.predicates(entry.id), "python")),
         section("In the formal specification", *_sources(index.formal_rules(entry.id), "prolog")),
-        section("Tests", bullets(_test(test) for test in index.tests(entry.id))),
+        section("Tests", bullets(map(_test, tests))),
     )
 
 

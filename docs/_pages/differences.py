@@ -17,10 +17,9 @@ def _differences() -> str:
     found = differing()
     return page(
         "# Where the editions differ",
-        f"In play the four rulebooks differ in {len(found)} [switches](switches.md) of "
-        "`tikal.Edition`:",
+        f"In play the rulebooks differ in {len(found)} [switches](switches.md) of `tikal.Edition`:",
         by_edition(found),
-        "Contested readings have a switch as well, which all four set alike.",
+        "Contested readings have a switch as well, which all of them set alike.",
         f"All {len(differences())} points follow, also those of wording, material and silence "
         "that change no verdict.\n"
         "`tikal diff-editions ONE OTHER` compares two editions in a terminal.",

@@ -18,8 +18,8 @@ from sphinx.application import Sphinx
 
 import tikal
 from docs._pages.playable import Playable, is_built
-from docs._pages.translations import LANGUAGE_NAMES
 from tikal.errors import TikalError
+from tikal.languages import language_data
 from tikal.loading import Game, game_of
 
 _BLOCK: Final = re.compile(
@@ -108,5 +108,5 @@ def _links(example: Example, up: str) -> str:
 
 
 def _title(each: Playable) -> str:
-    spoken = f" ({LANGUAGE_NAMES[each.language]})" if each.language != "en" else ""
+    spoken = f" ({language_data(each.language).name})" if each.language != "en" else ""
     return f"<code>{each.move}</code>{spoken}"

@@ -88,7 +88,7 @@ def _why_no_switch(entry: Ruling) -> str:
 
 def _taken_by(reading: Reading) -> str:
     if len(reading.taken_by) == len(EDITIONS):
-        return "all four"
+        return "all editions"
     return ", ".join(f"`{key}`" for key in reading.taken_by) or "not taken"
 
 

@@ -1,4 +1,4 @@
-"""The sidebar unfolds only where the reader is: 194 clauses on every page would be too many."""
+"""The sidebar unfolds only where the reader is: all clauses on every page would be too many."""
 
 from __future__ import annotations
 

@@ -40,9 +40,9 @@ def _switches() -> str:
         "## Where the printed editions differ",
         by_edition(differing()),
         "## Where they agree, or are read alike",
-        "Here a ruling decides for all four, and a table may prefer the other reading.",
+        "Here a ruling decides for all of them, and a table may prefer the other reading.",
         table(
-            ("switch", "all four editions", "the other reading"),
+            ("switch", "all editions", "the other reading"),
             ((_link(switch), *map(switch.text, switch.values)) for switch in everywhere),
         ),
         *map(_switch, switches()),
@@ -95,5 +95,5 @@ def _criteria(switch: Switch) -> list[str]:
 def _played_by(switch: Switch, value: SwitchValue) -> str:
     found = [key for key, printed in switch.editions.items() if printed == value]
     if len(found) == len(EDITIONS):
-        return "all four"
+        return "all editions"
     return "; ".join(EDITIONS[key].title for key in found) or "none"

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from html import escape
-from typing import Final
 
 from tikal.clauses import Clause, Ruling
-from tikal.editions import EDITIONS
-from tikal.languages import LANGUAGES, entry
-
-#: What the languages call themselves.
-LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
-#: The rulebooks that are written in each language; none of the four is German.
-BOOKS: Final[Mapping[str, tuple[str, ...]]] = {
-    "en": ("rio-grande-1999", "legend-classic"),
-    "fr": ("super-meeple-2015",),
-    "nl": ("ravensburger-1999",),
-    "de": (),
-}
+from tikal.editions import BOOKS
+from tikal.languages import LANGUAGES, entry, language_data
 
 
 def clause(found: Clause) -> str:
@@ -32,11 +21,11 @@ def clause(found: Clause) -> str:
 
 
 def _headings(found: Clause, language: str) -> Iterable[str]:
-    for key in BOOKS[language]:
+    for key, book in BOOKS.items():
         stance = found.editions.get(key)
-        if stance and stance.headings:
-            book = EDITIONS[key].title.partition(" (")[0]
-            yield _paragraph(f"{book}: {'; '.join(stance.headings)}", "book")
+        if book.language == language and stance and stance.headings:
+            title = book.edition.title.partition(" (")[0]
+            yield _paragraph(f"{title}: {'; '.join(stance.headings)}", "book")
 
 
 def ruling(found: Ruling) -> str:
@@ -48,7 +37,7 @@ def ruling(found: Ruling) -> str:
         texts = _paragraph(said.question, "title"), _paragraph(said.answer)
         readings = (_paragraph(f"{reading.key}: {reading.sentence}") for reading in said.readings)
         columns.append(_column(language, *texts, *readings))
-    names = " · ".join(LANGUAGE_NAMES[language] for language in others)
+    names = " · ".join(language_data(language).name for language in others)
     lines = ("<details>", f"<summary>{names}</summary>", _grid(columns), "</details>")
     return "\n".join(lines) if others else ""
 
@@ -63,7 +52,7 @@ def _grid(columns: Iterable[str]) -> str:
 
 
 def _column(language: str, *paragraphs: str) -> str:
-    name = f'<p class="language">{LANGUAGE_NAMES[language]}</p>'
+    name = f'<p class="language">{language_data(language).name}</p>'
     return "\n".join([f'<div lang="{language}">', name, *paragraphs, "</div>"])
 
 

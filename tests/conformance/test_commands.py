@@ -491,7 +491,7 @@ def test_another_engine_gets_a_scorecard(tmp_path: Path) -> None:
 
 
 def test_a_faulty_engine_exits_with_1_and_its_clause_is_named() -> None:
-    faulty = (sys.executable, "-m", "tikal.conformance.kit.faulty", "three-levels-a-turn")
+    faulty = (sys.executable, "-m", "tests.engines", "three-levels-a-turn")
     result = run("conformance", "run", "--only", "witness", "--format", "pretty", "--", *faulty)
     assert result.exit_code == 1
     assert "TEMPLE-04" in result.stdout
@@ -541,7 +541,7 @@ def test_the_shipped_report_is_shown() -> None:
 
 
 def test_one_case_is_asked_again_with_the_request_and_the_answer_to_paste() -> None:
-    faulty = (sys.executable, "-m", "tikal.conformance.kit.faulty", "three-levels-a-turn")
+    faulty = (sys.executable, "-m", "tests.engines", "three-levels-a-turn")
     wanted = ("--case", "TEMPLE-04/witness@legend-classic", "--format", "pretty")
     result = run("conformance", "run", *wanted, "--", *faulty)
     assert result.exit_code == 1
@@ -555,7 +555,7 @@ def test_one_case_is_asked_again_with_the_request_and_the_answer_to_paste() -> N
 
 def test_what_play_finds_is_kept_and_can_be_asked_again(tmp_path: Path) -> None:
     name = "levels-need-as-many-members"
-    faulty = (sys.executable, "-m", "tikal.conformance.kit.faulty", name)
+    faulty = (sys.executable, "-m", "tests.engines", name)
     options = ("--games", "1", "--edition", "rio-grande-1999", "--keep", tmp_path / "found")
     result = run("conformance", "play", *options, "--format", "pretty", "--", *faulty)
     assert result.exit_code == 1

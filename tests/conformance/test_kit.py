@@ -17,6 +17,8 @@ import pytest
 from attrs import evolve
 
 import tikal
+from tests.engines import CONDITIONS, FAULTS, MISBEHAVIOURS
+from tests.engines.base import Faulty, wrong_about
 from tests.kit_cases import every_case
 from tests.sample import WHOLE
 from tests.streams import unread
@@ -29,8 +31,6 @@ from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.child import Child, ChildFailure
 from tikal.conformance.kit.disputes import clauses_in_dispute
 from tikal.conformance.kit.engine import Engine, engine_from_json
-from tikal.conformance.kit.faulty import CONDITIONS, FAULTS, MISBEHAVIOURS
-from tikal.conformance.kit.faulty.base import Faulty, wrong_about
 from tikal.conformance.kit.judging import judge
 from tikal.conformance.kit.session import case_for
 from tikal.conformance.report import Json, Result
@@ -40,7 +40,7 @@ from tikal.moves import MOVES, Move, Walk, verb_of
 from tikal.state import State
 
 REFERENCE = (sys.executable, "-m", "tikal.conformance.kit.adapter")
-FAULTY = (sys.executable, "-m", "tikal.conformance.kit.faulty")
+FAULTY = (sys.executable, "-m", "tests.engines")
 NODE_ADAPTER = Path(__file__).parents[2] / "examples" / "node-adapter"
 FULL = engine_from_json(Adapter().start())
 
@@ -288,7 +288,7 @@ def test_a_second_fault_of_the_same_name_is_refused() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="a Unix signal")
 def test_a_list_of_faults_that_nobody_reads_makes_no_noise() -> None:
-    done = unread("--list", module="tikal.conformance.kit.faulty")
+    done = unread("--list", module="tests.engines")
     assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 

@@ -13,12 +13,12 @@ import pytest
 from attrs import evolve
 
 import tikal
+from tests.engines import CONDITIONS, FAULTS
 from tikal.conformance.cases import ASKS, asked_in, cases, read_cases
 from tikal.conformance.kit import Session, run_here
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.kit.companion import Companion, shortest_again
 from tikal.conformance.kit.engine import engine_from_json
-from tikal.conformance.kit.faulty import CONDITIONS, FAULTS
 from tikal.conformance.kit.keeping import keep_differences, record_text
 from tikal.conformance.kit.playing import Player, play_games
 from tikal.conformance.kit.settings import settings

@@ -102,13 +102,12 @@ def test_founding_costs_five_and_changes_nothing_but_the_camp(
 @given(states(where=is_acting))
 def test_a_site_is_fit_or_each_of_its_faults_is_named(state: State) -> None:
     assert state.active
-    needs_a_member = state.edition.key in ("super-meeple-2015", "legend-classic")
     for cell in CELLS:
         hex_ = state[cell]
         expected = {
             "TURN-04": state.ap < 5,
             "CAMP-02": not (hex_.kind == "jungle" or (hex_.kind == "treasure" and not hex_.tokens)),
-            "CAMP-03": needs_a_member and not sum(hex_.figures[state.active]),
+            "CAMP-03": state.edition.camp_requires_member and not sum(hex_.figures[state.active]),
             "CAMP-04": hex_.camp is not None,
             "CAMP-05": len(own_camps(state)) >= 2,
         }
@@ -118,15 +117,14 @@ def test_a_site_is_fit_or_each_of_its_faults_is_named(state: State) -> None:
 
 @pytest.mark.clause("CAMP-03")
 @given(legal_moves_of(EstablishCamp))
-def test_only_the_later_editions_ask_for_a_member_on_the_site(
+def test_a_member_on_the_site_is_asked_for_by_some_editions_only(
     situation: tuple[State, EstablishCamp],
 ) -> None:
     state, move = situation
     assert state.active
     empty = without_members(state, state.active, CELL_INDEX[move.cell])
     assert empty[move.cell].figures[state.active] == (0, 0)
-    later = state.edition in (tikal.SUPER_MEEPLE_2015, tikal.LEGEND_CLASSIC)
-    assert cited(empty, move) == (["CAMP-03"] if later else [])
+    assert cited(empty, move) == (["CAMP-03"] if state.edition.camp_requires_member else [])
 
 
 @pytest.mark.clause("CAMP-04", "CAMP-05")

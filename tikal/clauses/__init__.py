@@ -1,7 +1,7 @@
 """The clause registry: what every clause says, in which edition, and how open questions are ruled.
 
 The entries are under `spec/` in a checkout and travel inside the wheel. They are read when first
-asked for. Where a clause is enforced, stated and tested is found by `tikal.clauses.index`.
+asked for. Where a clause is enforced and stated is found by `tikal.clauses.index`.
 
 The package `tikal` exports the function `clauses` of this module, so that `tikal.clauses` is that
 function; import everything else with `from tikal.clauses import ...`.
@@ -184,7 +184,7 @@ def clauses(
     """The clauses in the order of the rulebook: all, or those of one chapter, edition or kind.
 
     An edition's clauses are all that apply to its game, also where its rulebook is silent and a
-    ruling fills the gap. A house edition has no rulebook, so `edition` must be one of the four.
+    ruling fills the gap. A house edition has no rulebook, so `edition` must be a printed one.
     """
     for name, value in (("chapter", chapter), ("kind", kind)):
         if not isinstance(value, str | None):

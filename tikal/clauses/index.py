@@ -1,9 +1,8 @@
-"""Where a clause is enforced, stated and tested: predicates, formal rules, marked tests."""
+"""Where a clause is enforced and stated: predicates and formal rules."""
 
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from functools import cache
 from pathlib import Path
@@ -13,7 +12,6 @@ from attrs import frozen
 
 from tikal._support.resources import specification
 from tikal.clauses import clause
-from tikal.clauses.clause_marks import MarkedTest, marked_tests
 from tikal.engine import TABLE
 from tikal.rules import order
 from tikal.rules.rule import Rule
@@ -77,18 +75,3 @@ def formal_rules(id_: str) -> tuple[Place, ...]:
     """The blocks of the formal specification that name this clause."""
     clause(id_)
     return tuple(block for block in _formal() if re.search(rf"\b{re.escape(id_)}\b", block.text))
-
-
-@cache
-def _tests() -> tuple[MarkedTest, ...]:
-    shipped = specification().joinpath("tests.json")
-    if shipped.is_file():
-        entries = json.loads(shipped.read_text("utf-8"))
-        return tuple(MarkedTest(**{**e, "clauses": tuple(e["clauses"])}) for e in entries)
-    return tuple(marked_tests(Path(__file__).parents[2] / "tests"))
-
-
-def tests(id_: str) -> tuple[MarkedTest, ...]:
-    """The tests that are marked with this clause."""
-    clause(id_)
-    return tuple(test for test in _tests() if id_ in test.clauses)

@@ -28,7 +28,7 @@ def _edition_or_none(
     callback=_edition_or_none,
     shell_complete=editions_like,
     metavar="EDITION",
-    help="What this edition says, perhaps with house rules; without it, all four.",
+    help="What this edition says, perhaps with house rules; without it, all printed editions.",
 )
 @click.option(
     "--lang",

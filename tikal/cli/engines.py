@@ -212,7 +212,7 @@ def play(
     COMMAND starts the engine's adapter, as for `tikal conformance run`.
 
     \b
-      tikal conformance play -- python -m tikal.conformance.kit.faulty three-levels-a-turn
+      tikal conformance play -- node examples/node-adapter/adapter.mjs
       tikal conformance play --keep found/ -o play.html -- ./my-adapter
       tikal conformance run --cases found/1.json -- ./my-adapter
     """  # noqa: D301 - click reads the backspace as "keep these lines"

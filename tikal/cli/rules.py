@@ -67,7 +67,7 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 @click.argument("subject", metavar="CLAUSE|RULING|SWITCH|GAME")
 @click.option("--at", type=int, metavar="N", help="Explain move number N of GAME.")
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="A clause: this edition only.")
-@click.option("--full", is_flag=True, help="A clause: also its code, formal rules and tests.")
+@click.option("--full", is_flag=True, help="A clause: also its code and its formal rules.")
 @format_option
 @language_option
 @reporting_errors
@@ -84,7 +84,7 @@ def explain(
     Such as TEMPLE-04, Q-37, second_dig, or `game.tikal --at 12`.
 
     A clause: what it says, what each edition says, how open questions are ruled. With --full also
-    the code that enforces it, the formal rule, and the tests that would notice its loss.
+    the code that enforces it and the formal rule.
 
     A move: may it be made, why not, what would make it legal, and whether another edition or
     another reading of one point would allow it.
@@ -265,7 +265,6 @@ def _places_to_json(clause: Clause) -> dict[str, object]:
     return {
         "enforced_by": [f"{p.file}:{p.line} {p.name}" for p in index.predicates(clause.id)],
         "formal_rules": [{"place": f"{b.file}:{b.line}", "text": b.text} for b in formal],
-        "tests": [f"tests/{t.file}::{t.name}" for t in index.tests(clause.id)],
     }
 
 
@@ -281,8 +280,6 @@ def _print_all_places(clause: Clause, language: str) -> None:
         for b in index.formal_rules(clause.id)
     ]
     _print_places(speak("formal-rule", language), rules)
-    sentences = [f"{t.sentence} (tests/{t.file})" for t in index.tests(clause.id)]
-    _print_places(speak("tests", language), sentences)
 
 
 def _print_sources(clause: Clause, language: str) -> None:

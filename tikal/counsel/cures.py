@@ -20,6 +20,7 @@ from tikal.errors import Violation
 from tikal.geometry import CELL_INDEX, CELLS, Board
 from tikal.moves import FIGURES, Deploy, EstablishCamp, Figure, Move, Recover, Transfer
 from tikal.rules.actions import price
+from tikal.rules.camps import camp_grounds
 from tikal.rules.queries import mover
 from tikal.state import IN_SUPPLY, Expedition, State
 
@@ -84,7 +85,7 @@ class Costs:
         if not may_found_a_camp(mover(state)):
             return NEVER
         away = self.distances(state, (cell,))
-        nearest = min((away[site] for site in state.ground.board.clearings), default=NEVER)
+        nearest = min((away[site] for site in camp_grounds(state)), default=NEVER)
         return _BY_A_NEW_CAMP + nearest
 
 

@@ -1,15 +1,14 @@
-"""What can answer a question, and how players ask about it in four languages.
+"""What can answer a question, and how players ask about it in every language.
 
-Every language has its own ways of asking, `spec/asked/LANGUAGE.toml`, which are read word by word.
-Those of the other three help as well, because a thought that somebody had in French may come up
-in German; only their shapes are needed for it, the concepts that they speak of. To read them from
-the words would take four stemmers, so `python -m tools.shapes` keeps them in `spec/asked`.
+Every language has its own ways of asking, `asked.toml` in its folder, which are read word by word.
+Those of the other languages help as well, because a thought that one player had in French may
+come up in German; only their shapes are needed for it, the concepts that they speak of. To read
+them from the words would take every stemmer, so `python -m tools.shapes` writes them down.
 """
 
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
@@ -18,8 +17,8 @@ from attrs import frozen
 
 from tikal._support.resources import specification
 from tikal.clauses import chapters, clauses, differences, rulings
-from tikal.counsel.lexicon import Lexicon, Term
-from tikal.languages import LANGUAGES
+from tikal.counsel.lexicon import Lexicon, Term, languages
+from tikal.languages import catalogue
 
 #: How players ask about an entry, by its id.
 Asked = Mapping[str, Sequence[str]]
@@ -61,11 +60,9 @@ def _as_asked(asked: Asked, id_: str) -> Iterator[tuple[str, str]]:
     return (("asked", text) for text in asked.get(id_, ()))
 
 
-@cache
 def asked_in(language: str) -> Asked:
     """How players ask about each entry, in one of the languages."""
-    written = specification().joinpath("asked", f"{language}.toml")
-    return tomllib.loads(written.read_text("utf-8"))
+    return catalogue("asked", language)
 
 
 def shape_of(text: str, speech: Lexicon) -> str:
@@ -85,8 +82,8 @@ def _shapes() -> dict[str, dict[str, list[str]]]:
 def shapes_beside(language: str) -> dict[str, tuple[str, ...]]:
     """By entry, the shapes of what is asked in the other languages, each of them once."""
     found: dict[str, dict[str, None]] = {}
-    for other in LANGUAGES:
+    for other in languages():
         if other != language:
-            for id_, shapes in _shapes()[other].items():
+            for id_, shapes in _shapes().get(other, {}).items():
                 found.setdefault(id_, {}).update(dict.fromkeys(shapes))
     return {id_: tuple(shapes) for id_, shapes in found.items()}

@@ -1,17 +1,19 @@
-"""What the words of a question stand for: the concepts of `spec/synonyms.toml`, by language."""
+"""What the words of a question stand for: the concepts of `concepts.toml`, by language."""
 
 from __future__ import annotations
 
+import pkgutil
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from attrs import frozen
 
-from tikal._support.resources import specification
 from tikal.counsel.words import Spelling, clauses_of, infinitives, parts, rejoined, stemmer, words
-from tikal.languages import LANGUAGES
+from tikal.editions import BOOKS
+from tikal.errors import InvalidArgument
+from tikal.languages import LANGUAGES, catalogue, has_catalogue, language_data, path_of
 
 About = Literal["game", "common", "plain", "asking", "little", "elsewhere"]
 #: So many words has the longest phrase.
@@ -29,7 +31,7 @@ class Concept:
     """Something that people have many words for."""
 
     key: str
-    about: About
+    about: About = "game"
     #: Whether a question that has it is surely about this game.
     core: bool = False
     broader: str = ""
@@ -55,36 +57,48 @@ NOTHING: Final = Term({}, "asking", certainty=0.0)
 
 
 @cache
-def _table() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(specification().joinpath("synonyms.toml").read_text("utf-8"))
+def languages() -> tuple[str, ...]:
+    """The languages in which questions are understood, English first."""
+    return tuple(code for code in LANGUAGES if not _lacking(code))
+
+
+def _lacking(language: str) -> str:
+    """The first file that questions in a language need and that it has not; else nothing."""
+    missing = (each for each in ("asked", "synonyms") if not has_catalogue(each, language))
+    return next(missing, "")
+
+
+def require_language(language: str) -> None:
+    """Raise `InvalidArgument` unless questions are understood in a language."""
+    if missing := _lacking(language):
+        name = language_data(language).english
+        raise InvalidArgument(
+            f"questions in {name} need {path_of(missing, language)}; "
+            f"there are {', '.join(languages())}"
+        )
 
 
 @cache
-def _stop_words() -> dict[str, frozenset[str]]:
-    table = tomllib.loads(specification().joinpath("stop-words.toml").read_text("utf-8"))
-    return {language: frozenset(words(text)) for language, text in table.items()}
+def _stop_words(language: str) -> frozenset[str]:
+    return frozenset(words(" ".join(language_data(language).stop_words)))
 
 
 @cache
 def concepts() -> dict[str, Concept]:
-    """All concepts by their keys."""
-    return {
-        key: Concept(
-            key,
-            about=entry.get("about", "game"),
-            core=entry.get("core", False),
-            broader=entry.get("broader", ""),
-        )
-        for key, entry in _table().items()
-    }
+    """All concepts by their keys; the editions are concepts too."""
+    table = tomllib.loads((pkgutil.get_data("tikal.counsel", "concepts.toml") or b"").decode())
+    written = {key: Concept(key, **entry) for key, entry in table.items()}
+    return written | {key: Concept(key, core=True) for key in BOOKS}
 
 
 @cache
 def _phrases(language: str) -> dict[tuple[str, ...], tuple[str, ...]]:
     """The concepts of every phrase of a language, each word as it is written."""
+    synonyms = catalogue("synonyms", language)
     found: dict[tuple[str, ...], list[str]] = {}
-    for key, entry in _table().items():
-        for phrase in entry[language].split(","):
+    for key in concepts():
+        asked = BOOKS[key].asked if key in BOOKS else ()
+        for phrase in (*asked, *filter(None, synonyms.get(key, "").split(","))):
             keys = found.setdefault(tuple(words(phrase)), [])
             if key not in keys:
                 keys.append(key)
@@ -96,11 +110,12 @@ class Lexicon:
 
     def __init__(self, language: str) -> None:
         self.language = language
+        self.data = language_data(language)
         self.stem = stemmer(language)
-        self._stops = _stop_words()[language]
+        self._stops = _stop_words(language)
         found: dict[tuple[str, ...], dict[str, None]] = {}
         for phrase, keys in _phrases(language).items():
-            # what is said elsewhere has many words that are like ours, so it is taken to the letter
+            # words of other games collide with those of Tikal when stemmed: match them exactly
             if keys != ("elsewhere",) or len(phrase) > 1:
                 found.setdefault(tuple(map(self.stem, phrase)), {}).update(dict.fromkeys(keys))
         self._phrases = {phrase: tuple(keys) for phrase, keys in found.items()}
@@ -165,21 +180,21 @@ class Lexicon:
         return 1, ()
 
     def split(self, word: str) -> list[Term]:
-        """The parts of a long word that German or Dutch have put together."""
-        if self.language not in ("nl", "de"):
-            return []
+        """The parts of a compound word, if the language has such words."""
         if word not in self._split:
-            self._split[word] = parts(word, self.knows) or ()
+            self._split[word] = parts(word, self.data.compounds, self.knows) or ()
         return [term_of(self._phrases[(self.stem(part),)]) for part in self._split[word]]
 
     def guess(self, word: str, vocabulary: Mapping[str, object], spelling: Spelling) -> list[Term]:
         """What a word without a concept stands for: a compound, a word of another language, ..."""
-        umlauts = word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
-        if self.language == "de" and umlauts != word and self.knows(umlauts):
-            return [term_of(self._phrases[(self.stem(umlauts),)])]
+        folded = word
+        for typed, letter in self.data.retyped:
+            folded = folded.replace(typed, letter)
+        if folded != word and self.knows(folded):
+            return [term_of(self._phrases[(self.stem(folded),)])]
         if split := self.split(word):
             return split
-        for other in LANGUAGES:
+        for other in languages():
             if keys := _phrases(other).get((word,)):
                 return [term_of(keys, CORRECTED)]
         if (stem := self.stem(word)) in vocabulary:
@@ -226,35 +241,25 @@ def term_of(keys: tuple[str, ...], certainty: float = 1.0) -> Term:
 _RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}
 
 
-#: Letters that no other of the four languages writes so often.
-_OWN_LETTERS: Final = {
-    "en": frozenset[str](),
-    "fr": frozenset("àâçèêîôùûœ"),
-    "nl": frozenset("ëï"),
-    "de": frozenset("äöüß"),
-}
-
-
 @cache
 def lexicon(language: str) -> Lexicon:
-    """The words of one of the languages."""
+    """The words of one of `languages()`."""
     return Lexicon(language)
 
 
 def language_of_question(text: str) -> str:
     """The language that a text is written in, by its little words and by those of the game."""
     written, letters = words(text), frozenset(text.lower())
-    stops = _stop_words()
 
     def evidence(language: str) -> float:
-        phrases = _phrases(language)
-        return 0.6 * bool(_OWN_LETTERS[language] & letters) + sum(
-            (word in stops[language])
+        phrases, stops = _phrases(language), _stop_words(language)
+        return 0.6 * (not letters.isdisjoint(language_data(language).letters)) + sum(
+            (word in stops)
             + max((w for form, w in _forms(word) if (form,) in phrases), default=0.0)
             for word in written
         )
 
-    return max(LANGUAGES, key=evidence)  # the first of equals, so English
+    return max(languages(), key=evidence)  # the first of equals, so English
 
 
 def _forms(word: str) -> Iterator[tuple[str, float]]:

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from tikal.clauses import Clause, Difference, Ruling, clauses, differences, rulings
-from tikal.counsel.lexicon import Term, concepts, language_of_question
+from tikal.counsel.lexicon import Term, concepts, language_of_question, require_language
 from tikal.counsel.search import WEIGHTS, Reading, index
 from tikal.counsel.verdicts import verdict_on
 from tikal.editions import EDITIONS, Edition, edition_of
@@ -23,9 +23,6 @@ KNOWN_PART_OF_ANY_GAME: Final = 0.7
 #: What an answer scores at least, by itself and beside the best.
 LEAST_SCORE: Final = 0.2
 _NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
-_EDITIONS: Final = dict(
-    zip(("rio-grande", "ravensburger", "super-meeple", "legend"), EDITIONS, strict=True)
-)
 
 
 @frozen
@@ -34,7 +31,7 @@ class Answer:
 
     id: str
     title: str
-    #: What the edition asked about says, in one line; of all four if none was asked about.
+    #: What the edition asked about says, in one line; of every edition if none was.
     verdict: str
     text: str
     #: How well it answers: only the comparison with other answers to the same question means much.
@@ -49,9 +46,9 @@ def ask(
 ) -> tuple[Answer, ...]:
     """The clauses, rulings and differences that answer a question, the best first.
 
-    The question may be in English, French, Dutch or German; without `language` the words decide,
-    and the answers are in the same language where it has them. A question about something else
-    has no answers.
+    The question may be in any language that has words for it; without `language` the words
+    decide, and the answers are in the same language where it has them. A question about something
+    else has no answers.
     """
     _require_a_question(question)
     if not isinstance(language, str | None):
@@ -62,6 +59,7 @@ def ask(
     if named is not None:
         return (_answer(named, 1.0, asked_about, language_of(language)),)[: max(limit, 0)]
     spoken = language_of_question(question) if language is None else language_of(language)
+    require_language(spoken)
     searched = index(spoken)
     reading = searched.read(question)
     if not _is_about_this_game(reading):
@@ -131,8 +129,8 @@ def _is_core(term: Term) -> bool:
 
 def _edition_in(reading: Reading) -> Edition | None:
     """The edition that a question names."""
-    named = [key for term in reading.terms for key in term.meanings if key in _EDITIONS]
-    return EDITIONS[_EDITIONS[named[0]]] if len(named) == 1 else None
+    named = [key for term in reading.terms for key in term.meanings if key in EDITIONS]
+    return EDITIONS[named[0]] if len(named) == 1 else None
 
 
 def _entries() -> dict[str, Clause | Ruling | Difference]:

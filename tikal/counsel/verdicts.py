@@ -14,7 +14,7 @@ from tikal.wording import one_line
 def verdict_on(
     entry: Clause | Ruling | Difference, edition: Edition | None, language: str = "en"
 ) -> str:
-    """The verdict of an edition; without one, of all four, and which of them have it."""
+    """The verdict of an edition; without one, of all of them, and which of them have it."""
     if edition is not None:
         verdict = _verdict(entry, edition, language, in_full=True)
         return _say("in-editions", language, editions=title(edition, language), verdict=verdict)

@@ -37,6 +37,7 @@ from tikal.moves import (
     Transfer,
     Walk,
 )
+from tikal.rules.camps import camp_grounds
 from tikal.rules.queries import mover
 from tikal.state import State
 
@@ -282,7 +283,7 @@ def _sites(state: State, plan: Journeys) -> Iterator[int]:
     """Where a member is wanted before a camp can be founded, for other figures to use."""
     if not may_found_a_camp(mover(state)):
         return
-    for cell in state.ground.board.clearings:
+    for cell in camp_grounds(state):
         founding = EstablishCamp(CELLS[cell])
         if plan._is_worth_a_camp(state, CELLS[cell], EstablishCamp.price) and (
             0 < plan.costs.to_make_legal(state, founding) < NEVER

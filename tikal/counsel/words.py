@@ -8,16 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from threading import Lock
 from typing import Final
 
-from tikal.errors import missing_extra
+from tikal.errors import InvalidArgument, missing_extra
+from tikal.languages import language_data, path_of
 
-#: What the stemmer calls our languages.
-STEMMERS: Final = {"en": "English", "fr": "French", "nl": "Dutch", "de": "German"}
 _LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
-#: What German and Dutch put between the parts of a word.
-_SEAMS: Final = ("", "s", "n", "en", "e", "es")
 #: Words that are longer are not looked at more closely.
 LONGEST_WORD: Final = 30
 
@@ -30,12 +28,18 @@ def words(text: str) -> list[str]:
 
 @cache
 def stemmer(language: str) -> Callable[[str], str]:
-    """What takes the ending off a word of a language."""
-    name = STEMMERS[language]
+    """What takes the ending off a word of a language; nothing does if it names no stemmer."""
+    name = language_data(language).stemmer
+    if not name:
+        return str
     try:
         # not `snowballstemmer.stemmer`, which takes another implementation where there is one
         module = import_module(f"snowballstemmer.{name.lower()}_stemmer")
     except ModuleNotFoundError as error:
+        if find_spec("snowballstemmer"):
+            raise InvalidArgument(
+                f"{path_of('language', language)}: stemmer: snowballstemmer has no {name}"
+            ) from error
         raise missing_extra("ask", error) from error
     stem: Callable[[str], str] = getattr(module, f"{name}Stemmer")().stemWord
     known: dict[str, str] = {}
@@ -53,33 +57,11 @@ def stemmer(language: str) -> Callable[[str], str]:
     return stem_of
 
 
-#: Endings of verbs that the stemmers leave alone, and what the infinitive has in their place.
-_FORMS: Final = {
-    "en": (),
-    "fr": ((r"ees?$", "er"), (r"ent$", "er"), (r"issent$", "ir"), (r"ee?s?$", "er")),
-    "nl": ((r"t$", ""), (r"te[n]?$", "en"), (r"de[n]?$", "en")),
-    "de": (
-        (r"s?t$", "en"),
-        (r"^ge(.+)t$", r"\1en"),
-        (r"^(ab|an|auf|aus|bei|ein|frei|fort|her|hin|um|vor|weg|zu|zuruck)ge(.+)t$", r"\1\2en"),
-        (r"^(ab|an|auf|aus|bei|ein|frei|fort|her|hin|um|vor|weg|zuruck)zu(.+en)$", r"\1\2"),
-    ),
-}
-
-
 def infinitives(word: str, language: str) -> Iterator[str]:
     """What an inflected verb may be a form of: `gelegt` of `legen`, `bloquent` of `bloquer`."""
-    for ending, replacement in _FORMS[language]:
+    for ending, replacement in language_data(language).verb_endings:
         if len(word) > 3 and re.search(ending, word):
             yield re.sub(ending, replacement, word)
-
-
-#: What a verb may leave behind at the end of its sentence: `fängt ... an`, `houdt ... op`.
-_PARTICLES: Final = {
-    "de": "ab an auf aus ein frei fort her hin los mit nach raus rein runter um vor weg weiter "
-    "wieder zu zuruck zusammen",
-    "nl": "aan af bij door in mee neer om op over terug toe uit vast weg",
-}
 
 
 def clauses_of(text: str) -> Iterator[list[str]]:
@@ -91,22 +73,24 @@ def clauses_of(text: str) -> Iterator[list[str]]:
 
 def rejoined(written: list[str], language: str, is_known: Callable[[str], bool]) -> list[str]:
     """The words of a clause with its verb in one piece: `anfängt` for `fängt ... an`."""
-    if len(written) > 1 and written[-1] in _PARTICLES.get(language, "").split():
+    if len(written) > 1 and written[-1] in language_data(language).particles:
         for at, word in enumerate(written[:-1]):
             if is_known(whole := written[-1] + word):
                 return [*written[:at], whole, *written[at + 1 : -1]]
     return written
 
 
-def parts(word: str, is_known: Callable[[str], bool]) -> tuple[str, str] | None:
-    """The two known words that a longer one is made of, as `vulkaankaartje` is."""
+def parts(
+    word: str, links: Collection[str], is_known: Callable[[str], bool]
+) -> tuple[str, str] | None:
+    """The two known words that a longer one is made of, with a link: `vulkaan-kaartje`."""
     if len(word) > LONGEST_WORD:
         return None
     for seam in range(len(word) - 3, 2, -1):
         tail = word[seam:]
         if not is_known(tail):
             continue
-        for link in _SEAMS:
+        for link in links:
             head = word[: seam - len(link)]
             if len(head) >= 3 and word[:seam].endswith(link) and is_known(head):
                 return head, tail

@@ -1,15 +1,15 @@
-"""What the library says to people, in four languages: catalogues beside this module.
+"""Sentences for people: a folder of catalogues for each language.
 
-A catalogue is a file such as `refusals.fr.toml`: a subject in a language. There are two kinds:
+A catalogue is a file such as `fr/refusals.toml`: a subject in a language. There are three kinds:
 
 - sentences, by flat keys with their facts in braces: `sentence(subject, key, facts, language)`.
   English has every key.
 - entries of clauses, rulings, differences, switches, and names of things: `entry` and `word`. Their
-  English is in the specification and in the code, and `words.en.toml` has what neither has; the
+  English is in the specification and in the code, and `en/words.toml` has what neither has; the
   entries themselves give it back with `in_language("fr")`.
+- `language`, which is a `Language`, and for questions `asked` and `synonyms`.
 
-What another language lacks is said in English, and so is everything in a language that is not one
-of ours.
+What another language lacks is said in English, and so is everything in an unknown language.
 """
 
 from __future__ import annotations
@@ -18,13 +18,19 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache, reduce
 from string import Formatter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import fields_dict, frozen
 
 from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
-from tikal.errors import Problem, WrongType
+from tikal.errors import InvalidArgument, Problem, WrongType
 from tikal.moves import FIGURE_NAMES
 
-#: English first: the language of the catalogues that have every key.
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+#: English first: the language of the catalogues that have every key. Each has a folder beside this
+#: module, where it may lack any file.
 LANGUAGES: Final = ("en", "fr", "nl", "de")
 
 
@@ -52,10 +58,29 @@ def catalogue(subject: str, language: str = "en") -> dict[str, Any]:
 
 @cache
 def _read(subject: str, language: str) -> dict[str, Any]:
+    file = _file(subject, language)
+    if not file.is_file():
+        return {}
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidArgument(f"{path_of(subject, language)}: {error}") from None
+
+
+def _file(subject: str, language: str) -> Traversable:
     from importlib.resources import files  # here, because it loads slowly
 
-    file = files(__package__).joinpath(f"{subject}.{language}.toml")
-    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return files(__package__).joinpath(language, f"{subject}.toml")
+
+
+def has_catalogue(subject: str, language: str) -> bool:
+    """Whether a language has a catalogue of a subject; it is not read."""
+    return _file(subject, language).is_file()
+
+
+def path_of(subject: str, language: str) -> str:
+    """Where a catalogue is, for messages: `languages/fr/words.toml`."""
+    return f"languages/{language}/{subject}.toml"
 
 
 def entry(subject: str, key: str, language: str) -> dict[str, Any]:
@@ -78,6 +103,59 @@ def sentence(
         return _formatter(spoken).vformat(catalogue(subject, spoken)[key], (), facts or {})
     except (LookupError, TypeError, ValueError, AttributeError):
         return key
+
+
+# --- what a language is ------------------------------------------------------------------------
+
+
+@frozen
+class Language:
+    """A language: its names, its numbers, and what is needed to read questions in it."""
+
+    code: str
+    #: What it calls itself.
+    name: str
+    #: What it is called in English.
+    english: str
+    #: The numbers that take the singular.
+    singular: tuple[int, ...] = (1,)
+    #: By number, from 0, its forms as a word; sentences write the first.
+    numerals: tuple[tuple[str, ...], ...] = ()
+    #: Letters that it writes more often than the other languages.
+    letters: str = ""
+    #: The name of its stemmer in snowballstemmer; without one, words keep their endings.
+    stemmer: str = ""
+    #: What may stand between the parts of a compound word; nothing if it has no such words.
+    compounds: tuple[str, ...] = ()
+    #: What is typed in place of a letter with an accent, and the letter without it.
+    retyped: tuple[tuple[str, str], ...] = ()
+    #: What a verb may leave behind at the end of its clause: `fängt ... an`, `houdt ... op`.
+    particles: tuple[str, ...] = ()
+    #: Endings of verbs that the stemmer leaves alone, as regular expressions on words without
+    #: accents, and what the infinitive has in their place.
+    verb_endings: tuple[tuple[str, str], ...] = ()
+    #: Words that say nothing about what is asked; they also show which language it is.
+    stop_words: tuple[str, ...] = ()
+
+
+@cache
+def language_data(code: str) -> Language:
+    """What `language.toml` says of one of the languages; without that file, little but its code."""
+    found = {"name": code, "english": code, **catalogue("language", code)}
+    for key in found.keys() - (fields_dict(Language).keys() - {"code"}):
+        raise InvalidArgument(f"{path_of('language', code)}: {key} is not a key of a language")
+    if "numerals" in found:
+        found["numerals"] = [forms.split() for forms in found["numerals"]]
+    for key in ("particles", "stop_words"):
+        found[key] = found.get(key, "").split()
+    return Language(code, **{key: _as_tuple(value) for key, value in found.items()})
+
+
+def _as_tuple(value: Any) -> Any:  # noqa: ANN401 - what TOML holds
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
+# --- refusals ----------------------------------------------------------------------------------
 
 
 def refusals() -> dict[str, str]:
@@ -143,8 +221,8 @@ def title(edition: Edition | str, language: str = "en") -> str:
 def listed(things: Iterable[object], language: str = "en") -> str:
     """Things as a person lists them: `1, 2 and 3`."""
     *others, last = map(str, things)
-    spoken = catalogue("words", language) or catalogue("words")
-    return f"{', '.join(others)} {spoken['and']} {last}" if others else last
+    conjunction = catalogue("words", language).get("and") or catalogue("words")["and"]
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def labelled(label: object, value: object, language: str = "en") -> str:
@@ -173,9 +251,7 @@ class _Facts(Formatter):
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self.numbers = (catalogue("words", language) or catalogue("words"))["numbers"]
-        #: The numbers that take the singular.
-        self.singular = (0, 1) if language == "fr" else (1,)
+        self.data = language_data(language)
 
     def get_value(self, name: int | str, _args: object, facts: Any) -> object:  # noqa: ANN401
         """Figures are marked as such; editions, terrains and problems are said in the language."""
@@ -198,10 +274,11 @@ class _Facts(Formatter):
             leader, worker = spec.split("/") if spec else (None, None)
             return {"L": leader, "W": worker}[value] or word("figures", value, self.language)
         if spec == "word":
-            return str(self.numbers[value]) if value < len(self.numbers) else str(value)
+            numerals = self.data.numerals
+            return numerals[value][0] if value < len(numerals) else str(value)
         if "/" in spec:
             one, many = spec.split("/")
-            return f"{value} {one if value in self.singular else many}"
+            return f"{value} {one if value in self.data.singular else many}"
         return super().format_field(value, spec)  # type: ignore[no-any-return]
 
 

@@ -189,7 +189,7 @@ def tiles_view() -> dict[str, object]:
 
 
 def editions_view(language: str) -> list[dict[str, object]]:
-    """The four printed editions."""
+    """The printed editions."""
     return [edition_view(edition, language) for edition in EDITIONS.values()]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
@@ -156,15 +157,20 @@ def transfer(state: State, move: Transfer) -> State:
 # --- founding a camp ---------------------------------------------------------------------------
 
 
+def camp_grounds(state: State) -> Collection[int]:
+    """The explored cells that are sites, or would be without their tokens, ascending."""
+    return state.ground.board.clearings
+
+
 def is_camp_site(state: State, cell: int) -> bool:
     """Whether it is a jungle hex, or a treasure hex without tokens (TREASURE-09)."""
-    return cell in state.ground.board.clearings and not state.ground.tokens[cell]
+    return cell in camp_grounds(state) and not state.ground.tokens[cell]
 
 
 def camp_sites(state: State) -> list[int]:
     """All cells that `is_camp_site` holds for, ascending."""
     tokens = state.ground.tokens
-    return [cell for cell in state.ground.board.clearings if not tokens[cell]]
+    return [cell for cell in camp_grounds(state) if not tokens[cell]]
 
 
 def _is_member_needed(state: State) -> bool:

@@ -7,8 +7,9 @@
 - `shrinking`, `situations`, `keeping`: what they find, made short and kept;
 - `fitting`: which edition and readings fit its answers;
 - `judging`, `disputes`: what an answer is worth, and which clauses a wrong one is about;
-- `adapter`: this library behind the protocol, the reference for other adapters;
-- `faulty`: engines with deliberate faults, which the kit must find.
+- `adapter`: this library behind the protocol, the reference for other adapters.
+
+Engines with deliberate faults, which the kit must find, are in `tests/engines` of a checkout.
 """
 
 from tikal.conformance.kit.session import Session, run_here

@@ -15,7 +15,7 @@ from tikal.editions import EDITIONS
 from tikal.interchange.strict import Json
 from tikal.languages import sentence
 
-#: Editions other than the four are counted together, because anybody can make one up.
+#: Editions other than the printed ones are counted together, because anybody can make one up.
 HOUSE_RULES: Final = "house rules"
 NO_EDITION: Final = "no edition"
 #: Stands for the clause of a case that is about none in particular.

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
 from tikal.moves import Deploy, EstablishCamp, Transfer
+from tikal.rules.camps import camp_sites
 from tikal.rules.queries import mover
 from tikal.state import IN_SUPPLY, State, camp_owner
 from tikal.testing.pool import one_of
@@ -22,7 +23,6 @@ from tikal.testing.recipes.ingredients import (
     rival,
     same_move,
     same_state,
-    sites,
     spot_where,
 )
 from tikal.testing.surgery import (
@@ -48,7 +48,7 @@ def deploy_outside_the_camps(draw: Draw) -> tuple[Situation, Situation]:
 def deploy_into_a_rivals_camp(draw: Draw) -> tuple[Situation, Situation]:
     """The camp belongs to a rival; in the twin, to the player."""
     state, move = legal(draw, Deploy)
-    site = one_of(draw, sites(state))
+    site = one_of(draw, camp_sites(state))
     move = Deploy(move.figure, CELLS[site])
     return same_move(
         move, with_camp(state, rival(draw, state), site), with_camp(state, active_seat(state), site)
@@ -117,7 +117,7 @@ def camp_on_the_wrong_ground(draw: Draw) -> tuple[Situation, Situation]:
     board = state.ground.board
     wrong = cells(
         lambda cell: (
-            board.is_explored(cell) and not board.is_volcano(cell) and cell not in sites(state)
+            board.is_explored(cell) and not board.is_volcano(cell) and cell not in camp_sites(state)
         )
     )
     cell = one_of(draw, wrong)
@@ -142,7 +142,7 @@ def camp_beside_a_camp(draw: Draw) -> tuple[Situation, Situation]:
 
 
 def _has_three_sites(state: State) -> bool:
-    return is_acting(state) and len(sites(state)) >= 3 and has_workers(state, 1)
+    return is_acting(state) and len(camp_sites(state)) >= 3 and has_workers(state, 1)
 
 
 @recipe("CAMP-05")
@@ -150,7 +150,7 @@ def a_third_camp(draw: Draw) -> tuple[Situation, Situation]:
     """Both camps are founded already; in the twin only one."""
     state = fresh_phase(spot_where(draw, _has_three_sites))
     me = active_seat(state)
-    new, *others = draw(st.permutations(sites(state)))
+    new, *others = draw(st.permutations(camp_sites(state)))
     state = with_camp(with_workers(state, me, new, 1), None, new)
     who = state.expeditions[me - 1]
     for camp in who.camps:

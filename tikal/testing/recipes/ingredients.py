@@ -95,16 +95,6 @@ def temples(state: State) -> list[int]:
     return cells(lambda cell: state.ground.board.kind(cell) == "temple")
 
 
-def sites(state: State) -> list[int]:
-    """Where a camp can stand."""
-    return cells(
-        lambda cell: (
-            state.ground.board.kind(cell) == "jungle"
-            or (state.ground.board.kind(cell) == "treasure" and not state.ground.tokens[cell])
-        )
-    )
-
-
 def without_guard(state: State, cell: int) -> State:
     """The position without the guard of a temple, who goes back to the supply, even a leader."""
     guard = guard_on(state, cell)

@@ -1,0 +1,1 @@
+"""Writes what is derived and yet kept in git."""
