@@ -70,7 +70,7 @@ def _notation(move: Move) -> str:
     return move.pattern.format(**{name: getattr(move, name) for name in _FIELDS[type(move)]})
 
 
-# --- the sixteen moves -------------------------------------------------------------------------
+# --- the move classes --------------------------------------------------------------------------
 
 
 @frozen
