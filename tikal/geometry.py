@@ -89,14 +89,16 @@ def cell_of(name: str) -> int:
     try:
         return CELL_INDEX[name]
     except KeyError:
-        raise InvalidNotation(f"no cell {name[:20]!r}: cells are a1 to h5") from None
+        raise InvalidNotation(
+            f"no cell {name[:20]!r}: cells are {CELLS[0]} to {CELLS[-1]}"
+        ) from None
 
 
 def rotation_of(rotation: int) -> int:
     """The rotation itself, if it is one."""
     require_int("a rotation", rotation)
-    if not 0 <= rotation <= 5:
-        raise InvalidNotation("a rotation is one of 0 to 5")
+    if not 0 <= rotation < len(SIDES):
+        raise InvalidNotation(f"a rotation is one of 0 to {len(SIDES) - 1}")
     return rotation
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Final
 
 from tikal.components import BOX, LETTERS, LOOSE_TILES, TERRAINS, TILES
 from tikal.editions import CRITERIA, SWITCHES
@@ -24,7 +23,7 @@ from tikal.geometry import (
     UNEXPLORED,
     lying,
 )
-from tikal.invariants import MOST_AT_A_TIME, MOST_POINTS
+from tikal.invariants import MOST_AT_A_TIME, MOST_POINTS, SCORINGS
 from tikal.moves import FIGURES, MOVES, verb_of
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.temples import LEVELS_A_TURN
@@ -37,9 +36,6 @@ from tikal.state import (
     OUT_OF_PLAY,
     PHASES,
 )
-
-#: Scores grow at most so often after the position that `MOST_POINTS` speaks of.
-_SCORINGS: Final = 1 + sum(tile.kind == "volcano" for tile in BOX.tiles)
 
 
 def tables() -> str:
@@ -87,7 +83,7 @@ def _numbers() -> Iterator[str]:
         "SINGLE": SINGLE,
         "MOST_AT_A_TIME": MOST_AT_A_TIME,
         "MOST_POINTS": MOST_POINTS,
-        "HIGHEST_SCORE": MOST_POINTS + _SCORINGS * MOST_AT_A_TIME,
+        "HIGHEST_SCORE": MOST_POINTS + SCORINGS * MOST_AT_A_TIME,
         "MOVE_KINDS": len(MOVES),
         "SWITCHES": len(SWITCHES),
         "CRITERIA": len(CRITERIA),

@@ -12,8 +12,10 @@ from tikal.state import State
 
 #: A well-formed id that no tile has.
 NO_TILE: Final = "Z9"
+#: A kind that no treasure has.
+NO_KIND: Final = TREASURE_KINDS[-1] + 1
 _TILES: Final = (*(tile.id for tile in BOX.tiles), NO_TILE)
-_KINDS: Final = (0, *TREASURE_KINDS, TREASURE_KINDS[-1] + 1)
+_KINDS: Final = (0, *TREASURE_KINDS, NO_KIND)
 _SEATS: Final = (0, *SEATS, SEATS[-1] + 1)
 
 
