@@ -121,9 +121,9 @@ page: $(READY) $(NODE_MODULES) ## build the page: build/page/ for a site, build/
 	@$(BIN)/python -m tools.page
 
 report: $(ENGINE) ## the report on this library, clause by clause, and the README's figures
-	@mkdir -p spec/reports build
-	@$(BIN)/tikal conformance self --positions 5000 --format pretty -o build/self.jsonl -o build/report.html
-	@mv build/self.jsonl spec/reports/self.jsonl  # only now: what is interrupted or fails is not kept
+	@mkdir -p build
+	@$(BIN)/python -m tools.selfreport --positions 5000 --format pretty -o build/self.jsonl -o build/report.html
+	@$(BIN)/python -m tools.selfreport.summary build/self.jsonl  # only of a report that is whole and in which nothing failed
 	@$(BIN)/python -m tools.figures
 	@$(BIN)/python -m pytest -q -n 2 -m kept_report
 

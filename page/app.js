@@ -7,13 +7,10 @@ import { closeOpinion, drawHistory, drawSeats, drawSteps } from "./history.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { edit, go, goTo, loadWords, needPictures, onChange, setLanguage, table, undoEdit } from "./table.js";
+import { edit, go, goTo, loadFirstWords, needPictures, onChange, setLanguage, table, undoEdit } from "./table.js";
 import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { language, t, wantedLanguage } from "./words.js";
-
-const NAMES = { en: "English", fr: "Français", nl: "Nederlands", de: "Deutsch" };
-const LOADING = { en: "Loading the rules", fr: "Chargement des règles", nl: "De regels worden geladen", de: "Die Regeln werden geladen" };
 
 // --- around the table ----------------------------------------------------------------------------
 
@@ -43,7 +40,7 @@ function drawBar() {
       button(t("save.short"), saveDialog, { icon: "save", class: "quiet", key: "save", disabled: table.mode === "edit" }),
       table.mode === "edit" ? null : button(t("edit.short"), () => edit([]), { icon: "edit", class: "quiet", key: "edit" }),
     ),
-    choice(table.about.languages.map((each) => [each, NAMES[each] ?? each]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
+    choice(table.about.languages.map((each) => [each, table.about.language_names[each]]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
   );
   byId("question").value = kept;
   fill(byId("any-move"), table.mode === "play" ? anyMove() : null);
@@ -101,13 +98,14 @@ function onProgress({ detail }) {
 
 async function start() {
   byId("loading").prepend(icon(72));
-  byId("loading-text").textContent = LOADING[wantedLanguage(Object.keys(LOADING))];
+  const texts = JSON.parse(byId("loading-text").dataset.texts ?? "{}"); // a build writes them
+  byId("loading-text").textContent = texts[wantedLanguage(Object.keys(texts))] ?? byId("loading-text").textContent;
   addEventListener("tikal-progress", onProgress);
   addEventListener("tikal-notice", ({ detail }) => notice(detail));
   addEventListener("tikal-verdict", () => byId("verdict").scrollIntoView({ block: "nearest" }));
   addEventListener("keydown", onKey);
   await window.tikal.ready;
-  await loadWords(wantedLanguage(Object.keys(LOADING)));
+  await loadFirstWords();
   await needPictures();
   onChange(() => (byId("notice").hidden = true));
   startBoard();

@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 export function newGameDialog() {
   const last = table.view;
-  const wish = { players: last?.players ?? 2, edition: last?.edition.base ?? "rio-grande-1999", auction: false, names: [], start: 1, rules: new Map() };
+  const wish = { players: last?.players ?? 2, edition: last?.edition.base ?? table.about.default_edition, auction: false, names: [], start: 1, rules: new Map() };
   const rest = el("div");
   const draw = () => {
     if (!hasAuction(wish)) wish.auction = false;

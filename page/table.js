@@ -1,7 +1,7 @@
 // What is on the table: the game, where in it we are, what is selected; and every way to change it.
 
 import { announce, byId } from "./dom.js";
-import { keepLanguage, language, speak, t } from "./words.js";
+import { keepLanguage, language, speak, t, wantedLanguage } from "./words.js";
 
 export const table = {
   about: null,
@@ -240,11 +240,17 @@ export async function setLanguage(chosen) {
   await refresh();
 }
 
-export async function loadWords(chosen) {
+/** The words of the language that the reader wants, of those that the library knows. */
+export async function loadFirstWords() {
+  const { languages } = await ask("about");
+  await loadWords(wantedLanguage(languages ?? []));
+}
+
+async function loadWords(chosen) {
   const about = await ask("about", { language: chosen });
   if (!about.ok) throw new Error(about.error);
   table.about = about;
-  speak(about.words, chosen);
+  speak(about, chosen);
 }
 
 /** The same position once more: in another language, or another part of the board. */

@@ -1,15 +1,16 @@
 // What the page says, in the language of its reader: patterns from the catalogues of the library.
 
 const patterns = new Map();
-const spoken = { language: "en" };
+const spoken = { language: "en", singular: [1] };
 
 export const language = () => spoken.language;
 
-/** Use other words. */
-export function speak(words, wanted) {
+/** Use other words; `singular` lists the numbers that take the singular. */
+export function speak({ words, singular }, wanted) {
   patterns.clear();
   for (const [key, pattern] of Object.entries(words)) patterns.set(key, pattern);
   spoken.language = wanted;
+  spoken.singular = singular;
   document.documentElement.lang = wanted;
 }
 
@@ -19,8 +20,7 @@ export function t(key, facts = {}) {
   return pattern.replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (all, name, one, many) => {
     if (!(name in facts)) return all;
     if (one === undefined) return String(facts[name]);
-    const isOne = facts[name] === 1 || (facts[name] === 0 && spoken.language === "fr");
-    return `${facts[name]} ${isOne ? one : many}`;
+    return `${facts[name]} ${spoken.singular.includes(facts[name]) ? one : many}`;
   });
 }
 

@@ -23,6 +23,7 @@ from tikal.clauses import (
     index,
     rulings,
 )
+from tikal.editions import BOOKS
 from tikal.engine import TABLE
 from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.rule import Rule
@@ -100,9 +101,8 @@ def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
             assert set(ALL[id_].rulings) & set(switch.belongs_to)
 
 
-NAMES = dict(
-    zip(tikal.EDITIONS, ("Rio Grande", "Ravensburger", "Super Meeple", "Legend"), strict=True)
-)
+#: What a difference calls the editions.
+NAMES = {key: book.asked[0].title() for key, book in BOOKS.items()}
 
 
 def enumerated(names: list[str]) -> str:

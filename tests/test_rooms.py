@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -98,7 +99,30 @@ def imports(file: Path) -> list[str]:
     return found
 
 
-def test_the_package_loads_tools_in_one_place_only() -> None:
-    files = sorted((ROOT / "tikal").rglob("*.py"))
-    users = [file.name for file in files if within(("tools", "tests"), imports(file))]
-    assert users == ["conformance.py"]
+CONTRACT = "package-alone"
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Hold the package in a folder to the contract that it is alone, as `make imports` does."""
+    linter = Path(sys.executable).with_name("lint-imports")
+    config = ("--config", ROOT / "pyproject.toml", "--contract", CONTRACT, "--no-cache")
+    variables = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run(
+        [linter, *config], cwd=folder, env=variables, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("target", ["", "tests.engines.base", "tools.selfreport", "tools"])
+def test_the_contract_refuses_a_package_that_imports_tests_or_tools(
+    target: str, tmp_path: Path
+) -> None:
+    module = tmp_path / "tikal" / "rules" / "camps.py"
+    module.parent.mkdir(parents=True)
+    for folder in (tmp_path / "tikal", module.parent):
+        (folder / "__init__.py").write_text("", "utf-8")
+    inside_a_function = f"    import {target}\n" if target else "    import json\n"
+    module.write_text(f"def late() -> None:\n{inside_a_function}", "utf-8")
+    done = lint_imports(tmp_path)
+    assert done.returncode == bool(target), done.stdout + done.stderr
+    refused = f"tikal.rules.camps -> {target.split('.')[0]} (l.2)"
+    assert (refused in done.stdout) is bool(target), done.stdout

@@ -163,11 +163,10 @@ def _explain_a_refusal(folder: Path, command: Path) -> None:
 
 
 def _make_reports(folder: Path, tikal: Path, python: Path) -> None:
-    """Cases, pages and the last report on the library travel in the wheel."""
-    shown = run(tikal, "conformance", "self", "--format", "pretty", "-o", "self.html", cwd=folder)
+    """Cases, pages and the summary of the last report on the library travel in the wheel."""
+    shown = run(tikal, "conformance", "self", "--format", "pretty", cwd=folder)
     assert "Conformance of this library" in shown
-    page = (folder / "self.html").read_text("utf-8")
-    assert all(f'id="{clause}"' in page for clause in ("CAMP-03", "TEMPLE-04"))
+    assert all(clause in shown for clause in ("CAMP-03", "TEMPLE-04"))
     adapter = ("--", python, "-m", "tikal.conformance.kit.adapter")
     shown = run(tikal, "conformance", "run", "--only", "witness", *adapter, cwd=folder)
     assert '"failed":0' in shown

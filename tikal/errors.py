@@ -36,7 +36,7 @@ class Violation:
         return self.text()
 
     def text(self, language: str = "en") -> str:
-        """The reason in a language, `en fr nl de`; an unknown one is answered in English."""
+        """The reason in a language of `tikal.languages`; English if it is unknown."""
         from tikal.languages import refusal
 
         return refusal(self.key, self.facts, language)
@@ -66,7 +66,7 @@ class Problem(str):
         return problem
 
     def text(self, language: str = "en") -> str:
-        """The sentence in a language, `en fr nl de`; an unknown one is answered in English."""
+        """The sentence in a language of `tikal.languages`; English if it is unknown."""
         from tikal.languages import sentence
 
         return sentence("problems", self.key, self.facts, language)

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias, get_args
 from attrs import field, frozen
 
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
-from tikal.editions import RIO_GRANDE_1999, Edition, edition_of
+from tikal.editions import DEFAULT_EDITION, Edition, edition_of
 from tikal.errors import InvalidArgument, Problem, WrongType, require_int
 from tikal.geometry import BASE_CAMP, CELLS, Board, cell_of
 from tikal.moves import Figure
@@ -452,7 +452,7 @@ def starting_score(auction: bool) -> int:
 
 def new_game(
     players: int = 4,
-    edition: Edition | str = RIO_GRANDE_1999,
+    edition: Edition | str = DEFAULT_EDITION,
     auction: bool = False,
     start: int = 1,
 ) -> State:

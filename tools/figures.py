@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.resources import as_file
 from pathlib import Path
 
 import tikal
 from tikal.clauses import rulings
-from tikal.conformance.report import Log, read
-from tikal.conformance.report.matrix import matrix_of
-from tikal.conformance.report.shipped import shipped_report
-from tikal.conformance.report.summary import number, summarise
+from tikal.conformance.report.self_summary import SelfSummary, shipped_summary
 from tikal.files import write_whole
 
 README = Path(__file__).parent.parent / "README.md"
@@ -32,15 +28,11 @@ ROWS = {
 START, END = "<!-- figures -->", "<!-- /figures -->"
 
 
-def figures(log: Log) -> str:
+def figures(report: SelfSummary) -> str:
     """What the last verification found, as a list in Markdown."""
-    summary, matrix = summarise(log), matrix_of(log.results())
-    tests = [result for result in log.results() if result.about == "test"]
-    properties = [test for test in tests if test.detail["property"]]
-    examples = sum(number(test, "examples") for test in tests)
-    cases = sum(number(test, "cases") for test in tests)
-    formal = matrix.agreement
-    mutants, kit, cells = summary.about["mutant"], summary.about["case"], matrix.tally()
+    matrix, about = report.matrix(), report.about
+    tests, mutants, kit = about["test"], about["mutant"], about["case"]
+    cells, formal = matrix.tally(), matrix.agreement
     modelled = sum(clause.modelled for clause in tikal.clauses())
     known = f"{len(tikal.clauses())}, of which {modelled} can be modelled; {len(rulings())} rulings"
     return f"""\
@@ -49,14 +41,14 @@ def figures(log: Log) -> str:
 | clauses | {known} |
 | clause by edition | {cells.passed} passed, {cells.failed + cells.errored} failed, \
 {cells.skipped} not modelled or not in that edition |
-| tests | {len(tests):,} ({cases:,} with their parameters), {len(properties)} of them properties \
-with {examples:,} generated examples |
+| tests | {tests.total:,} ({report.parameters:,} with their parameters), \
+{report.properties} of them properties with {report.examples:,} generated examples |
 | engine against formal specification | {formal.positions:,} positions, \
 {formal.verdicts:,} verdicts, {formal.disagreements:,} positions with disagreements |
 | planted faults | {mutants.passed} of {mutants.total} found |
 | conformance cases | {kit.passed:,} of {kit.total:,} passed |
 {"".join(f"| {row} | {said} |{chr(10)}" for row, said in verified().items())}
-Measured on {log.header.made[:10]} with Python {log.header.python}.
+Measured on {report.header.made[:10]} with Python {report.header.python}.
 """
 
 
@@ -73,24 +65,18 @@ def _plainly(figures: str) -> str:
     return re.sub(r"(\d+) mutants, (\d+) found.*", r"\2 of \1 found", figures)
 
 
-def with_figures(readme: str, log: Log) -> str:
-    """The README with the figures of a log."""
+def with_figures(readme: str, report: SelfSummary) -> str:
+    """The README with the figures of a report."""
     before, start, rest = readme.partition(START)
     _, end, after = rest.partition(END)
     assert start, f"the README has no {START}"
     assert end, f"the README has no {END}"
-    return f"{before}{START}\n{figures(log)}{END}{after}"
-
-
-def kept_report() -> Log:
-    """The report that is kept in the repository."""
-    with as_file(shipped_report()) as path:
-        return read(path)
+    return f"{before}{START}\n{figures(report)}{END}{after}"
 
 
 def main() -> None:
     """Write the figures into the README."""
-    write_whole(README, with_figures(README.read_text("utf-8"), kept_report()))
+    write_whole(README, with_figures(README.read_text("utf-8"), shipped_summary()))
     print(f"updated the figures in {README.name}")
 
 

@@ -19,13 +19,14 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Iterator
+from html import escape
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import tikal
-from tikal.languages import LANGUAGES, language_data
+from tikal.languages import LANGUAGES, language_data, sentence
 from tikal.page.files import LICENCES, policy, shared_files
 from tools.page_modules import bundle
 
@@ -122,7 +123,8 @@ def write_folder(target: Path, source: Path = SOURCE) -> None:
     files["engine.zip"] = engine()
     sizes = {name: len(files[name]) for name in _LOADED}
     files["files.json"] = json.dumps({"version": tikal.__version__, "load": sizes}).encode()
-    files["index.html"] = _with_policy(files["index.html"].decode(), policy()).encode()
+    page = _with_texts(files["index.html"].decode())
+    files["index.html"] = _with_policy(page, policy()).encode()
     files["service-worker.js"] = _service_worker(source, files)
     if target.exists():
         shutil.rmtree(target)
@@ -148,12 +150,19 @@ def _with_policy(page: str, rules: str) -> str:
     return re.sub(r"<head>", f"<head>\n{meta}", page, count=1)
 
 
+def _with_texts(page: str) -> str:
+    """The page with what it says in every language until Python runs."""
+    texts = {code: sentence("controls", "loading", {}, code) for code in LANGUAGES}
+    written = escape(json.dumps(texts, ensure_ascii=False))
+    return page.replace('id="loading-text"', f'id="loading-text" data-texts="{written}"', 1)
+
+
 # --- one file ----------------------------------------------------------------------------------
 
 
 def write_single(target: Path, source: Path = SOURCE) -> None:
     """The page as one file that opens from disk."""
-    page = (source / "index.html").read_text("utf-8")
+    page = _with_texts((source / "index.html").read_text("utf-8"))
     scripts = re.findall(r'<script type="module" src="([^"]+)"></script>', page)
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)
     entries = ["carrier-single.js" if name == "carrier.js" else name for name in scripts]

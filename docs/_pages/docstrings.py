@@ -11,13 +11,14 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.inspect import TypeAliasForwardRef
 
 import tikal
+from tikal.editions import DEFAULT_EDITION
 
 # Inside other types Sphinx shows an alias by its repr: let that be its name.
 TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
 
 # Defaults as Sphinx writes them, and as they are shown.
 _DEFAULTS = {
-    re.escape(repr(tikal.RIO_GRANDE_1999)): "RIO_GRANDE_1999",
+    re.escape(repr(DEFAULT_EDITION)): DEFAULT_EDITION.key.replace("-", "_").upper(),
     r"<(?:function|module) '?([\w.]+)[^>]*>": r"\1",
     "NOTHING": "{}",
 }

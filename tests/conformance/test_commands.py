@@ -18,11 +18,12 @@ from click.testing import CliRunner, Result
 
 from tests.sample import not_in_the_sample
 from tests.streams import on_a_terminal, unread
+from tikal.clauses import clauses
 from tikal.cli import tikal as command
 from tikal.cli.output import stoppable
 from tikal.conformance.kit.adapter import Adapter
 from tikal.conformance.report import read, views
-from tikal.conformance.report.shipped import shipped_report
+from tikal.conformance.report.self_summary import from_json, shipped_summary
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 REFUSED = """edition: legend-classic
@@ -531,10 +532,14 @@ def test_unknown_clauses_and_empty_choices_are_clear_errors() -> None:
 
 @pytest.mark.kept_report
 def test_the_shipped_report_is_shown() -> None:
-    result = run("conformance", "self", "--shipped", "--format", "pretty")
+    result = run("conformance", "self", "--format", "pretty")
     assert result.exit_code == 0, result.output
     assert "Conformance of this library" in result.stdout
-    assert shipped_report().is_file()
+    assert all(clause.id in result.stdout for clause in clauses())
+    as_json = run("conformance", "self", "--format", "json")
+    assert as_json.exit_code == 0
+    assert from_json(as_json.stdout) == shipped_summary()
+    assert len(as_json.stdout) < 60_000
 
 
 # --- single cases, and play --------------------------------------------------------------------

@@ -200,7 +200,7 @@ def test_a_fault_is_found_and_named_by_its_clause(name: str) -> None:
     assert {r.outcome for r in results} == {"passed", "failed"}
     about = {clause for r in failed for clause in (*r.clauses, *disputed_clauses(r))}
     assert declared <= about
-    # the report names five clauses to look at first
+    # the report names some clauses to look at first
     assert declared & {*most_suspect(results)}, list(suspects(results).items())[:10]
     single = [r for r in failed if r.detail["origin"] in ("witness", "near miss")]
     blamed = {clause for r in single for clause in (disputed_clauses(r) or r.clauses)}

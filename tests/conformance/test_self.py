@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from rich.console import Console
 
 import tikal
-from tikal.conformance.report import Json, Result, read
+from tests.conformance.logs import every_kind, written
+from tikal.cli import tikal as tikal_command
+from tikal.conformance.report import Header, Json, Log, Outcome, Result, Writer
 from tikal.conformance.report.matrix import matrix_of
-from tikal.conformance.report.shipped import checkout, shipped_report
+from tikal.conformance.report.self_summary import (
+    SelfSummary,
+    from_json,
+    shipped_summary,
+    summary_of_self,
+    to_json,
+)
 from tikal.conformance.report.summary import HOUSE_RULES
+from tikal.conformance.report.views import terminal
 from tikal.editions import EDITIONS
 from tools import figures, selfreport
+from tools.selfreport import summary
 
 TESTS = """
 import pytest
@@ -120,23 +134,131 @@ def test_a_tool_that_cannot_do_its_work_stops_the_report(tmp_path: Path) -> None
         selfreport._run(tmp_path, stale, "this")
 
 
-def test_this_is_a_checkout() -> None:
-    assert checkout() == Path(__file__).parents[2]
+# --- the summary -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def shipped() -> list[Result]:
-    path = shipped_report()
-    assert isinstance(path, Path)
-    log = read(path)
-    assert log.header.kind == "self"
-    return list(log.results())
+def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
+    """Logs of self reports: with failures, hostile, and of a run without results."""
+    folder = tmp_path_factory.mktemp("self")
+    every = every_kind(folder)
+    empty = written(folder / "no-results.jsonl", "self", (), "tikal-rules")
+    return {"self": every["self"], "hostile": every["hostile self"], "empty": empty}
+
+
+@pytest.mark.parametrize("name", ["self", "hostile", "empty"])
+def test_a_summary_is_read_as_it_was_written_and_has_the_matrix_of_its_log(
+    name: str, logs: dict[str, Log]
+) -> None:
+    log = logs[name]
+    summary = summary_of_self(log)
+    assert from_json(to_json(summary)) == summary
+    assert summary.matrix() == matrix_of(log.results())
+    assert summary.header == log.header
+    assert summary.footer == log.footer
+
+
+def test_a_summary_has_failures_in_full_and_counts_the_rest(logs: dict[str, Log]) -> None:
+    data = json.loads(to_json(summary_of_self(logs["self"])))
+    assert [(each["subject"], each["message"]) for each in data["failures"]] == [
+        ("tests/test_b.py::test_c", "assert 1 == 2"),
+        ("stones are not counted", "survived"),
+    ]
+    assert data["clauses"]["PATH-02"] == {
+        "every edition": {
+            "test": {"passed": 1, "examples": 60},
+            "mutant": {"passed": 1, "failed": 1},
+        },
+        "rio-grande-1999": {
+            "agreement": {"passed": 1, "verdicts": 7},
+            "case": {"passed": 1},
+        },
+    }
+    count = len(tikal.clauses())
+    assert data["results"]["test"] == {"passed": count + 1, "failed": 1}
+    assert data["tests"] == {"parameters": 4 * count, "properties": count, "examples": 60 * count}
+
+
+def shown(summary: SelfSummary) -> str:
+    console = Console(width=120, file=io.StringIO())
+    terminal.render_summary(summary, console)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_a_summary_is_shown_by_clause_and_edition(logs: dict[str, Log]) -> None:
+    lines = shown(summary_of_self(logs["self"])).splitlines()
+    rows = {line.split()[0]: line.split()[1:] for line in lines if line}
+    assert rows["CAMP-03"] == ["✓", "✓", "✓", "✓", "1", "60", "7", "1", "1/1"]
+    assert rows["CAMP-04"][:4] == ["✗"] * 4
+    assert rows["PATH-02"][-1] == "1/2"
+    [reason] = [line for line in lines if line.startswith("✗ CAMP-04")]
+    assert "assert 1 == 2" in reason
+    assert "in 0.0 s" in lines[-1]
+
+
+@pytest.mark.parametrize(("outcome", "code"), [("failed", 1), ("errored", 1), ("passed", 0)])
+def test_a_shipped_report_with_a_failure_is_no_success(
+    outcome: Outcome, code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    name = "tikal.cli.conformance.shipped_summary"
+    results = [Result("test", "test_a", "passed", None, (entry.id,)) for entry in tikal.clauses()]
+    results.append(Result("test", "test_b", outcome, None, ("CAMP-03",), "broken"))
+    made = summary_of_self(written(tmp_path / "log.jsonl", "self", results))
+    monkeypatch.setattr(name, lambda: made)
+    command = ["conformance", "self", "--format", "pretty"]
+    result = CliRunner().invoke(tikal_command, command)
+    assert result.exit_code == code
+    assert ("test test_b" in result.stdout) is bool(code)
+
+
+def test_a_summary_is_written_of_a_whole_log_of_a_self_report_only(
+    tmp_path: Path,
+    logs: dict[str, Log],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(summary, "FILE", tmp_path / "self.json")
+    (tmp_path / "cut.jsonl").write_bytes(logs["self"].path.read_bytes()[:-9])
+    wrong = {
+        tmp_path / "missing.jsonl": "missing.jsonl",
+        tmp_path / "cut.jsonl": "truncated",
+        written(tmp_path / "engine.jsonl", "engine", ()).path: "not about this library",
+        interrupted(tmp_path / "interrupted.jsonl"): "was interrupted",
+    }
+    for path, message in wrong.items():
+        with pytest.raises(SystemExit):
+            summary.main([str(path)])
+        assert message in capsys.readouterr().err
+        assert not summary.FILE.exists()
+    summary.main([str(logs["self"].path)])
+    assert from_json(summary.FILE.read_text("utf-8")) == summary_of_self(logs["self"])
+
+
+def interrupted(path: Path) -> Path:
+    """The log of a self report that was ended with Ctrl-C."""
+    with (
+        path.open("w", encoding="utf-8", newline="") as file,
+        contextlib.suppress(KeyboardInterrupt),
+        Writer(file, Header("self", "tikal-rules")),
+    ):
+        raise KeyboardInterrupt
+    return path
+
+
+# --- the summary that the package ships --------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def shipped() -> SelfSummary:
+    return shipped_summary()
 
 
 @pytest.mark.kept_report
-def test_the_shipped_report_is_clean_and_about_every_clause(shipped: list[Result]) -> None:
-    assert {result.outcome for result in shipped} <= {"passed", "skipped"}
-    matrix = matrix_of(shipped)
+def test_the_shipped_report_is_clean_and_about_every_clause(shipped: SelfSummary) -> None:
+    assert shipped.failures == ()
+    assert all(tally.passed + tally.skipped == tally.total for tally in shipped.about.values())
+    matrix = shipped.matrix()
     for clause in tikal.clauses():
         for edition in EDITIONS:
             cell = matrix[clause.id, edition]
@@ -147,12 +269,18 @@ def test_the_shipped_report_is_clean_and_about_every_clause(shipped: list[Result
 
 
 @pytest.mark.kept_report
-def test_the_shipped_report_holds_all_four_kinds_of_evidence(shipped: list[Result]) -> None:
-    assert {result.about for result in shipped} == {"test", "agreement", "mutant", "case"}
+def test_the_shipped_report_holds_all_four_kinds_of_evidence(shipped: SelfSummary) -> None:
+    assert {*shipped.about} == {"test", "agreement", "mutant", "case"}
 
 
 @pytest.mark.kept_report
-def test_the_readme_tells_the_figures_of_the_shipped_report() -> None:
+def test_the_shipped_report_is_written_as_it_would_be_today(shipped: SelfSummary) -> None:
+    assert summary.FILE.read_text("utf-8") == to_json(shipped)
+    assert summary.FILE.stat().st_size < 60_000
+
+
+@pytest.mark.kept_report
+def test_the_readme_tells_the_figures_of_the_shipped_report(shipped: SelfSummary) -> None:
     readme = figures.README.read_text("utf-8")
-    assert readme == figures.with_figures(readme, figures.kept_report())
+    assert readme == figures.with_figures(readme, shipped)
     assert f"{figures.START}\n| | |" in readme

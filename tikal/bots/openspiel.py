@@ -15,7 +15,7 @@ from typing import Any, Final
 from tikal.bots import actions, observation
 from tikal.bots.games import Game, win_shares
 from tikal.components import BOX, LOOSE_TILES
-from tikal.editions import RIO_GRANDE_1999
+from tikal.editions import DEFAULT_EDITION
 from tikal.errors import InvalidArgument, missing_extra
 from tikal.geometry import CELLS, COLUMNS, ROWS
 from tikal.moves import Move
@@ -29,7 +29,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_extra("bots", error) from error
 
-_USUAL: Final = {"players": BOX.least_players, "edition": RIO_GRANDE_1999.key, "auction": False}
+_USUAL: Final = {"players": BOX.least_players, "edition": DEFAULT_EDITION.key, "auction": False}
 # What stands in the key of a house edition, and what OpenSpiel can read in a parameter.
 _TO_SPIEL: Final = str.maketrans("=,", ":+")
 _FROM_SPIEL: Final = str.maketrans(":+", "=,")

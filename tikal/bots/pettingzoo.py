@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from tikal.bots.actions import mask, size, take
 from tikal.bots.games import win_shares
 from tikal.bots.observation import LENGTH, observe
-from tikal.editions import RIO_GRANDE_1999, Edition
+from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import apply
 from tikal.errors import InvalidArgument, missing_extra
 from tikal.players import sample
@@ -42,7 +42,7 @@ _HIGHEST: Final = 100_000
 
 def env(
     players: int = 3,
-    edition: Edition | str = RIO_GRANDE_1999,
+    edition: Edition | str = DEFAULT_EDITION,
     auction: bool = False,
     render_mode: RenderMode | None = None,
     reward: Reward = "win",
@@ -70,7 +70,7 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         players: int = 3,
-        edition: Edition | str = RIO_GRANDE_1999,
+        edition: Edition | str = DEFAULT_EDITION,
         auction: bool = False,
         render_mode: RenderMode | None = None,
         reward: Reward = "win",

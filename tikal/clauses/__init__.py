@@ -73,6 +73,14 @@ class Clause:
         """The main kind."""
         return self.kinds[0]
 
+    def stance(self, edition: str) -> Stance:
+        """What the rulebook of an edition says about it; `InvalidArgument` if it has no entry."""
+        if edition not in self.editions:
+            raise InvalidArgument(
+                f"spec/clauses/{self.chapter}.toml: {self.id} has no entry for {edition}"
+            )
+        return self.editions[edition]
+
     def in_language(self, language: str) -> Clause:
         """The same clause with its title and statement in another language."""
         return evolve(self, **_said("clauses", self.id, language, "title", "statement"))

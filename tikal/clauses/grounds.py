@@ -72,13 +72,13 @@ def grounds(key: str, edition: Edition | str) -> Grounds:
 
     A house edition is judged by the book it changes; what that book does not have is a rule of the
     house, and so is what the house plays against it. `UnknownClause` with a hint if there is no
-    such refusal.
+    such refusal, `InvalidArgument` if nothing is written down about the clause in that book.
     """
     entry = _lookup(key, _entries(), "refusal")
     played = edition_of(edition)
     book = base_of(played)
     values, printed, changed = played.switches(), book.switches(), turned(played, book)
-    stance = clause(entry.clause).editions[book.key]
+    stance = clause(entry.clause).stance(book.key)
     if book.key in entry.verdicts:
         stance = evolve(stance, verdict=entry.verdicts[book.key], note="")
     needed = tuple(map(ruling, entry.rulings.get(book.key, ())))

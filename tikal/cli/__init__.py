@@ -11,6 +11,7 @@ from typing import Final
 import tikal as library
 from tikal.errors import missing_extra
 from tikal.exit_codes import exit_codes
+from tikal.languages import LANGUAGES
 
 try:
     import click
@@ -60,8 +61,8 @@ class _Commands(click.Group):
     A GAME is a file with a game record (see `tikal show --help`), a JSON record, or a position as
     text or JSON; `-` reads from standard input; a position may also be the argument itself, such as
     'a2=7 1L2 2W3'. Output is for people on a terminal and JSON in a pipe; --format chooses. People
-    are answered in English, French, Dutch or German: --lang chooses, or TIKAL_LANG, or else the
-    locale.
+    are answered in their language ({", ".join(LANGUAGES)}): --lang chooses, or TIKAL_LANG, or else
+    the locale.
 
     {exit_codes()}
     """,

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from textwrap import fill
+from typing import Final
 
 import click
 from attrs import asdict
 
 from tikal.cli.output import console, format_option, print_json, reporting_errors, say
 from tikal.cli.source import edition_named, editions_like
-from tikal.counsel.lexicon import language_of_question
+from tikal.counsel.lexicon import language_of_question, languages
 from tikal.counsel.questions import Answer, ask
 from tikal.editions import Edition
-from tikal.languages import LANGUAGES, language_of, sentence
+from tikal.languages import language_data, language_of, listed, sentence
 
 
 def _edition_or_none(
@@ -21,7 +22,10 @@ def _edition_or_none(
     return None if value is None else edition_named(context, parameter, value)
 
 
-@click.command("ask")
+_NAMES: Final = listed(language_data(code).english for code in languages())
+
+
+@click.command("ask", epilog=f"Questions are understood in {_NAMES}.")
 @click.argument("question", nargs=-1, required=True, metavar="WORDS...")
 @click.option(
     "--edition",
@@ -33,7 +37,7 @@ def _edition_or_none(
 @click.option(
     "--lang",
     "language",
-    type=click.Choice(LANGUAGES),
+    type=click.Choice(languages()),
     help="The language of the question and its answers; without it the words decide.",
 )
 @click.option(
@@ -52,10 +56,9 @@ def ask_command(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Answer a question in ordinary words.
+    """Answer a question in ordinary words: `tikal ask can I place a third camp`.
 
-    In English, French, Dutch or German: `tikal ask can I place a third camp`. The answers are
-    clauses, rulings and differences between the editions, the best first.
+    The answers are clauses, rulings and differences between the editions, the best first.
     """
     text = " ".join(question)
     answers = ask(text, edition, language, limit)

@@ -8,15 +8,21 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from functools import partial
-from importlib.resources import as_file
 from pathlib import Path
 from typing import Final
 
 import click
 
 from tikal.cli.engines import play, run
-from tikal.cli.output import fail, format_option, reporting_errors, stoppable
-from tikal.cli.reporting import LONGEST_SUBJECT, output_option, require_outputs, show, write_report
+from tikal.cli.output import console, fail, format_option, reporting_errors, stoppable
+from tikal.cli.reporting import (
+    LONGEST_SUBJECT,
+    exit_code,
+    output_option,
+    require_outputs,
+    show,
+    write_report,
+)
 from tikal.cli.resuming import log_to_resume, say_what_is_taken_over, way_to_resume
 from tikal.cli.source import is_position, refuse_empty_names
 from tikal.conformance.audit import Source, audit, find_games
@@ -24,7 +30,8 @@ from tikal.conformance.audit.executors import dask_cluster, process_pool
 from tikal.conformance.audit.resuming import is_unchanged
 from tikal.conformance.audit.resuming import resume as resumed
 from tikal.conformance.report import Header, TruncatedLog, read
-from tikal.conformance.report.shipped import checkout, shipped_report
+from tikal.conformance.report.self_summary import shipped_summary, to_json
+from tikal.conformance.report.views import terminal
 from tikal.errors import InvalidNotation
 from tikal.files import partial_of
 from tikal.loading import read_stream
@@ -32,8 +39,6 @@ from tikal.wording import by_number, counted
 
 #: Fewer games than this are audited before a pool of processes has started.
 WORTH_A_POOL: Final = 50
-#: How many positions the engine and the formal specification are compared on by default.
-POSITIONS: Final = 420
 
 # --- recorded games ----------------------------------------------------------------------------
 
@@ -139,35 +144,22 @@ conformance.add_command(play)
 
 
 @conformance.command("self")
-@click.option(
-    "--positions",
-    type=click.IntRange(min=1),
-    default=POSITIONS,
-    show_default=True,
-    help="How many positions to compare engine and specification on.",
-)
-@click.option("--shipped", is_flag=True, help="Show the last report that was kept, run nothing.")
-@output_option
 @format_option
 @reporting_errors
-def self_command(positions: int, shipped: bool, outputs: tuple[Path, ...], as_json: bool) -> None:
-    """Report on this library, clause by clause and edition by edition.
+def self_command(as_json: bool) -> None:
+    """Show the last report on this library, clause by clause and edition by edition.
 
-    An installed package shows the report it was shipped with. In a checkout with the development
-    tools everything is run by `tools.selfreport`: the tests, the comparison with the formal
-    specification, the mutants, the cases (some ten minutes on two cores).
+    It counts the tests, the comparison with the formal specification, the mutants and the cases;
+    what failed is shown in full. Exit code 0 if every clause conforms in every edition, 1 if not.
+
+    A checkout makes a new report: `python -m tools.selfreport -o report.html`.
     """
-    require_outputs(outputs)
-    root = checkout()
-    if shipped or root is None:
-        with as_file(shipped_report()) as path:
-            _show_log(path, outputs, as_json)
-        return
-    from tools import selfreport  # only a checkout has it
-
-    results = selfreport.results(root, positions, lambda what: click.echo(what, err=True))
-    with stoppable(), closing(results):
-        write_report(selfreport.header(root, positions), results, None, outputs, as_json)
+    summary = shipped_summary()
+    if as_json:
+        click.echo(to_json(summary), nl=False)
+    else:
+        terminal.render_summary(summary, console)
+    sys.exit(exit_code(summary, summary.matrix))
 
 
 @click.command()

@@ -31,7 +31,7 @@ from tikal.cli.source import edition_named, editions_like, is_position, read
 from tikal.cli.table.opening import Settings, open_session, say_where, unfinished_record
 from tikal.cli.table.opponents import POLICIES
 from tikal.cli.table.session import CHANCES, Chance
-from tikal.editions import EDITIONS, Edition
+from tikal.editions import DEFAULT_EDITION, EDITIONS, Edition
 from tikal.engine import Replay
 from tikal.exit_codes import ExitCode
 from tikal.languages import labelled
@@ -54,7 +54,7 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
             callback=edition_named,
             shell_complete=editions_like,
             metavar="EDITION",
-            default="rio-grande-1999",
+            default=DEFAULT_EDITION.key,
             show_default=True,
             help=f"The rulebook to play by: {', '.join(EDITIONS)}. House rules follow it within "
             "quotes: 'rio-grande-1999 second_dig=different'; `tikal explain second_dig` tells "

@@ -25,7 +25,8 @@ from rich.progress import (
 
 from tikal.cli.output import P, R, console, fail, writing
 from tikal.conformance.report import Header, Log, Result, Writer, read, views
-from tikal.conformance.report.matrix import matrix_of
+from tikal.conformance.report.log import Framed
+from tikal.conformance.report.matrix import Matrix, matrix_of
 from tikal.conformance.report.views import terminal
 from tikal.errors import TikalError
 from tikal.exit_codes import ExitCode
@@ -139,24 +140,23 @@ def show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
         fail("; ".join(failed))
     for output in written:
         click.echo(f"wrote {printable(str(output))}", err=True)
-    sys.exit(_exit_code(log))
+    sys.exit(exit_code(log, lambda: matrix_of(log.results())))
 
 
-def _exit_code(log: Log) -> ExitCode:
+def exit_code(log: Framed, matrix: Callable[[], Matrix]) -> ExitCode:
+    """The exit code that a report deserves; only one on this library has a matrix.
+
+    No clause may have failed there, and none may be without a test.
+    """
     if log.footer.interrupted:
         return ExitCode.INTERRUPTED
-    if log.footer.failed or (log.header.kind == "self" and not _is_conforming(log)):
+    if log.footer.failed or (log.header.kind == "self" and not matrix().is_clean):
         return ExitCode.RULE_BROKEN
     if log.footer.errored:
         return ExitCode.UNREADABLE
     if log.footer.unfinished:
         return ExitCode.UNFINISHED
     return ExitCode.FINE if log.footer.passed else ExitCode.UNREADABLE
-
-
-def _is_conforming(log: Log) -> bool:
-    """Whether no clause of this library failed, and none is without a test."""
-    return matrix_of(log.results()).is_clean
 
 
 def _as_own_errors(results: Iterable[Result]) -> Iterator[Result]:

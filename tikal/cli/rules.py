@@ -47,6 +47,7 @@ from tikal.cli.source import (
     state_of,
 )
 from tikal.counsel.games import opinion_on_move
+from tikal.counsel.lexicon import languages
 from tikal.counsel.questions import entry_named, related_to
 from tikal.editions import (
     EDITIONS,
@@ -58,7 +59,7 @@ from tikal.editions import (
     switches,
 )
 from tikal.exit_codes import ExitCode
-from tikal.languages import joined, labelled, sentence, title, word
+from tikal.languages import joined, labelled, listed, sentence, title, word
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 
@@ -130,7 +131,8 @@ def _fail_with_a_hint(id_: str) -> NoReturn:
 
 def _explain_words(subject: str, as_json: bool, language: str) -> None:
     """Answer with what the rules say about a word that names none of their entries."""
-    answers = library.ask(subject, language=asked_language())
+    asked = asked_language()
+    answers = library.ask(subject, language=asked if asked in languages() else None)
     if not answers:
         fail(
             f"there is no file {subject}, clauses are named like TEMPLE-04 and switches like "
@@ -425,7 +427,7 @@ def clauses(
     say("\n" + speak("clauses-found", language, clauses=len(found)), "dim")
 
 
-@click.command("diff-editions")
+@click.command("diff-editions", epilog=f"The editions are {listed(EDITIONS)}.")
 @click.argument("one", callback=edition_named, shell_complete=editions_like, metavar="ONE")
 @click.argument("other", callback=edition_named, shell_complete=editions_like, metavar="OTHER")
 @format_option
@@ -434,9 +436,8 @@ def clauses(
 def diff_editions(one: Edition, other: Edition, as_json: bool, language: str) -> None:
     """Show where the editions ONE and OTHER differ.
 
-    First in play, switch by switch, then in what their rulebooks say. An edition is one of
-    rio-grande-1999, ravensburger-1999, super-meeple-2015 and legend-classic; house rules follow it
-    within quotes, as in 'rio-grande-1999 second_dig=different'.
+    First in play, switch by switch, then in what their rulebooks say. House rules follow an
+    edition within quotes, as in 'rio-grande-1999 second_dig=different'.
     """
     _diff_editions(one, other, as_json, language)
 

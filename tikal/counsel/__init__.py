@@ -1,7 +1,11 @@
-"""Counsel: opinions on moves, what would make them legal, repairs of records, answers to questions.
+"""Two packages in one: opinions on moves and records, and answers to questions.
 
+Opinions:
 - `opinion`, `readings`, `phase_start`, `games`, `showing`: may I, why not, in another book;
 - `remedies`, `ways`, `cures`: what would make a move legal;
-- `repairs`, `edits`: what would mend a record;
-- `questions`, `search`, `lexicon`, `words`, `entries`, `verdicts`: questions in ordinary words.
+- `repairs`, `edits`: what would mend a record.
+
+Questions in ordinary words, which share no code with opinions:
+- `questions`, `search`, `entries`, `verdicts`: the ranking of what can answer, and the answers;
+- `lexicon`, `words`, `concepts.toml`: from words to concepts.
 """

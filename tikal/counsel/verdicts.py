@@ -50,6 +50,8 @@ def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) ->
     if not entry.editions:
         return _say("follows", language, clauses=", ".join(entry.follows_from))
     book, played = base_of(edition), edition.switches()
+    if book.key not in entry.editions:
+        return _say("no-entry", language)
     changed = turned(edition, book)
     # a switch that is the same in all rulebooks tells nothing until a house turns it
     telling = [

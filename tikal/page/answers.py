@@ -9,12 +9,13 @@ from attrs import asdict
 import tikal
 from tikal.clauses import confidence_text
 from tikal.components import BOX, TERRAINS
-from tikal.editions import SWITCHES
+from tikal.counsel.lexicon import languages
+from tikal.editions import DEFAULT_EDITION, SWITCHES
 from tikal.engine import chance as outcomes_of
 from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
-from tikal.languages import LANGUAGES, catalogue, word
+from tikal.languages import LANGUAGES, catalogue, language_data, word
 from tikal.moves import FIGURES, MOVES, parse_move, verb_of
 from tikal.page import showing
 from tikal.page.documents import position_document, read_any, record_document
@@ -63,7 +64,10 @@ def about(request: Request) -> Answer:
             }
             for switch in (each.in_language(request.language) for each in SWITCHES)
         ],
+        "default_edition": DEFAULT_EDITION.key,
         "languages": list(LANGUAGES),
+        "language_names": {code: language_data(code).name for code in LANGUAGES},
+        "singular": list(language_data(request.language).singular),
         "cells": list(CELLS),
         "tiles": showing.tiles_view(),
         "printed": {
@@ -316,7 +320,9 @@ def _ruling(found: tikal.Ruling, language: str) -> Answer:
 
 def question(request: Request) -> Answer:
     """What answers a question in ordinary words."""
-    spoken = request.language if request.has("language") else None
+    # without words for the language of the page, the words of the question decide
+    is_understood = request.has("language") and request.language in languages()
+    spoken = request.language if is_understood else None
     edition = request.text("edition") if request.has("edition") else None
     found = tikal.ask(request.text("question"), edition, spoken, request.number("limit", 3))
     return {"answers": [asdict(each) for each in found]}

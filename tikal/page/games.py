@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from tikal.editions import edition_of, write_edition
+from tikal.editions import DEFAULT_EDITION, edition_of, write_edition
 from tikal.engine import Replay, replay
 from tikal.errors import InvalidNotation, TikalError
 from tikal.moves import Move, move_of, parse_move
@@ -73,7 +73,8 @@ def game_of_setup(setup: Request, names: tuple[str, ...] = ()) -> Game:
     """A new game: players, edition, auction, start."""
     setup.require_only(_SETUP)
     players, auction = setup.number("players", 4), setup.flag("auction", False)
-    edition, start = edition_of(setup.text("edition", "rio-grande-1999")), setup.number("start", 1)
+    edition = edition_of(setup.text("edition", DEFAULT_EDITION.key))
+    start = setup.number("start", 1)
     state = new_game(players, edition, auction, start)
     written = {
         "players": players,

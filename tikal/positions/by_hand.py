@@ -8,7 +8,7 @@ from contextlib import suppress
 from attrs import evolve
 
 from tikal.components import BOX, TILES, TREASURE_KINDS
-from tikal.editions import RIO_GRANDE_1999, Edition
+from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.errors import InvalidArgument, InvalidState
 from tikal.geometry import CELLS, Board, cell_of
 from tikal.invariants import problems
@@ -56,7 +56,7 @@ from tikal.state import (
 def position(
     *,
     players: int = 2,
-    edition: Edition | str = RIO_GRANDE_1999,
+    edition: Edition | str = DEFAULT_EDITION,
     auction: bool = False,
     tiles: Mapping[str, tuple[str, int]] | None = None,
     values: Mapping[str, int] | None = None,

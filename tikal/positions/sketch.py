@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from tikal.editions import RIO_GRANDE_1999, Edition
+from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.errors import InvalidArgument, InvalidNotation
 from tikal.moves import Figure
 from tikal.positions.by_hand import position
@@ -17,7 +17,7 @@ from tikal.state import NEW_GAME_CLAUSES, Phase, State, tile_index
 class Sketch:
     """What has been read so far: the arguments of `position`."""
 
-    edition: Edition = RIO_GRANDE_1999
+    edition: Edition = DEFAULT_EDITION
     players: int | None = None
     auction: bool = False
     phase: Phase = "act"

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 import tikal
-from tikal.editions import RIO_GRANDE_1999, Edition
+from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import IllegalMove, Violation
 from tikal.moves import Move
@@ -56,7 +56,7 @@ class BatteryFailure(AssertionError):
 def run_battery(
     seed: int,
     players: int = 4,
-    edition: Edition = RIO_GRANDE_1999,
+    edition: Edition = DEFAULT_EDITION,
     auction: bool = False,
     engine: Engine = THIS_LIBRARY,
     policy: Policy = random_policy,

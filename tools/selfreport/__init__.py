@@ -1,7 +1,7 @@
 """The report on this library: its tests, the formal specification, the mutants and the cases.
 
-`tikal conformance self` runs this in a checkout, and `make report` keeps what it makes in
-`spec/reports/`, from where it goes into the wheel.
+`python -m tools.selfreport` runs everything and writes the report. `make report` does so too, and
+then writes the summary (`summary`) that goes into the wheel.
 """
 
 from __future__ import annotations

@@ -142,5 +142,5 @@ class _Minded:
 
 def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
     pipes = process.stdin, process.stdout, process.stderr
-    assert None not in pipes  # all three are asked for
+    assert None not in pipes  # all of them are asked for
     return cast("tuple[IO[bytes], IO[bytes], IO[bytes]]", pipes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tikal.conformance.report.log import OUTCOMES, Log, Outcome
@@ -24,12 +24,19 @@ class Headline(NamedTuple):
 def headlines(log: Log, summary: Summary, matrix: Matrix | None) -> list[Headline]:
     """The headlines of a report."""
     if matrix:
-        return [_clauses(matrix), *_evidence(summary, matrix)]
+        return headlines_of_library(summary.about, summary.examples, matrix)
     if log.header.kind == "audit":
         return _games(summary)
     whole = Headline(percent(summary.total), "of the cases passed", summary.total.outcome)
     first = _shown(log.footer.score) if log.footer.score else [whole]
     return [*first, *_by_outcome(summary.total, "case")]
+
+
+def headlines_of_library(
+    about: Mapping[str, Tally], examples: int, matrix: Matrix
+) -> list[Headline]:
+    """The headlines of a report on this library."""
+    return [_clauses(matrix), *_evidence(about, examples, matrix)]
 
 
 def _shown(score: Score) -> list[Headline]:
@@ -54,14 +61,14 @@ def _clauses(matrix: Matrix) -> Headline:
     return Headline(_share_or_all(tally.passed, asked), "rules by edition conform", outcome)
 
 
-def _evidence(summary: Summary, matrix: Matrix) -> Iterator[Headline]:
-    for about in ("test", "case", "mutant"):
-        tally = summary.about.get(about, Tally())
-        label = "mutants killed" if about == "mutant" else f"{about}s passed"
+def _evidence(about: Mapping[str, Tally], examples: int, matrix: Matrix) -> Iterator[Headline]:
+    for kind in ("test", "case", "mutant"):
+        tally = about.get(kind, Tally())
+        label = "mutants killed" if kind == "mutant" else f"{kind}s passed"
         label += f", {tally.skipped:,} skipped" if tally.skipped else ""
         yield Headline(_share_or_all(tally.passed, tally.total), label, tally.outcome)
-    tried: Outcome = "passed" if summary.examples else "skipped"
-    yield Headline(f"{summary.examples:,}", "generated examples", tried)
+    tried: Outcome = "passed" if examples else "skipped"
+    yield Headline(f"{examples:,}", "generated examples", tried)
     whole = matrix.agreement
     label = f"verdicts agree with the formal rules, on {whole.positions:,} positions"
     if whole.disagreements:
@@ -69,7 +76,7 @@ def _evidence(summary: Summary, matrix: Matrix) -> Iterator[Headline]:
             f"verdicts compared with the formal rules: they disagree on {whole.disagreements:,} "
             f"of {whole.positions:,} positions"
         )
-    agreed = summary.about.get("agreement", Tally()).outcome
+    agreed = about.get("agreement", Tally()).outcome
     yield Headline(f"{whole.verdicts:,}", label, agreed)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal, Self, TextIO, get_args
+from typing import Final, Literal, Protocol, Self, TextIO, get_args
 
 from attrs import Factory, asdict, field, frozen
 
@@ -113,6 +113,18 @@ def is_plain(value: Json, depth: int) -> bool:
 
 class TruncatedLog(InvalidNotation):
     """A log that ends too early, because the run that wrote it was cut short."""
+
+
+class Framed(Protocol):
+    """What has the first and the last event of a log."""
+
+    @property
+    def header(self) -> Header:
+        """What the report is about."""
+
+    @property
+    def footer(self) -> Footer:
+        """How the run ended."""
 
 
 # --- writing -----------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
 
-from attrs import define, frozen
+from attrs import Factory, define, field, frozen
 
 from tikal.clauses import Clause, clauses
 from tikal.conformance.report.log import Outcome, Result
@@ -14,6 +14,31 @@ from tikal.editions import EDITIONS
 from tikal.wording import counted
 
 NO_TEST: Final = "no test"
+#: The edition of results that count for all of them, such as tests.
+EVERY_EDITION: Final = "every edition"
+#: A clause, an edition and a kind of evidence.
+Place: TypeAlias = tuple[str, str, str]
+
+
+@frozen
+class Count:
+    """Results of one place by outcome, and the figures of those that passed."""
+
+    tally: Tally = Factory(Tally)
+    #: Generated examples of properties.
+    examples: int = 0
+    #: Refusals on which the engine and the formal specification agreed.
+    verdicts: int = 0
+
+    def __add__(self, other: Count) -> Count:
+        return Count(
+            self.tally + other.tally,
+            self.examples + other.examples,
+            self.verdicts + other.verdicts,
+        )
+
+
+Counts: TypeAlias = Mapping[Place, Count]
 
 
 @frozen
@@ -88,6 +113,11 @@ class Matrix:
         """A clause in all editions."""
         return tuple(self.cells[clause, edition] for edition in EDITIONS)
 
+    def most_evidence(self, clause: str) -> Evidence:
+        """The evidence for a clause in the edition that has the most."""
+        every = (cell.evidence for cell in self.row(clause))
+        return max(every, key=lambda each: (each.tests, each.verdicts, each.cases))
+
     def tally(self, chapter: str | None = None, edition: str | None = None) -> Tally:
         """The cells counted, perhaps those of one chapter or edition."""
         wanted = {entry.id for entry in clauses(chapter)}
@@ -106,22 +136,43 @@ class Matrix:
 
 def matrix_of(results: Iterable[Result]) -> Matrix:
     """The matrix of a self report, from one pass over its results."""
-    counts = {(entry.id, edition): _Counts() for entry in clauses() for edition in EDITIONS}
+    found = _Cells()
     agreements: dict[str, Agreement] = {}
     for result in results:
-        if result.about == "agreement" and not result.clauses and result.edition:
-            keys = ("positions", "disagreements", "verdicts")
-            agreements[result.edition] = Agreement(*(number(result, key) for key in keys))
-        for edition in _editions(result):
-            for id_ in dict.fromkeys(result.clauses):
-                if (id_, edition) in counts:
-                    counts[id_, edition].add(result)
-    cells = {
-        (entry.id, edition): _cell(entry, edition, counts[entry.id, edition])
-        for entry in clauses()
-        for edition in EDITIONS
-    }
-    return Matrix(cells, agreements)
+        agreements |= _agreement(result)
+        for place in _places(result):
+            found.add(place, _count(result))
+        found.blame(result)
+    return Matrix(found.cells(), agreements)
+
+
+def matrix_of_counts(
+    counts: Counts, agreements: Mapping[str, Agreement], failures: Iterable[Result]
+) -> Matrix:
+    """The matrix of a self report of which only the failures are there in full."""
+    found = _Cells()
+    for place, count in counts.items():
+        found.add(place, count)
+    for result in failures:
+        found.blame(result)
+    return Matrix(found.cells(), agreements)
+
+
+def counts_of(results: Iterable[Result]) -> Counts:
+    """The results about clauses, by clause, edition and kind of evidence."""
+    found: dict[Place, Count] = {}
+    for result in results:
+        for place in _places(result):
+            found[place] = found.get(place, Count()) + _count(result)
+    return found
+
+
+def agreements_of(results: Iterable[Result]) -> dict[str, Agreement]:
+    """How far the engine and the formal specification were compared, by edition."""
+    found: dict[str, Agreement] = {}
+    for result in results:
+        found |= _agreement(result)
+    return found
 
 
 def why_skipped(entry: Clause, edition: str) -> str:
@@ -135,55 +186,90 @@ def why_skipped(entry: Clause, edition: str) -> str:
     return ""
 
 
-def _editions(result: Result) -> tuple[str, ...]:
-    """The editions that a result counts for; a house edition counts for its printed one."""
+def _agreement(result: Result) -> dict[str, Agreement]:
+    if result.about != "agreement" or result.clauses or not result.edition:
+        return {}
+    keys = ("positions", "disagreements", "verdicts")
+    return {result.edition: Agreement(*(number(result, key) for key in keys))}
+
+
+def _places(result: Result) -> Iterator[Place]:
+    edition = _edition(result)
+    for id_ in dict.fromkeys(result.clauses):
+        yield id_, edition, result.about
+
+
+def _edition(result: Result) -> str:
+    """The edition that a result counts for; a house edition counts for its printed one."""
     printed = (result.edition or "").split(" ")[0]
-    return (printed,) if printed in EDITIONS else tuple(EDITIONS)
+    return printed if printed in EDITIONS else EVERY_EDITION
+
+
+def _count(result: Result) -> Count:
+    tally = Tally(**{result.outcome: 1})
+    if result.outcome != "passed":
+        return Count(tally)
+    examples = number(result, "examples") if result.about == "test" else 0
+    verdicts = number(result, "verdicts") if result.about == "agreement" else 0
+    return Count(tally, examples, verdicts)
+
+
+class _Cells:
+    """What the results so far say about every cell."""
+
+    def __init__(self) -> None:
+        self._found = {(entry.id, key): _Found() for entry in clauses() for key in EDITIONS}
+
+    def add(self, place: Place, count: Count) -> None:
+        """Count results for the cells of their place."""
+        id_, edition, about = place
+        for cell in self._of(id_, edition):
+            cell.counts[about] = cell.counts.get(about, Count()) + count
+
+    def blame(self, result: Result) -> None:
+        """Note why the cells of a result did not pass, if it did not."""
+        if result.outcome in ("failed", "errored"):
+            for id_ in dict.fromkeys(result.clauses):
+                for cell in self._of(id_, _edition(result)):
+                    cell.reasons.setdefault(result.outcome, _reason(result))
+
+    def _of(self, id_: str, edition: str) -> Iterator[_Found]:
+        for key in EDITIONS if edition == EVERY_EDITION else (edition,):
+            if (id_, key) in self._found:  # a log can name any clause
+                yield self._found[id_, key]
+
+    def cells(self) -> dict[tuple[str, str], Cell]:
+        """The cells with their verdicts."""
+        return {
+            (entry.id, key): _cell(entry, key, self._found[entry.id, key])
+            for entry in clauses()
+            for key in EDITIONS
+        }
 
 
 @define
-class _Counts:
+class _Found:
     """What the results so far say about a cell."""
 
-    errored: str = ""
-    failed: str = ""
-    skipped_tests: int = 0
-    tests: int = 0
-    examples: int = 0
-    verdicts: int = 0
-    cases: int = 0
-    killed: int = 0
-    mutants: int = 0
-
-    def add(self, result: Result) -> None:
-        self.mutants += result.about == "mutant"
-        match result.outcome:
-            case "errored":
-                self.errored = self.errored or _reason(result)
-            case "failed":
-                self.failed = self.failed or _reason(result)
-            case "skipped":
-                self.skipped_tests += result.about == "test"
-            case "passed":
-                self._add_passed(result)
-
-    def _add_passed(self, result: Result) -> None:
-        match result.about:
-            case "test":
-                self.tests += 1
-                self.examples += number(result, "examples")
-            case "agreement":
-                self.verdicts += number(result, "verdicts")
-            case "case":
-                self.cases += 1
-            case "mutant":
-                self.killed += 1
+    #: By kind of evidence.
+    counts: dict[str, Count] = field(factory=dict)
+    #: The first failure and the first error.
+    reasons: dict[Outcome, str] = field(factory=dict)
 
     @property
     def evidence(self) -> Evidence:
+        tests, mutants = self.of("test"), self.of("mutant")
         return Evidence(
-            self.tests, self.examples, self.verdicts, self.cases, self.killed, self.mutants
+            tests=tests.tally.passed,
+            examples=tests.examples,
+            verdicts=self.of("agreement").verdicts,
+            cases=self.of("case").tally.passed,
+            killed=mutants.tally.passed,
+            mutants=mutants.tally.total,
         )
+
+    def of(self, about: str) -> Count:
+        return self.counts.get(about, Count())
 
 
 def _reason(result: Result) -> str:
@@ -193,19 +279,22 @@ def _reason(result: Result) -> str:
     return f"{result.about} {result.subject} {result.outcome}{why}"
 
 
-def _cell(entry: Clause, edition: str, found: _Counts) -> Cell:
+def _cell(entry: Clause, edition: str, found: _Found) -> Cell:
     outcome, reason = _verdict(entry, edition, found)
     return Cell(entry.id, edition, outcome, reason, found.evidence)
 
 
-def _verdict(entry: Clause, edition: str, found: _Counts) -> tuple[Outcome, str]:
+def _verdict(entry: Clause, edition: str, found: _Found) -> tuple[Outcome, str]:
     skipped = why_skipped(entry, edition)
     if skipped:
         return "skipped", skipped
-    if found.errored:
-        return "errored", found.errored
-    if found.failed:
-        return "failed", found.failed
-    if found.tests:
+    for worse in _WORSE:
+        if worse in found.reasons:
+            return worse, found.reasons[worse]
+    tests = found.of("test").tally
+    if tests.passed:
         return "passed", ""
-    return "failed", "every test of it was skipped" if found.skipped_tests else NO_TEST
+    return "failed", "every test of it was skipped" if tests.skipped else NO_TEST
+
+
+_WORSE: Final[tuple[Outcome, ...]] = ("errored", "failed")

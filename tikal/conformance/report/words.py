@@ -13,7 +13,7 @@ from attrs import frozen
 
 from tikal.clauses import Clause, clause
 from tikal.conformance.cases import ANSWERS
-from tikal.conformance.report.log import Log, Outcome, ReportKind, Result
+from tikal.conformance.report.log import Framed, Outcome, ReportKind, Result
 from tikal.conformance.report.opinions import grounds_of, readings_of, seat_of, ways_of
 from tikal.conformance.report.summary import Tally
 from tikal.editions import EDITIONS
@@ -46,23 +46,23 @@ MOST_ITEMS: Final = 500
 # --- the report --------------------------------------------------------------------------------
 
 
-def when_made(log: Log) -> str:
+def when_made(log: Framed) -> str:
     """When a report was made."""
     return one_line(log.header.made.replace("T", " ").replace("+00:00", " UTC"))
 
 
-def made_with(log: Log) -> str:
+def made_with(log: Framed) -> str:
     """The library and the Python that made a report."""
     return one_line(f"{log.header.library}, Python {log.header.python}")
 
 
-def facts(log: Log) -> dict[str, str]:
+def facts(log: Framed) -> dict[str, str]:
     """What else is known about the subject."""
     pairs = ((one_line(key), value_text(value)) for key, value in log.header.facts.items())
     return {key.replace("_", " "): value for key, value in pairs if value}
 
 
-def notes(log: Log) -> tuple[str, ...]:
+def notes(log: Framed) -> tuple[str, ...]:
     """What every reader must know."""
     interrupted = (INTERRUPTED,) if log.footer.interrupted else ()
     return (*interrupted, *map(one_line, log.footer.notes))

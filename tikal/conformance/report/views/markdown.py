@@ -85,9 +85,13 @@ def _self(log: Log, matrix: Matrix) -> Iterator[str]:
     yield from table(
         ["Clause", "Title", *heads, "Evidence"],
         (
-            [entry.id, text(entry.title), *map(_cell, row), text(_most_evidence(row))]
+            [
+                entry.id,
+                text(entry.title),
+                *map(_cell, matrix.row(entry.id)),
+                text(matrix.most_evidence(entry.id)),
+            ]
             for entry in clauses()
-            for row in [matrix.row(entry.id)]
         ),
     )
 
@@ -107,11 +111,6 @@ def _worst(tally: Tally) -> Outcome:
 def _cell(cell: Cell) -> str:
     symbol = words.OUTCOME_SYMBOLS[cell.outcome]
     return f"{symbol} {text(cell.reason)}" if cell.outcome in ("failed", "errored") else symbol
-
-
-def _most_evidence(row: Iterable[Cell]) -> str:
-    """The evidence of the edition that has the most."""
-    return str(max((cell.evidence for cell in row), key=lambda e: (e.tests, e.verdicts, e.cases)))
 
 
 def _problems(log: Log) -> Iterator[str]:

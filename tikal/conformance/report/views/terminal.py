@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -15,12 +15,18 @@ try:
 except ModuleNotFoundError as error:
     raise missing_extra("cli", error) from error
 
-from tikal.clauses import chapters
+from tikal.clauses import chapters, clauses
 from tikal.conformance.report import words
 from tikal.conformance.report.causes import FAULTS, Cause, causes
-from tikal.conformance.report.headlines import edition_table, headlines
-from tikal.conformance.report.log import Log, Outcome, Result
+from tikal.conformance.report.headlines import (
+    Headline,
+    edition_table,
+    headlines,
+    headlines_of_library,
+)
+from tikal.conformance.report.log import Framed, Log, Outcome, Result
 from tikal.conformance.report.matrix import Matrix, matrix_of
+from tikal.conformance.report.self_summary import SelfSummary
 from tikal.conformance.report.summary import Summary, Tally, summarise
 from tikal.conformance.report.suspects import most_suspect
 from tikal.editions import EDITIONS
@@ -45,18 +51,39 @@ def render(log: Log, console: Console) -> None:
     """Print a log."""
     summary = summarise(log)
     matrix = matrix_of(log.results()) if log.header.kind == "self" else None
-    subject = one_line(log.header.subject)
-    _say(console, (f"{words.REPORT_TITLES[log.header.kind]}: {subject}", "bold"))
-    _say(console, (f"{words.made_with(log)}, {words.when_made(log)}", "dim"))
-    console.print()
+    _print_top(log, console)
     if matrix:
-        _print_self(log, matrix, console)
+        _print_self(matrix, log.results(), console)
     elif log.header.kind == "audit":
         _print_audit(log, summary, console)
     else:
         _print_engine(log, summary, console)
+    _print_headlines(log, headlines(log, summary, matrix), console)
+
+
+def render_summary(summary: SelfSummary, console: Console) -> None:
+    """Print the summary of a report on this library, every clause in every edition."""
+    matrix = summary.matrix()
+    _print_top(summary, console)
+    longest_id = max(len(entry.id) for entry in clauses())
+    heads = ["Clause", *_EDITION_HEADS, *_EVIDENCE_HEADS]
+    console.print(_table(heads, _clause_rows(matrix), longest_id))
+    console.print()
+    _print_self(matrix, summary.failures, console)
+    found = headlines_of_library(summary.about, summary.examples, matrix)
+    _print_headlines(summary, found, console)
+
+
+def _print_top(log: Framed, console: Console) -> None:
+    subject = one_line(log.header.subject)
+    _say(console, (f"{words.REPORT_TITLES[log.header.kind]}: {subject}", "bold"))
+    _say(console, (f"{words.made_with(log)}, {words.when_made(log)}", "dim"))
+    console.print()
+
+
+def _print_headlines(log: Framed, found: Iterable[Headline], console: Console) -> None:
     parts: list[str | tuple[str, str]] = []
-    for number, label, outcome in headlines(log, summary, matrix):
+    for number, label, outcome in found:
         parts += [(number, f"bold {STYLES[outcome]}"), f" {label}, "]
     _say(console, *parts, (f"in {words.duration(log.footer.seconds)}", "dim"))
     for note in words.notes(log):
@@ -72,10 +99,12 @@ def _symbol(outcome: Outcome) -> tuple[str, str]:
     return f"{words.OUTCOME_SYMBOLS[outcome]} ", STYLES[outcome]
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
+def _table(
+    heads: Sequence[str], rows: Iterable[Sequence[str | Text]], first_width: int | None = None
+) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for head in heads:
-        table.add_column(Text(head))
+    for number, head in enumerate(heads):
+        table.add_column(Text(head), min_width=None if number else first_width)
     for row in rows:
         # a plain str would be read as markup
         table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
@@ -85,8 +114,23 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
 # --- this library ------------------------------------------------------------------------------
 
 
-def _print_self(log: Log, matrix: Matrix, console: Console) -> None:
-    heads = ["Chapter", *map(words.short_edition, EDITIONS)]
+_EDITION_HEADS: Final = tuple(map(words.short_edition, EDITIONS))
+#: The evidence in the edition that has the most.
+_EVIDENCE_HEADS: Final = ("Tests", "Examples", "Refusals", "Cases", "Mutants")
+
+
+def _clause_rows(matrix: Matrix) -> Iterator[Sequence[str | Text]]:
+    for entry in clauses():
+        best = matrix.most_evidence(entry.id)
+        numbers = (best.tests, best.examples, best.verdicts, best.cases)
+        mutants = f"{best.killed}/{best.mutants}" if best.mutants else ""
+        outcomes = [cell.outcome for cell in matrix.row(entry.id)]
+        symbols = [Text(words.OUTCOME_SYMBOLS[each], STYLES[each]) for each in outcomes]
+        yield entry.id, *symbols, *(f"{n:,}" if n else "" for n in numbers), mutants
+
+
+def _print_self(matrix: Matrix, results: Iterable[Result], console: Console) -> None:
+    heads = ["Chapter", *_EDITION_HEADS]
     rows = (
         (Text(title), *(_conforming(matrix.tally(chapter, key)) for key in EDITIONS))
         for chapter, title in chapters().items()
@@ -99,7 +143,7 @@ def _print_self(log: Log, matrix: Matrix, console: Console) -> None:
             seen.add((cell.clause, cell.reason))
             reason = f"  {one_line(cell.reason)}"
             _say(console, _symbol(cell.outcome), (cell.clause, "bold"), reason)
-    _print_problems((result for result in log.results() if not result.clauses), console)
+    _print_problems((result for result in results if not result.clauses), console)
     if seen:
         console.print()
 
