@@ -42,7 +42,7 @@ $(READY): pyproject.toml $(PINNED) $(if $(NEWEST),ALWAYS)
 # An install compiles tikal.fast where it can; this does it again when its sources have changed.
 ENGINE := $(VENV)/.engine
 $(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast/codes.py tikal/components.toml $(wildcard tikal/editions/*)
-	@$(BIN)/python -m tools.compile_fast > /dev/null || echo "tikal.fast stays pure Python"
+	@$(BIN)/python -m tools.packaging.compile_fast > /dev/null || echo "tikal.fast stays pure Python"
 	@touch $@
 
 demo: $(READY) ## see the library at work
@@ -58,18 +58,18 @@ test: $(ENGINE) ## run the tests
 LOWEST := .venvs/lowest
 $(LOWEST)/.ready: export PIP_CONSTRAINT = $(call address,$(LOWEST)/lowest.txt)
 $(LOWEST)/.ready: export PIP_BUILD_CONSTRAINT = $(PIP_CONSTRAINT)
-$(LOWEST)/.ready: pyproject.toml tools/lowest.py
+$(LOWEST)/.ready: pyproject.toml tools/packaging/lowest.py
 	@echo "setting up $(LOWEST) (once, about a minute)"
 	@$(PYTHON) -m venv --clear $(LOWEST)
-	@$(PYTHON) tools/lowest.py > $(LOWEST)/lowest.txt
+	@$(PYTHON) tools/packaging/lowest.py > $(LOWEST)/lowest.txt
 	@$(LOWEST)/bin/python $(INSTALL) --upgrade "pip>=25.1"
 	@$(LOWEST)/bin/python $(INSTALL) --editable '.[all]' --group test
 	@touch $@
 
 # What the other libraries are used for: values, graphs, JSON, commands, processes; hardly the rules.
-QUICK := tests/citations tests/golden tests/test_cli.py tests/test_components.py tests/test_evolve.py tests/test_geometry.py \
-         tests/test_interchange.py tests/test_moves.py tests/test_position_text.py tests/test_positions.py tests/test_records.py tests/test_state.py \
-         tests/test_text.py tests/conformance/test_audit.py tests/conformance/test_kit.py tests/conformance/test_report.py
+QUICK := tests/citations tests/golden tests/cli/test_cli.py tests/game/test_components.py tests/support/test_evolve.py tests/game/test_geometry.py \
+         tests/notation/test_documents.py tests/game/test_moves.py tests/notation/test_position_text.py tests/notation/test_positions.py tests/notation/test_records.py tests/game/test_state.py \
+         tests/pictures/test_text.py tests/conformance/test_audit.py tests/conformance/test_kit.py tests/conformance/test_report.py
 
 lowest: $(LOWEST)/.ready ## the quick tests, with the lowest versions that pyproject.toml allows
 	@$(LOWEST)/bin/python -m pytest -q -n 2 --dist worksteal -p no:cacheprovider $(QUICK)
@@ -81,7 +81,7 @@ engine: $(ENGINE) ## the tests of the compiled engine, or of pure Python where t
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests/fast
 
 check: lint types imports forge ## lint, formatting, types, direction of dependencies, files for a forge, pinned versions
-	@$(if $(NEWEST),,$(BIN)/python -m tools.constraints --check)
+	@$(if $(NEWEST),,$(BIN)/python -m tools.packaging.constraints --check)
 
 lint: $(READY)
 	@$(BIN)/ruff check .
@@ -102,7 +102,7 @@ forge: $(READY)
 	@$(SCHEMA) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 
 constraints: $(READY) ## write the versions that are installed into constraints.txt, for this Python
-	@$(BIN)/python -m tools.constraints
+	@$(BIN)/python -m tools.packaging.constraints
 	@touch $(READY)
 
 docs: $(ENGINE) ## build the documentation into build/docs, warnings are errors
@@ -111,20 +111,20 @@ docs: $(ENGINE) ## build the documentation into build/docs, warnings are errors
 	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
 	@echo "open build/docs/index.html"
 
-NODE_MODULES := page/node_modules/.ready
-$(NODE_MODULES): page/package-lock.json
+NODE_MODULES := tools/packaging/page/node_modules/.ready
+$(NODE_MODULES): tools/packaging/page/package-lock.json
 	@command -v npm >/dev/null || { echo "make page needs npm (it comes with Node.js), and it is not here"; exit 1; }
-	@cd page && npm ci --no-progress --loglevel=error
+	@cd tools/packaging/page && npm ci --no-progress --loglevel=error
 	@touch $@
 
 page: $(READY) $(NODE_MODULES) ## build the page: build/page/ for a site, build/tikal-VERSION.html to open from disk
-	@$(BIN)/python -m tools.page
+	@$(BIN)/python -m tools.packaging.page
 
 report: $(ENGINE) ## the report on this library, clause by clause, and the README's figures
 	@mkdir -p build
 	@$(BIN)/python -m tools.selfreport --positions 5000 --format pretty -o build/self.jsonl -o build/report.html
 	@$(BIN)/python -m tools.selfreport.summary build/self.jsonl  # only of a report that is whole and in which nothing failed
-	@$(BIN)/python -m tools.figures
+	@$(BIN)/python -m tools.generate.figures
 	@$(BIN)/python -m pytest -q -n 2 -m kept_report
 
 verify: $(ENGINE) ## the long verification (some two and a half hours on two cores; what was interrupted goes on)
@@ -138,5 +138,5 @@ format: $(READY) ## rewrite the code in the house format
 	@$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	@rm -rf $(VENV) .venvs build dist page/node_modules tikal/fast/_engine*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) .venvs build dist tools/packaging/page/node_modules tikal/fast/_engine*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@cd docs/reference && rm -rf clauses rulings.md differences.md switches.md refusals.md command-line.md schemas.md verification.md

@@ -1,4 +1,4 @@
-"""Adds to the package what its sources do not contain: the page and the engine.
+"""Adds to the package what its sources do not contain: the compiled engine.
 
 The engine of `tikal.fast` is compiled where there is a compiler, for an editable install too;
 without one the package is pure Python and gives the same answers. The variable TIKAL_FAST changes
@@ -18,11 +18,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_OF_THE_PAGE = (".html", ".css", ".js", ".svg", ".png", ".webmanifest")
-
 
 class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own looseness
-    """Add `tikal/_page` and `tikal/fast/_engine.abi3.so`."""
+    """Add `tikal/fast/_engine.abi3.so`."""
 
     PLUGIN_NAME = "custom"
     _folder: TemporaryDirectory[str] | None = None
@@ -35,10 +33,6 @@ class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's ow
         self._folder = TemporaryDirectory()  # not the folder of the wheel, which is published whole
         folder = Path(self._folder.name)
         included = build_data["force_include"]
-        # not the folders of the page: Python for browsers is too large
-        for file in (Path(self.root) / "page").iterdir():
-            if file.suffix in _OF_THE_PAGE:
-                included[str(file)] = f"tikal/_page/{file.name}"
         engine = self._compile(folder)
         if engine:
             included[str(engine)] = f"tikal/fast/{engine.name}"
@@ -54,7 +48,7 @@ class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's ow
     def _compile(self, folder: Path) -> Path | None:
         """The compiled engine in a folder, None if there is none."""
         sys.path.insert(0, self.root)  # its tables are made from the data of the package
-        compiling = _module(Path(self.root) / "tools" / "compile_fast.py")
+        compiling = _module(Path(self.root) / "tools" / "packaging" / "compile_fast.py")
         wish = os.environ.get("TIKAL_FAST", "")
         try:
             if wish == "no":

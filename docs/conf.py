@@ -29,9 +29,11 @@ toc_object_entries = False
 nitpick_ignore_regex = [("py:.*", r"(?!tikal\b).*")]
 # Inner classes that signatures name: there is nothing a caller would do with them but pass them on.
 _INNER = (
-    "records.reader.Readable", "records.shorthand.Mistakes", "records.Writable",
-    "fast.compiled.Game", "conformance.kit.engine.Engine", "conformance.kit.settings.Setting",
-    "conformance.kit.fitting.Fit", "conformance.report.causes.Cause",
+    "notation.records.reader.Readable", "notation.records.shorthand.Mistakes",
+    "notation.records.Writable",
+    "fast.compiled.Game", "conformance.protocol.engine_info.Engine",
+    "conformance.fuzzing.setups.Setting", "conformance.referee.fit.Fit",
+    "conformance.report.causes.Cause",
 )  # fmt: skip
 nitpick_ignore = [("py:class", f"tikal.{name}") for name in _INNER]
 suppress_warnings = ["misc.highlighting_failure"]  # clingo's rules are not quite Prolog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import tikal
-from tikal.svg import board_svg, tile_sheet_svg
+from tikal.pictures.svg import board_svg, tile_sheet_svg
 
 FOLDER = Path(__file__).parent / "pictures"
 TURN = "draw A2; place b3 r1; deploy L a1; walk L a1-b2; walk L b2-b3; recover b3; reveal 5"

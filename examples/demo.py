@@ -9,7 +9,7 @@ import tikal
 from tikal.conformance.audit import audit as audit_all
 from tikal.conformance.audit import find_games
 from tikal.conformance.report import Header, Writer, read, views
-from tikal.svg import board_svg, tile_sheet_svg
+from tikal.pictures.svg import board_svg, tile_sheet_svg
 
 HERE = Path(__file__).parent
 

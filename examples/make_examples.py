@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 import tikal
-from tikal.records import Line
+from tikal.notation.records import Line
 
 FOLDER = Path(__file__).parent
 

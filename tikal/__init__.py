@@ -16,19 +16,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from tikal.clauses import (
-    Clause,
-    Difference,
-    Reading,
-    Ruling,
-    chapters,
-    clause,
-    clauses,
-    difference,
-    differences,
-    ruling,
-    rulings,
-)
 from tikal.editions import (
     EDITIONS,
     LEGEND_CLASSIC,
@@ -62,6 +49,19 @@ from tikal.errors import (
     Violation,
     WrongType,
 )
+from tikal.law.registry import (
+    Clause,
+    Difference,
+    Reading,
+    Ruling,
+    chapters,
+    clause,
+    clauses,
+    difference,
+    differences,
+    ruling,
+    rulings,
+)
 from tikal.moves import (
     Bid,
     Deploy,
@@ -88,16 +88,16 @@ from tikal.rules.walking import path_cost, reachable, route
 from tikal.state import Hex, Phase, Player, State, new_game
 
 if TYPE_CHECKING:
+    from tikal.asking.questions import Answer, ask
+    from tikal.bots.policies import Policy, play, random_policy, sensible_policy
+    from tikal.counsel.nearest import nearest_legal
     from tikal.counsel.opinion import Opinion, opinion
-    from tikal.counsel.questions import Answer, ask
     from tikal.counsel.remedies import Remedies, remedies
+    from tikal.counsel.remedy_search import Way
     from tikal.counsel.repairs import Repair, repairs
-    from tikal.counsel.ways import Way
-    from tikal.invariants import problems
-    from tikal.nearest import nearest_legal
-    from tikal.players import Policy, play, random_policy, sensible_policy
-    from tikal.positions import format_position, parse_position, position
-    from tikal.records import Record, dump, dumps, load, loads, parse_moves
+    from tikal.notation.positions import format_position, parse_position, position
+    from tikal.notation.records import Record, dump, dumps, load, loads, parse_moves
+    from tikal.rules.invariants import problems
 
 __version__ = "0.2.0"
 
@@ -119,16 +119,18 @@ __all__ = [
 
 # Loaded on first use, because many programs never need them.
 _LATER: Final = {
-    **dict.fromkeys(("Answer", "ask"), "tikal.counsel.questions"),
+    **dict.fromkeys(("Answer", "ask"), "tikal.asking.questions"),
     **dict.fromkeys(("Opinion", "opinion"), "tikal.counsel.opinion"),
     **dict.fromkeys(("Remedies", "remedies"), "tikal.counsel.remedies"),
     **dict.fromkeys(("Repair", "repairs"), "tikal.counsel.repairs"),
-    "Way": "tikal.counsel.ways",
-    "problems": "tikal.invariants",
-    "nearest_legal": "tikal.nearest",
-    **dict.fromkeys(("format_position", "parse_position", "position"), "tikal.positions"),
-    **dict.fromkeys(("Policy", "play", "random_policy", "sensible_policy"), "tikal.players"),
-    **dict.fromkeys(("Record", "dump", "dumps", "load", "loads", "parse_moves"), "tikal.records"),
+    "Way": "tikal.counsel.remedy_search",
+    "problems": "tikal.rules.invariants",
+    "nearest_legal": "tikal.counsel.nearest",
+    **dict.fromkeys(("format_position", "parse_position", "position"), "tikal.notation.positions"),
+    **dict.fromkeys(("Policy", "play", "random_policy", "sensible_policy"), "tikal.bots.policies"),
+    **dict.fromkeys(
+        ("Record", "dump", "dumps", "load", "loads", "parse_moves"), "tikal.notation.records"
+    ),
 }
 
 

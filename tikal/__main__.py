@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from tikal.exit_codes import ExitCode
+from tikal._support.exit_codes import ExitCode
 
 
 def main() -> None:

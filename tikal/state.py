@@ -237,13 +237,13 @@ class State:
     # Showing a position needs what stands above this module, so both are loaded when asked for.
 
     def __str__(self) -> str:
-        from tikal.text import board_text
+        from tikal.pictures.text import board_text
 
         return board_text(self)
 
     def _repr_svg_(self) -> str:
         """The position as a picture, for notebooks."""
-        from tikal.svg import board_svg
+        from tikal.pictures.svg import board_svg
 
         return board_svg(self)
 

@@ -8,7 +8,9 @@ from typing import Final
 from docs._pages import translations, witnesses
 from docs._pages.contract import ROOT
 from docs._pages.markdown import Pages, bullets, code, heading, page, section, table, toctree
-from tikal.clauses import (
+from tikal.editions import EDITIONS
+from tikal.law import sources
+from tikal.law.registry import (
     BookVerdict,
     Clause,
     ClauseKind,
@@ -16,11 +18,9 @@ from tikal.clauses import (
     chapters,
     clauses,
     difference,
-    index,
     ruling,
 )
-from tikal.editions import EDITIONS
-from tools.clause_marks import MarkedTest, marked_by_clause
+from tools.verify.clause_marks import MarkedTest, marked_by_clause
 
 #: What the kinds of clauses are.
 KIND: Final[dict[ClauseKind, str]] = {
@@ -68,8 +68,8 @@ def _clause(entry: Clause, tests: Iterable[MarkedTest]) -> str:
         section("In every language", translations.clause(entry)),
         section("Rulings", bullets(_ruling(id_) for id_ in entry.rulings)),
         *witnesses.sections(entry.id),
-        section("In the engine", *_sources(index.predicates(entry.id), "python")),
-        section("In the formal specification", *_sources(index.formal_rules(entry.id), "prolog")),
+        section("In the engine", *_sources(sources.predicates(entry.id), "python")),
+        section("In the formal specification", *_sources(sources.formal_rules(entry.id), "prolog")),
         section("Tests", bullets(map(_test, tests))),
     )
 
@@ -103,7 +103,7 @@ def _ruling(id_: str) -> str:
     return f"{id_}: {found.question} **{found.answer}**"
 
 
-def _sources(places: Iterable[index.Place], language: str) -> list[str]:
+def _sources(places: Iterable[sources.Place], language: str) -> list[str]:
     return [code(language, place.text, f"{place.file}, line {place.line}") for place in places]
 
 

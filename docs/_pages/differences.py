@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docs._pages.markdown import Pages, bullets, heading, page
 from docs._pages.switches import by_edition, differing
-from tikal.clauses import Difference, differences
 from tikal.editions import EDITIONS
+from tikal.law.registry import Difference, differences
 
 
 def pages() -> Pages:

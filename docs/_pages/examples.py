@@ -20,7 +20,7 @@ import tikal
 from docs._pages.playable import Playable, is_built
 from tikal.errors import TikalError
 from tikal.languages import language_data
-from tikal.loading import Game, game_of
+from tikal.notation.loading import Game, game_of
 
 _BLOCK: Final = re.compile(
     r"(?:^<!-- file: (\S+) -->\n)?((?:^<!-- try: [^\n]+ -->\n)*)^```(\w+)\n(.*?)^```$",

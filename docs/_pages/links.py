@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
 
-from tikal.clauses import clauses, differences, rulings
+from tikal.law.registry import clauses, differences, rulings
 
 _NOT_INSIDE: Final = (
     nodes.title,

@@ -9,12 +9,12 @@ from typing import Final
 import tikal
 from docs._pages.markdown import Pages, page, table
 from docs._pages.playable import Playable, is_built
-from tikal.clauses import BookVerdict
-from tikal.clauses.grounds import Grounds, grounds
 from tikal.conformance.cases import cases
-from tikal.conformance.report.words import short_edition
+from tikal.conformance.report.phrases import short_edition
 from tikal.editions import EDITIONS
 from tikal.languages import refusals
+from tikal.law.grounds import Grounds, grounds
+from tikal.law.registry import BookVerdict
 
 #: What a book contributes to a refusal, in a word.
 WORDS: Final[dict[BookVerdict, str]] = {"says": "letter", "implied": "implied", "partly": "partly"}
@@ -38,7 +38,7 @@ def _refusals() -> str:
         "The last column says what a refusal rests on: the *letter* of the rulebook, what is "
         "*implied* there, or a ruling; *partly* means that the rulebook says a part of it.\n"
         "In an edition that is not named, moves are not refused for this reason.\n"
-        "`tikal.clauses.grounds` tells it with the headings, also for house editions.",
+        "`tikal.law.grounds` tells it with the headings, also for house editions.",
         _HOW_TO_TRY if is_built() else "",
         table(
             ("clause", "key", "facts in the sentence", "sentence", "rests on"),

@@ -7,15 +7,8 @@ import tomllib
 from docs._pages import translations
 from docs._pages.markdown import Pages, bullets, heading, page, table
 from tikal._support.resources import specification
-from tikal.clauses import (
-    Reading,
-    Ruling,
-    chapters,
-    clause,
-    confidence_text,
-    rulings,
-)
 from tikal.editions import EDITIONS
+from tikal.law.registry import Reading, Ruling, chapters, clause, confidence_text, rulings
 
 
 def pages() -> Pages:

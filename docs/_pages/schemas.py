@@ -12,8 +12,8 @@ from tikal._support.resources import specification
 Schema: TypeAlias = dict[str, Any]
 
 _WHAT: Final = {
-    "record-1": "A recorded game, as `tikal.interchange.dumps_record` writes it.",
-    "position-1": "A position, as `tikal.interchange.dumps_position` writes it.",
+    "record-1": "A recorded game, as `tikal.notation.documents.dumps_record` writes it.",
+    "position-1": "A position, as `tikal.notation.documents.dumps_position` writes it.",
     "opinion-1": "An opinion on a move, as `Opinion.to_json` writes it.",
     "cases-1": "The conformance cases in `spec/cases/`.",
     "report-1": "A line of a report, as `tikal audit -o report.jsonl` writes it.",
@@ -34,7 +34,7 @@ def _schemas() -> str:
         "# JSON schemas",
         "Documents carry their format and its version, and are read strictly: an unknown key, a "
         "number such as 2.0, or a key given twice is an error that names its path.\n"
-        "The schemas are in `spec/schemas/`; `tikal.interchange.schema` returns them.",
+        "The schemas are in `spec/schemas/`; `tikal.notation.documents.schema` returns them.",
         *(_schema(name, json.loads(folder.joinpath(f"{name}.json").read_text("utf-8")))
           for name in names),
     )  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from tikal.clauses import Clause, Ruling
 from tikal.editions import BOOKS
 from tikal.languages import LANGUAGES, entry, language_data
+from tikal.law.registry import Clause, Ruling
 
 
 def clause(found: Clause) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from docs._pages.markdown import Pages, page, table
 
 _ROOT: Final = Path(__file__).parents[2]
-STAGES: Final = _ROOT / "tools" / "verify.toml"
+STAGES: Final = _ROOT / "tools" / "verify" / "stages.toml"
 SUMMARY: Final = _ROOT / "spec" / "reports" / "verification.json"
 
 

@@ -11,8 +11,8 @@ from docs._pages.markdown import Pages, figure, section
 from docs._pages.playable import Playable
 from tikal.conformance.cases import Case, cases
 from tikal.errors import InvalidArgument
-from tikal.interchange import position_from_json
-from tikal.svg import board_svg
+from tikal.notation.documents import position_from_json
+from tikal.pictures.svg import board_svg
 
 # The title of the section for each layer in which a clause can be broken, and for its readings.
 _LAYERS: Final = {

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("pettingzoo", reason="needs the extra bots")
 
 import tikal
-from tools.bots import mcts_against_sensible, meet, wilson
+from tools.measure.bots import mcts_against_sensible, meet, wilson
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 

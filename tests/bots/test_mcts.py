@@ -15,7 +15,7 @@ from tests.bots.setups import SAMPLE, any_states, decisions, setup_id
 from tikal.bots.evaluation import prospects, rounds_to_come, win_chances
 from tikal.bots.games import Game, win_shares
 from tikal.bots.mcts import Node, by_playout, mcts_policy, search
-from tikal.cli.table.opponents import choose, read_bots
+from tikal.cli.interactive.opponents import choose, read_bots
 from tikal.testing.pool import games as played_games
 
 

@@ -20,7 +20,7 @@ from tikal.bots.actions import encode, numbers  # noqa: E402
 from tikal.bots.observation import LENGTH, observe  # noqa: E402
 from tikal.bots.pettingzoo import RenderMode, TikalEnv, env  # noqa: E402
 from tikal.bots.raster import board_pixels  # noqa: E402
-from tikal.svg import colours  # noqa: E402
+from tikal.pictures.svg import colours  # noqa: E402
 
 CYCLES = 1000 if WHOLE else 300
 Setup = tuple[int, tikal.Edition, bool]

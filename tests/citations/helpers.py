@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tikal.geometry import CELLS
 from tikal.state import Phase
 from tikal.testing.pool import walling_policy

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.citations.helpers import BOARD, accepted
 from tikal import position
 from tikal.moves import Figure

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.citations.helpers import FAULTY, SOUND, accepted, busy, final_round, finished
 from tikal import position
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.citations.helpers import FAULTY, SOUND, accepted, busy, final_round, finished, walled_off
 from tikal.moves import MOVES, verb_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.citations.helpers import BOARD, accepted
 from tikal import position
 

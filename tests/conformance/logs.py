@@ -11,11 +11,10 @@ import pytest
 from rich.console import Console
 
 import tikal
-from tests.kit_cases import every_case
-from tikal.clauses import clauses
+from tests.conformance.kit_cases import every_case
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.audit import audit
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.session import run_here
+from tikal.conformance.referee.session import run_here
 from tikal.conformance.report import (
     OUTCOMES,
     Footer,
@@ -28,6 +27,7 @@ from tikal.conformance.report import (
     read,
 )
 from tikal.conformance.report.views import html, junit, markdown, terminal
+from tikal.law.registry import clauses
 from tikal.moves import Move
 from tikal.state import State
 

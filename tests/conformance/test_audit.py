@@ -15,10 +15,10 @@ import pytest
 
 import tikal
 from tikal.conformance.audit import audit, audit_game, auditing, find_games
-from tikal.conformance.audit.executors import RestartingPool, dask_cluster, process_pool
+from tikal.conformance.audit.workers import RestartingPool, dask_cluster, process_pool
 from tikal.conformance.report import Result
 from tikal.errors import InvalidArgument
-from tikal.interchange import dumps, position_from_json
+from tikal.notation.documents import dumps, position_from_json
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LEGAL = """edition: rio-grande-1999
@@ -147,7 +147,7 @@ def test_a_file_that_is_too_large_is_found_whatever_it_is(
     ):
         (tmp_path / name).write_text(text, "utf-8")
     assert [path.name for path in find_games(tmp_path)] == ["a.json", "b.json", "d.tikal"]
-    monkeypatch.setattr("tikal.loading.LARGEST", 30)
+    monkeypatch.setattr("tikal.notation.loading.LARGEST", 30)
     results = list(audit(find_games(tmp_path)))
     assert [Path(result.subject).name for result in results] == [
         "a.json", "b.json", "c.json", "d.tikal",

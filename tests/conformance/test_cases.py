@@ -8,8 +8,9 @@ import pytest
 from attrs import evolve
 
 import tikal
-from tests.kit_cases import every_case
+from tests.conformance.kit_cases import every_case
 from tests.sample import WHOLE, not_in_the_sample
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import (
     ASKS,
     Case,
@@ -19,12 +20,11 @@ from tikal.conformance.cases import (
     read_cases,
     rules_of,
 )
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.engine import engine_from_json
-from tikal.interchange import position_to_json
-from tikal.records import read_edition
-from tools import cases as writer
-from tools.validity import with_validity
+from tikal.conformance.protocol.engine_info import engine_from_json
+from tikal.notation.documents import position_to_json
+from tikal.notation.records import read_edition
+from tools.generate import cases as writer
+from tools.generate.validity import with_validity
 
 FOLDER = Path(__file__).parents[2] / "spec" / "cases"
 

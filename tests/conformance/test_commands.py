@@ -16,14 +16,14 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.cli.streams import on_a_terminal, unread
 from tests.sample import not_in_the_sample
-from tests.streams import on_a_terminal, unread
-from tikal.clauses import clauses
 from tikal.cli import tikal as command
-from tikal.cli.output import stoppable
-from tikal.conformance.kit.adapter import Adapter
+from tikal.cli.printing import stoppable
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.report import read, views
 from tikal.conformance.report.self_summary import from_json, shipped_summary
+from tikal.law.registry import clauses
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 REFUSED = """edition: legend-classic
@@ -32,7 +32,7 @@ players: 2
 draw A3; place b3 r3; deploy W a1; uncover b1
 end
 """
-ADAPTER = (sys.executable, "-m", "tikal.conformance.kit.adapter")
+ADAPTER = (sys.executable, "-m", "tikal.conformance.adapter")
 
 
 def run(*arguments: object, stdin: str | bytes | None = None) -> Result:
@@ -242,7 +242,7 @@ def test_json_holds_no_character_that_a_terminal_obeys(games: Path) -> None:
 #: naps, because Python notices a signal that comes just before a nap only after it.
 STOPPING = """
 import sys, time
-from tikal import files
+from tikal._support import atomic_write
 from tikal.__main__ import main
 
 def stop(draft):
@@ -251,7 +251,7 @@ def stop(draft):
     while True:
         time.sleep(0.05)
 
-files.Draft.put_in_place = stop
+atomic_write.Draft.put_in_place = stop
 main()
 """
 

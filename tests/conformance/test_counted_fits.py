@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, asked_in, cases
-from tikal.conformance.kit import run_here
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.engine import engine_from_json
-from tikal.conformance.kit.fitting import Fitter
+from tikal.conformance.protocol.engine_info import engine_from_json
+from tikal.conformance.referee import run_here
+from tikal.conformance.referee.fit import Fitter
 from tikal.conformance.report import Json
 
 RIO, RULE = "rio-grande-1999", "second_dig=one"

@@ -6,8 +6,8 @@ import random
 
 import tikal
 from tikal.conformance.cases import Case, Question, rules_of
-from tikal.conformance.kit.directing import hoarding
-from tikal.conformance.kit.shrinking import shrink
+from tikal.conformance.fuzzing.policies import hoarding
+from tikal.conformance.fuzzing.shrink import shrink
 from tikal.conformance.report import Result
 
 

@@ -10,11 +10,11 @@ import pytest
 
 import tikal
 from tests.sample import WHOLE
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, asked_in, cases
-from tikal.conformance.kit import run_here
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.engine import engine_from_json
-from tikal.conformance.kit.fitting import Fit, Fitter, Reading, _further
+from tikal.conformance.protocol.engine_info import engine_from_json
+from tikal.conformance.referee import run_here
+from tikal.conformance.referee.fit import Fit, Fitter, Reading, _further
 from tikal.conformance.report import Json
 from tikal.editions import title_of
 

@@ -12,15 +12,15 @@ from attrs import evolve
 
 import tikal
 from tests.conformance.logs import RIO, every_log, rendered, written
-from tikal.clauses import clauses
 from tikal.conformance.audit import audit
 from tikal.conformance.cases import cases
 from tikal.conformance.report import Log, Outcome, Result
+from tikal.conformance.report.phrases import refusal_of
 from tikal.conformance.report.summary import summarise
-from tikal.conformance.report.views import about_games, elements
-from tikal.conformance.report.views.entries import anchor
-from tikal.conformance.report.views.pictures import case_picture, refusal_link
-from tikal.conformance.report.words import refusal_of
+from tikal.conformance.report.views import html_elements, html_games
+from tikal.conformance.report.views.html_entries import anchor
+from tikal.conformance.report.views.html_pictures import case_picture, refusal_link
+from tikal.law.registry import clauses
 from tikal.page.links import read_link
 from tikal.page.server import DEFAULT_PORT, LOOPBACK
 
@@ -138,8 +138,8 @@ def test_a_case_is_drawn_if_it_begins_with_a_position_that_can_be_read() -> None
 
 
 def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(about_games.MOST, "passed", 2)
-    monkeypatch.setitem(about_games.MOST, "errored", 3)
+    monkeypatch.setitem(html_games.MOST, "passed", 2)
+    monkeypatch.setitem(html_games.MOST, "errored", 3)
     outcomes: tuple[Outcome, ...] = ("passed",) * 5 + ("errored",) * 4
     games = [Result("game", f"g{n}", outcome, RIO) for n, outcome in enumerate(outcomes)]
     log = written(tmp_path / "log.jsonl", "audit", games)
@@ -147,7 +147,7 @@ def test_a_page_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.Monk
     assert text.count('<article id="game-') == 5
     assert "3 more are in the log" in text
     assert "1 more is in the log" in text
-    assert about_games.left_out(summarise(log).total) == 3 + 1
+    assert html_games.left_out(summarise(log).total) == 3 + 1
 
 
 def test_unreadable_files_take_no_place_from_refused_games(
@@ -156,8 +156,8 @@ def test_unreadable_files_take_no_place_from_refused_games(
     refused = next(result for result in logs["audit"].results() if result.detail.get("refusal"))
     unreadable = Result("game", "unreadable", "errored", RIO)
     log = written(tmp_path / "log.jsonl", "audit", [unreadable] * 4 + [refused] * 3)
-    monkeypatch.setitem(about_games.MOST, "errored", 1)
-    monkeypatch.setattr(about_games, "MOST_PICTURES", 2)
+    monkeypatch.setitem(html_games.MOST, "errored", 1)
+    monkeypatch.setattr(html_games, "MOST_PICTURES", 2)
     text = rendered(log, "html")
     assert re.findall(r'id="game-(\d)" class="entry (\w+)"', text) == [
         ("5", "failed"), ("6", "failed"), ("7", "failed"), ("1", "errored"),
@@ -171,15 +171,15 @@ def test_the_page_of_a_self_report_stays_small(logs: dict[str, Log]) -> None:
 
 
 def test_elements_escape_text_and_attributes() -> None:
-    made = elements.element("a", "<&>", class_='"', data_x="'<", hidden=True, title=None)
+    made = html_elements.element("a", "<&>", class_='"', data_x="'<", hidden=True, title=None)
     assert made[0] == '<a class="&quot;" data-x="&#x27;&lt;" hidden>&lt;&amp;&gt;</a>'
-    inner = elements.element("b", "x")
-    assert elements.element("p", inner, "<")[0] == "<p><b>x</b>&lt;</p>"
-    assert elements.element("br")[0] == "<br>"
-    assert elements.prose("a `b` <c>")[0] == "a <code>b</code> &lt;c&gt;"
-    assert elements.prose("a ` b")[0] == "a ` b"
-    assert elements.definitions([])[0] == ""
-    assert elements.definitions([("a", "b")], id="x")[0] == (
+    inner = html_elements.element("b", "x")
+    assert html_elements.element("p", inner, "<")[0] == "<p><b>x</b>&lt;</p>"
+    assert html_elements.element("br")[0] == "<br>"
+    assert html_elements.prose("a `b` <c>")[0] == "a <code>b</code> &lt;c&gt;"
+    assert html_elements.prose("a ` b")[0] == "a ` b"
+    assert html_elements.definitions([])[0] == ""
+    assert html_elements.definitions([("a", "b")], id="x")[0] == (
         '<dl id="x"><div><dt>a</dt><dd>b</dd></div></dl>'
     )
 

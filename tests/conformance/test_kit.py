@@ -17,29 +17,29 @@ import pytest
 from attrs import evolve
 
 import tikal
+from tests.cli.streams import unread
+from tests.conformance.kit_cases import every_case
 from tests.engines import CONDITIONS, FAULTS, MISBEHAVIOURS
 from tests.engines.base import Faulty, wrong_about
-from tests.kit_cases import every_case
 from tests.sample import WHOLE
-from tests.streams import unread
 from tikal.components import BOX, Tile
+from tikal.conformance import adapter as adapters
 from tikal.conformance import cases as published_cases
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, asked_in
-from tikal.conformance.kit import Session, disputes, run_here
-from tikal.conformance.kit import adapter as adapters
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.child import Child, ChildFailure
-from tikal.conformance.kit.disputes import clauses_in_dispute
-from tikal.conformance.kit.engine import Engine, engine_from_json
-from tikal.conformance.kit.judging import judge
-from tikal.conformance.kit.session import case_for
+from tikal.conformance.protocol.connection import Child, ChildFailure
+from tikal.conformance.protocol.engine_info import Engine, engine_from_json
+from tikal.conformance.referee import Session, disputes, run_here
+from tikal.conformance.referee.disputes import clauses_in_dispute
+from tikal.conformance.referee.judge import judge
+from tikal.conformance.referee.session import case_for
 from tikal.conformance.report import Json, Result
-from tikal.conformance.report.suspects import disputed_clauses, most_suspect, suspects
-from tikal.interchange import position_from_json
+from tikal.conformance.report.diagnosis import disputed_clauses, most_suspect, suspects
 from tikal.moves import MOVES, Move, Walk, verb_of
+from tikal.notation.documents import position_from_json
 from tikal.state import State
 
-REFERENCE = (sys.executable, "-m", "tikal.conformance.kit.adapter")
+REFERENCE = (sys.executable, "-m", "tikal.conformance.adapter")
 FAULTY = (sys.executable, "-m", "tests.engines")
 NODE_ADAPTER = Path(__file__).parents[2] / "examples" / "node-adapter"
 FULL = engine_from_json(Adapter().start())
@@ -391,7 +391,7 @@ def test_the_adapter_answers_what_comes_after_a_question_about_the_start_and_the
 
 def test_the_adapter_answers_what_it_does_not_understand() -> None:
     lines = ["fly", "[]", '{"cmd": "fly"}', '{"cmd": "run", "seq": 1}', "[" * 99_999]
-    command = [sys.executable, "-m", "tikal.conformance.kit.adapter"]
+    command = [sys.executable, "-m", "tikal.conformance.adapter"]
     requests = "".join(f"{line}\n" for line in lines) + '{"cmd": "stop"}\n'
     done = subprocess.run(command, input=requests, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from tikal.conformance.audit.executors import RestartingPool
-from tikal.conformance.kit import process
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.child import Child, ChildFailure
+from tikal.conformance.adapter import Adapter
+from tikal.conformance.audit.workers import RestartingPool
+from tikal.conformance.protocol import process
+from tikal.conformance.protocol.connection import Child, ChildFailure
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
@@ -81,7 +81,7 @@ def test_no_worker_outlives_an_audit_that_is_killed(tmp_path: Path) -> None:
 
 SINGLE = """
 import os, sys, time
-from tikal.conformance.audit.executors import RestartingPool
+from tikal.conformance.audit.workers import RestartingPool
 with RestartingPool(1) as alone:
     print(alone.submit(abs, -1).result(), flush=True)
     time.sleep(600)

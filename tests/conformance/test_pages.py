@@ -17,9 +17,9 @@ from tests.page.browsing import (
     wait,
 )
 from tests.sample import WHOLE, not_in_the_sample
-from tikal.clauses import clauses
 from tikal.conformance.report import Json, read, views
-from tikal.conformance.report.views import about_games
+from tikal.conformance.report.views import html_games
+from tikal.law.registry import clauses
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -174,7 +174,7 @@ def test_the_page_says_how_much_of_the_log_it_shows(
     unfinished = len(choose(page, outcome="unfinished"))
     assert min(some, unfinished) > 1
     for outcome in ("passed", "unfinished"):
-        monkeypatch.setitem(about_games.MOST, outcome, 1)
+        monkeypatch.setitem(html_games.MOST, outcome, 1)
     views.write(read(folder / "games" / "audit.jsonl"), folder / "large.html")
     page = visit("large")
     assert page.find_element("id", "shown").text == (

@@ -6,7 +6,7 @@ from functools import cache
 
 from tikal.conformance.cases import Case, cases
 from tikal.languages import catalogue
-from tools.permissions import is_beside, permitted_keys, refusal_keys, words_changed
+from tools.generate.permissions import is_beside, permitted_keys, refusal_keys, words_changed
 
 KEYS = {*catalogue("refusals")}
 

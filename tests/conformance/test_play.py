@@ -14,18 +14,18 @@ from attrs import evolve
 
 import tikal
 from tests.engines import CONDITIONS, FAULTS
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import ASKS, asked_in, cases, read_cases
-from tikal.conformance.kit import Session, run_here
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.companion import Companion, shortest_again
-from tikal.conformance.kit.engine import engine_from_json
-from tikal.conformance.kit.keeping import keep_differences, record_text
-from tikal.conformance.kit.playing import Player, play_games
-from tikal.conformance.kit.settings import settings
-from tikal.conformance.kit.shrinking import follow
+from tikal.conformance.fuzzing.fuzz import Player, play_games
+from tikal.conformance.fuzzing.save import keep_differences, record_text
+from tikal.conformance.fuzzing.self_drawing import Companion, shortest_again
+from tikal.conformance.fuzzing.setups import settings
+from tikal.conformance.fuzzing.shrink import follow
+from tikal.conformance.protocol.engine_info import engine_from_json
+from tikal.conformance.referee import Session, run_here
 from tikal.conformance.report import Json, Result
 from tikal.moves import Move, Walk
-from tikal.records import loads
+from tikal.notation.records import loads
 from tikal.state import State
 
 NODE_ADAPTER = Path(__file__).parents[2] / "examples" / "node-adapter"

@@ -19,11 +19,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import tikal
+from tikal._support.atomic_write import Draft, partial_of
 from tikal.cli import tikal as command
 from tikal.conformance.audit import Source, auditing
 from tikal.conformance.report import Header, Result, Writer, read
-from tikal.files import Draft, partial_of
-from tikal.interchange import dumps
+from tikal.notation.documents import dumps
 
 START = "edition: {}\nplayers: 2\n\n"
 LEGAL = "draw A2; place b3 r0; deploy L a1\n"

@@ -1,4 +1,4 @@
-"""The games of `tools.scale`: they deserve what was planted, and its checker misses nothing."""
+"""The games of `tools.measure.scale`: faults are where they were planted, none is missed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from attrs import asdict
 
 from tikal.conformance.audit import audit_game
 from tikal.conformance.report import Header, Result, Writer
-from tools.scale import corpus
-from tools.scale.checking import problems
+from tools.measure.scale import corpus
+from tools.measure.scale.checking import problems
 
 #: Games among which every plan is found.
 NUMBERS = (0, 1, 16, 18, 74, 217, 264, 337, 414)

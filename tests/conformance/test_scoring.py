@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, asked_in, cases
-from tikal.conformance.kit import run_here
-from tikal.conformance.kit.adapter import Adapter
+from tikal.conformance.referee import run_here
 from tikal.conformance.report import Json, Result
 from tikal.conformance.report.scoring import Score, Scorer
 

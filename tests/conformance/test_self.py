@@ -28,7 +28,8 @@ from tikal.conformance.report.self_summary import (
 from tikal.conformance.report.summary import HOUSE_RULES
 from tikal.conformance.report.views import terminal
 from tikal.editions import EDITIONS
-from tools import figures, selfreport
+from tools import selfreport
+from tools.generate import figures
 from tools.selfreport import summary
 
 TESTS = """
@@ -100,7 +101,7 @@ def test_all_four_sources_come_together(tmp_path: Path, monkeypatch: pytest.Monk
     def fake(root: Path, makes: Path, module: str, *arguments: str) -> None:
         asked.append(module)
         row: dict[str, Json] = {"about": "test", "subject": module, "outcome": "passed"}
-        if module == "tools.mutants":
+        if module == "tools.mutation.mutants":
             mutants = [
                 {"clause": "CAMP-03", "fault": "dropped", "fate": fate, "killer": "", "tests": 1}
                 for fate in ("killed", "timeout", "survived")
@@ -114,7 +115,7 @@ def test_all_four_sources_come_together(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(selfreport, "cases", lambda: iter(()))
     steps: list[str] = []
     results = list(selfreport.results(tmp_path, 5, steps.append))
-    assert asked == ["pytest", "tests.formal.agreement", "tools.mutants"]
+    assert asked == ["pytest", "tests.formal.agreement", "tools.mutation.mutants"]
     assert len(steps) == 4
     assert [(r.about, r.outcome) for r in results] == [
         ("test", "passed"),

@@ -13,8 +13,7 @@ from click.testing import CliRunner
 from click.testing import Result as Ran
 
 from tikal.cli import tikal as command
-from tikal.conformance.report import Json, Outcome, Result
-from tikal.conformance.report.standings import (
+from tikal.conformance.audit.standings import (
     COLUMNS,
     LeftOut,
     Setup,
@@ -23,7 +22,8 @@ from tikal.conformance.report.standings import (
     to_csv,
     to_json,
 )
-from tikal.records import loads
+from tikal.conformance.report import Json, Outcome, Result
+from tikal.notation.records import loads
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RIO = "rio-grande-1999"

@@ -6,8 +6,7 @@ import pytest
 
 import tikal
 from tests.conformance.logs import LEGEND, RIO, every_log, evidence
-from tikal.clauses import chapters, clauses
-from tikal.conformance.report import OUTCOMES, Json, Log, Outcome, Result, words
+from tikal.conformance.report import OUTCOMES, Json, Log, Outcome, Result, phrases
 from tikal.conformance.report.headlines import Headline, headlines
 from tikal.conformance.report.matrix import Agreement, Cell, Evidence, matrix_of
 from tikal.conformance.report.summary import (
@@ -19,6 +18,7 @@ from tikal.conformance.report.summary import (
     summarise,
     summary_of,
 )
+from tikal.law.registry import chapters, clauses
 
 # --- headlines ---------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ def test_a_skip_or_an_error_does_not_count_as_passed() -> None:
     assert Tally().outcome == "skipped"
     assert Tally(passed=2, unfinished=1, skipped=1).outcome == "unfinished"
     assert Tally(passed=1, unfinished=1).share == 0.5
-    assert words.percent(Tally(passed=9999, failed=1)) == "99.9 %"
+    assert phrases.percent(Tally(passed=9999, failed=1)) == "99.9 %"
 
 
 def test_editions_that_somebody_made_up_count_together() -> None:

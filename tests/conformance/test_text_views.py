@@ -12,11 +12,11 @@ import pytest
 
 import tikal
 from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
-from tikal.clauses import chapters, clauses
-from tikal.conformance.report import Log, Result, words
+from tikal._support.wording import one_line
+from tikal.conformance.report import Log, Result, phrases
 from tikal.conformance.report.summary import NO_EDITION
 from tikal.conformance.report.views import markdown, terminal
-from tikal.wording import one_line
+from tikal.law.registry import chapters, clauses
 
 # --- JUnit -------------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ def test_markdown_holds_no_markup_of_others(logs: dict[str, Log], name: str) -> 
 
 def test_markdown_names_the_nearest_moves(logs: dict[str, Log]) -> None:
     text = rendered(logs["audit"], "markdown")
-    refusals = [found for r in logs["audit"].results() if (found := words.refusal_of(r))]
+    refusals = [found for r in logs["audit"].results() if (found := phrases.refusal_of(r))]
     assert refusals
     for refusal in refusals:
         nearest = ", ".join(map(markdown.code, refusal.nearest))

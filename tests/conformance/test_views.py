@@ -10,7 +10,16 @@ import pytest
 from attrs import evolve
 
 from tests.conformance.logs import VIEWS, rendered, shown
-from tikal.conformance.report import Header, Json, Log, Result, Writer, read, views, words
+from tikal.conformance.report import (
+    Header,
+    Json,
+    Log,
+    Result,
+    Writer,
+    phrases,
+    read,
+    views,
+)
 from tikal.errors import InvalidArgument, InvalidNotation
 
 # --- in every view -----------------------------------------------------------------------------
@@ -32,7 +41,7 @@ def test_every_view_says_that_a_run_was_interrupted(tmp_path: Path) -> None:
         raise KeyboardInterrupt
     log = read(path)
     for text in (shown(log), *(rendered(log, view) for view in VIEWS)):
-        assert words.INTERRUPTED in text
+        assert phrases.INTERRUPTED in text
 
 
 # --- words -------------------------------------------------------------------------------------
@@ -42,7 +51,7 @@ def test_of_long_answers_the_difference_is_told() -> None:
     moves = [f"draw A{n}" for n in range(20)]
     failure = {"question": "legal moves", "expected": moves, "got": [*moves[1:], "end"]}
     result = Result("case", "x", "failed", detail={"failures": [failure, 3, {}]})
-    assert list(words.wrong_answers(result)) == [
+    assert list(phrases.wrong_answers(result)) == [
         (
             "legal moves",
             "20 in all, of which only here: draw A0",
@@ -54,25 +63,25 @@ def test_of_long_answers_the_difference_is_told() -> None:
 def test_answers_are_written_for_people() -> None:
     values: list[Json] = [True, False, None, [], 3]
     texts = ["legal", "illegal", "nothing", "nothing", "3"]
-    assert list(map(words.answer_text, values)) == texts
-    assert words.answer_text({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
-    assert words.answer_text({"scoring": True, "over": False}) == "scoring: yes, over: no"
+    assert list(map(phrases.answer_text, values)) == texts
+    assert phrases.answer_text({"ap": 3, "winners": [1, 2]}) == "ap: 3, winners: 1, 2"
+    assert phrases.answer_text({"scoring": True, "over": False}) == "scoring: yes, over: no"
     deep: Json = []
     for _ in range(900):
         deep = [deep]
-    assert words.answer_text(deep) == "…"
-    assert len(words.answer_text("x" * 5000)) == words.LONGEST_ANSWER + 1
+    assert phrases.answer_text(deep) == "…"
+    assert len(phrases.answer_text("x" * 5000)) == phrases.LONGEST_ANSWER + 1
 
 
 def test_an_empty_answer_is_told_by_what_was_asked() -> None:
-    verdict = words.wrong_answer("check uncover a2", ["TEMPLE-04"], [])
+    verdict = phrases.wrong_answer("check uncover a2", ["TEMPLE-04"], [])
     assert verdict == ("check uncover a2", "TEMPLE-04", "no objection")
-    moves = words.wrong_answer("legal moves", [], ["end"])
+    moves = phrases.wrong_answer("legal moves", [], ["end"])
     assert moves == ("legal moves", "nothing", "end")
 
 
 def test_durations_are_for_people() -> None:
-    texts = [words.duration(seconds) for seconds in (0.26, 59, 90, 7300, float("inf"))]
+    texts = [phrases.duration(seconds) for seconds in (0.26, 59, 90, 7300, float("inf"))]
     assert texts == ["0.3 s", "59.0 s", "2 min", "2 h 2 min", "an unknown time"]
 
 

@@ -14,17 +14,17 @@ from tests.conformance.logs import rendered, shown, written
 from tikal._support.resources import specification
 from tikal.conformance.audit import audit_game
 from tikal.conformance.report.log import Result
-from tikal.conformance.report.opinions import (
+from tikal.conformance.report.logged_opinions import (
     grounds_of,
     readings_of,
     rules_that_allow_the_game,
     ways_of,
 )
+from tikal.conformance.report.phrases import refusal_of
 from tikal.conformance.report.summary import summary_of
-from tikal.conformance.report.words import refusal_of
-from tikal.counsel.games import legal_elsewhere, opinion_on_move
+from tikal.counsel.game_opinions import legal_elsewhere, opinion_on_move
 from tikal.editions import SWITCHES
-from tikal.loading import game_of
+from tikal.notation.loading import game_of
 from tikal.testing.pool import every_value
 
 HEADER: Final = "edition: {}\nplayers: 2\n\ndraw A3; place b3 r3; deploy W a1; walk W a1-b1\n"

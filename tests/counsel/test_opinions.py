@@ -21,10 +21,10 @@ from tests.properties.test_switches import WITNESSES, Witness
 from tests.sample import WHOLE
 from tikal import Move, State, opinion
 from tikal._support.resources import specification
-from tikal.clauses.grounds import grounds
+from tikal.counsel.other_rules import Verdict
 from tikal.counsel.phase_start import starts_of_phase
-from tikal.counsel.readings import Verdict
 from tikal.editions import SWITCHES, SwitchValue, house
+from tikal.law.grounds import grounds
 from tikal.state import ACTION_PHASES
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.near_misses import RECIPES

@@ -22,8 +22,8 @@ from tests.properties.helpers import choose
 from tests.sample import WHOLE
 from tikal import Edition, Move, State, Way, remedies
 from tikal.counsel import remedies as module
-from tikal.counsel.cures import CURES, NEVER
-from tikal.counsel.ways import Trades
+from tikal.counsel.remedy_costs import CURES, NEVER
+from tikal.counsel.remedy_search import Trades
 from tikal.geometry import CELL_INDEX
 from tikal.languages import refusals
 from tikal.moves import MOVES

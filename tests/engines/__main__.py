@@ -6,7 +6,7 @@ import argparse
 import signal
 
 from tests.engines import CONDITIONS, FAULTS, MISBEHAVIOURS
-from tikal.conformance.kit.adapter import serve
+from tikal.conformance.adapter import serve
 
 
 def list_engines() -> str:

@@ -9,8 +9,8 @@ from typing import ClassVar, Final, TypeVar
 from attrs import evolve
 
 import tikal
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.candidates import candidates
+from tikal.conformance.adapter import Adapter
+from tikal.conformance.fuzzing.candidates import candidates
 from tikal.engine import TABLE
 from tikal.errors import IllegalMove, InvalidArgument
 from tikal.moves import EndTurn, Move

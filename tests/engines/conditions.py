@@ -1,8 +1,8 @@
 """Engines that are wrong about a single condition of a clause, as a table.
 
 Each allows or refuses moves of one kind in one situation and is right everywhere else: the faults
-that one witness per clause does not find. `tools/condition_cases.py` searches played games for the
-positions that tell them apart.
+that one witness per clause does not find. `tools/generate/condition_cases.py` searches played
+games for the positions that tell them apart.
 """
 
 from __future__ import annotations

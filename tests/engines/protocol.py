@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.engines.base import require_new
-from tikal.conformance.kit.adapter import Adapter, serve
-from tikal.interchange.strict import Json
+from tikal.conformance.adapter import Adapter, serve
+from tikal.notation.documents.strict import Json
 
 #: The engines that misbehave, by name; the docstring says how.
 MISBEHAVIOURS: Final[dict[str, Callable[[], None]]] = {}

@@ -23,5 +23,6 @@ def _engines() -> dict[str, ModuleType]:
 ENGINES: Final = _engines()
 each_engine: Final = pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
 if_compiled: Final = pytest.mark.skipif(
-    not fast.COMPILED, reason="the engine is not compiled here: python -m tools.compile_fast"
+    not fast.COMPILED,
+    reason="the engine is not compiled here: python -m tools.packaging.compile_fast",
 )

@@ -15,7 +15,7 @@ import pytest
 import tikal
 from tests.fast.engines import if_compiled
 from tikal import fast
-from tools import compile_fast
+from tools.packaging import compile_fast
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -38,7 +38,7 @@ print(fast.COMPILED, file=sys.stderr)
 def test_the_build_is_that_of_the_sources() -> None:
     from tikal.fast import _engine
 
-    advice = "the engine is older than its sources: python -m tools.compile_fast"
+    advice = "the engine is older than its sources: python -m tools.packaging.compile_fast"
     assert compile_fast.digest() == _engine.SOURCES, advice
 
 
@@ -71,7 +71,7 @@ def played(python: str | Path, *path: Path) -> tuple[str, str]:
 
 
 def pythons() -> dict[str, Path]:
-    """The versions of CPython on this machine that the package is for, as `tools/every-python`."""
+    """The supported versions of CPython on this machine, as `every-python` finds them."""
     folder = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     found: dict[str, Path] = {}
     for minor in range(11, 14):
@@ -115,7 +115,7 @@ def test_a_build_by_the_newest_version_works_in_the_oldest(packages: Path, tmp_p
     versions = [*pythons().values()] or [Path(sys.executable)]
     oldest, newest = versions[0], versions[-1]
     environment = {**os.environ, "PYTHONPATH": str(packages)}
-    build = (newest, "-m", "tools.compile_fast", "--output", tmp_path)
+    build = (newest, "-m", "tools.packaging.compile_fast", "--output", tmp_path)
     done = subprocess.run(build, cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode:
         pytest.skip(f"{newest} {done.stderr}")  # such as one without its headers

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.conformance.kit_cases import every_case
 from tests.fast.engines import if_compiled
-from tests.kit_cases import every_case
 from tests.sample import WHOLE
 from tikal.conformance.cases import cases
-from tikal.conformance.kit.fast_adapter import FastAdapter
-from tikal.conformance.kit.session import run_here
+from tikal.conformance.compiled_adapter import FastAdapter
+from tikal.conformance.referee.session import run_here
 from tikal.editions import EDITIONS, SWITCHES
-from tools import lockstep
+from tools.verify import lockstep
 
 pytestmark = if_compiled
 SHARES = 8

@@ -19,14 +19,14 @@ from pathlib import Path
 from attrs import asdict, frozen
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.formal.specification import Answer, facts, successor, verdicts
+from tikal.bots.policies import below, pick
 from tikal.conformance.report import Outcome, Result
 from tikal.conformance.report.summary import HOUSE_RULES
 from tikal.editions import EDITIONS
 from tikal.geometry import CELLS
 from tikal.moves import Move
-from tikal.players import below, pick
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.pool import SETUPS, games, house_game

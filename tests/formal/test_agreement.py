@@ -10,7 +10,7 @@ from hypothesis import given as drawn
 from hypothesis import seed, settings
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.formal.agreement import compare
 from tests.formal.specification import ask, edition_fluents, facts, given, successor, term
 from tests.sample import WHOLE

@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 import tikal
+from tests.conformance.kit_cases import every_case
 from tests.formal.specification import ask, given, term
-from tests.kit_cases import every_case
 from tests.sample import WHOLE
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case
-from tikal.conformance.kit.adapter import Adapter
 from tikal.state import State
 
 #: In `make verify` all verdicts, otherwise a tenth: each takes some 40 ms.

@@ -9,14 +9,14 @@ import jsonschema
 import pytest
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.formal.specification import facts, successor
 from tests.sample import WHOLE
 from tikal.editions import turned, write_edition
 from tikal.errors import InvalidArgument
 from tikal.testing.near_misses import RECIPES
-from tools import witnesses
-from tools.witness_cases import Json, edition_of, state_of
+from tools.generate import witnesses
+from tools.generate.witness_cases import Json, edition_of, state_of
 
 SCHEMA = Path(__file__).parents[2] / "spec" / "schemas" / "witnesses-1.json"
 CASES: dict[str, Json] = {case["id"]: case for case in witnesses.stored()}

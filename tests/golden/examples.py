@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from attrs import Factory, field, frozen, validators
 
 import tikal
-from tools.clause_marks import example_name
+from tools.verify.clause_marks import example_name
 
 FOLDER: Final = Path(__file__).parent / "examples"
 LAYOUT: Final[Mapping[str, tuple[str, int]]] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.golden.examples import Data, Scenario, Step, named
 from tikal import geometry
 from tikal.components import TILE_INDEX, TILES

@@ -11,7 +11,7 @@ import pytest
 import tikal
 from tests.golden.examples import FOLDER, Data, Scenario, Step, scenarios
 from tests.golden.judge import judge
-from tools.clause_marks import marked_tests
+from tools.verify.clause_marks import marked_tests
 
 CHAPTERS = sorted(FOLDER.glob("*.toml"))
 #: Where expectations lie that deep in a step; elsewhere they lie one table deep.

@@ -16,14 +16,12 @@ from typing import Final
 import pytest
 
 from tikal.page.files import CARRIERS, shared_files
-from tools import page
-from tools.page_modules import CannotBundle, bundle
+from tools.packaging import page
+from tools.packaging.page_modules import CannotBundle, bundle
 
 NODE: Final = shutil.which("node")
 HAS_PYODIDE: Final = page.PYODIDE.is_dir()
-needs_pyodide = pytest.mark.skipif(
-    not HAS_PYODIDE, reason="page/node_modules is missing: make page"
-)
+needs_pyodide = pytest.mark.skipif(not HAS_PYODIDE, reason="Pyodide is missing: make page")
 INDEX: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -86,7 +84,7 @@ def test_the_lock_file_pins_what_is_built_with_and_names_no_host() -> None:
     assert "://" not in lock
     if HAS_PYODIDE:
         there = json.loads((page.PYODIDE / "package.json").read_text("utf-8"))
-        assert there["version"] == wanted["pyodide"], "page/node_modules is out of date: make page"
+        assert there["version"] == wanted["pyodide"], "Pyodide is out of date: make page"
 
 
 # --- the folder --------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import pytest
 
 from tests.page.browsing import Page, chromium, needs_chromium
 from tests.sample import not_in_the_sample
-from tools import page as build
+from tools.packaging import page as build
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 pytestmark = [
     needs_chromium,
     not_in_the_sample,
-    pytest.mark.skipif(
-        not build.PYODIDE.is_dir(), reason="page/node_modules is missing: make page"
-    ),
+    pytest.mark.skipif(not build.PYODIDE.is_dir(), reason="Pyodide is missing: make page"),
 ]
 PATIENCE = 240
 

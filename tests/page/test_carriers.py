@@ -22,7 +22,7 @@ from tests.sample import not_in_the_sample
 from tikal.page import server as serving
 from tikal.page.files import CARRIERS
 from tikal.page.server import PageServer
-from tools import page
+from tools.packaging import page
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = [
     needs_chromium,
     not_in_the_sample,
-    pytest.mark.skipif(not page.PYODIDE.is_dir(), reason="page/node_modules is missing: make page"),
+    pytest.mark.skipif(not page.PYODIDE.is_dir(), reason="Pyodide is missing: make page"),
 ]
 PATIENCE: Final = 180
 INDEX: Final = """<!doctype html>

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import tikal
 from tests.page.asking import answer, good, refused
-from tikal import interchange
+from tikal.notation import documents
+from tikal.notation.records import Record
 from tikal.page.documents import read_any, read_document
 from tikal.page.drafts import draft_of, state_of
 from tikal.page.links import LONGEST_LINK, NAMES, link, link_to, packed, read_link, unpacked
-from tikal.records import Record
 from tikal.testing.strategies import games, states
 
 #: Whole games are long: fewer of them do.
@@ -202,23 +202,23 @@ def test_figures_and_tiles_that_have_left_the_game_can_be_set() -> None:
 
 @given(states())
 def test_positions_as_json_are_read_and_written_as_the_library_does(state: tikal.State) -> None:
-    text = interchange.dumps(state)
+    text = documents.dumps(state)
     assert read_document(text) == state
     written = good(ask="export", position=tikal.format_position(state), format="position-json")
-    assert interchange.loads(written["text"]) == state
+    assert documents.loads(written["text"]) == state
 
 
 @SOME
 @given(games())
 def test_records_as_json_are_read_and_written_as_the_library_does(game: tikal.Replay) -> None:
     record = Record.of(game, names=[f"N{seat}" for seat in game.state.scores], seats=True)
-    found = read_document(interchange.dumps(record))
-    assert found == interchange.loads(interchange.dumps(record))
-    shown = good(ask="load", text=interchange.dumps(record), picture=False)
+    found = read_document(documents.dumps(record))
+    assert found == documents.loads(documents.dumps(record))
+    shown = good(ask="load", text=documents.dumps(record), picture=False)
     assert (shown["loaded"], shown["length"]) == ("record", len(game.steps))
     written = good(ask="export", game=shown["game"], format="json")["text"]
     plain = Record.of(game, names=record.names)
-    assert interchange.loads(written) == plain
+    assert documents.loads(written) == plain
 
 
 BROKEN: Final[list[Any]] = [
@@ -246,7 +246,7 @@ BROKEN: Final[list[Any]] = [
 def test_what_the_library_does_not_read_the_page_does_not_read(document: object) -> None:
     text = json.dumps(document)
     with pytest.raises(tikal.TikalError):
-        interchange.loads(text)
+        documents.loads(text)
     assert not answer(ask="load", text=text)["ok"]
 
 
@@ -255,7 +255,7 @@ def test_what_is_not_a_seat_is_refused_with_its_place(seat: object) -> None:
     document = {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2,
                 "moves": ["draw A1", "set-aside"], "seats": [None, seat]}  # fmt: skip
     with pytest.raises(tikal.TikalError):
-        interchange.loads(json.dumps(document))
+        documents.loads(json.dumps(document))
     error = refused(ask="load", text=json.dumps(document))
     assert error == "$.seats[1]: must be a seat, or null where none was written"
 
@@ -268,7 +268,7 @@ def test_a_text_is_known_by_its_look() -> None:
     assert isinstance(read_any("# a comment\n\n" + RECORD), Record)
     assert isinstance(read_any("b3=A2 1L"), tikal.State)
     assert isinstance(read_any("# a comment\nlegend-classic\nb3=A2 1L"), tikal.State)
-    assert isinstance(read_any(interchange.dumps(tikal.new_game(2))), tikal.State)
+    assert isinstance(read_any(documents.dumps(tikal.new_game(2))), tikal.State)
     for wrong in ("", "\n", "hello", "{", "<html>", "edition: x"):
         with pytest.raises(tikal.TikalError):
             read_any(wrong)

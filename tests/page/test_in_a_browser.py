@@ -19,8 +19,8 @@ from tests.page.browsing import (
 )
 from tests.sample import WHOLE, not_in_the_sample
 from tikal.languages import LANGUAGES, catalogue
+from tikal.notation.records import Record
 from tikal.page.files import page_folder
-from tikal.records import Record
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

@@ -1,6 +1,7 @@
 """The bridge inside Pyodide answers as it does outside: Python for browsers, run by node.
 
-Needs node, and Pyodide in page/node_modules, which `make page` brings; nothing is downloaded here.
+Needs node, and Pyodide, which `make page` brings; nothing is
+downloaded here.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from typing import Any, Final
 import pytest
 
 import tikal
-from tests.kit_cases import every_case
+from tests.conformance.kit_cases import every_case
 from tests.page.test_bridge import HOSTILE, SAMPLES
 from tests.sample import WHOLE
 from tikal.languages import LANGUAGES
 from tikal.page.bridge import ask
-from tools.page import PYODIDE, SOURCE, engine
+from tools.packaging.page import PYODIDE, SOURCE, engine
 
 NODE: Final = shutil.which("node")
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="node is not installed"),
-    pytest.mark.skipif(not PYODIDE.is_dir(), reason="page/node_modules is missing: make page"),
+    pytest.mark.skipif(not PYODIDE.is_dir(), reason="Pyodide is missing: make page"),
 ]
 #: All questions of the kit, or some of them.
 STRIDE: Final = 1 if WHOLE else 80

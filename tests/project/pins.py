@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import tikal
 from tests.golden.playthroughs import GAMES
-from tests.test_rooms import REFUSED, loaded_by, loaded_by_import, within
+from tests.project.test_imports import REFUSED, loaded_by, loaded_by_import, within
 from tikal.bots import actions
 from tikal.fast import codes, tables
 from tikal.testing.candidates import candidates

@@ -19,7 +19,7 @@ PLACES: Final = (
 #: Data, questions as players ask them, and files that a command writes whole.
 NOT_PROSE: Final = re.compile(
     r"\.(json|jsonl|svg|png|tikal|ipynb)$|/playthroughs/|^spec/PROOFS\.md$"
-    r"|/(asked|synonyms)\.toml$|^tests/questions/|/test_counts\.py$"
+    r"|/(asked|synonyms)\.toml$|^tests/asking/questions/|/test_counts\.py$"
 )
 #: The figures in the README are generated.
 GENERATED: Final = re.compile(r"<!-- figures -->.*?<!-- /figures -->", re.DOTALL)

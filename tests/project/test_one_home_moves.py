@@ -20,12 +20,12 @@ from attrs import field, frozen
 
 import tikal
 from tikal import moves
-from tikal.conformance.kit import disputes
+from tikal.bots.policies import _View
+from tikal.conformance.referee import disputes
 from tikal.counsel import phase_start
 from tikal.engine import TABLE
 from tikal.languages import catalogue, path_of
 from tikal.moves import MOVES, EndTurn, Move, Phase, Walk, verb_of
-from tikal.players import _View
 from tikal.state import ACTION_PHASES
 
 ROOT: Final = Path(__file__).parents[2]

@@ -25,7 +25,7 @@ LEFT_OUT = (
     "CONTRIBUTING.md",
     "spec/clauses/",
     "spec/rulings/",
-    "tests/questions/",
+    "tests/asking/questions/",
     "tests/project/test_style.py",
     "tikal/languages/",
 )

@@ -11,7 +11,7 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tikal import (
     Deploy,
     EndTurn,

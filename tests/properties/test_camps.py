@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.ground import walks_at
 from tests.properties.helpers import changes, refused_alone
 from tests.properties.situations import has_both_camps

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.ground import IDS, LETTERS, START_HEXES, TILES
 from tests.properties.helpers import choose, legal_moves_where, moments, openings, refused_alone
 from tests.properties.situations import has_both_camps, is_revealing

@@ -16,7 +16,7 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tikal import (
     Deploy,
     EstablishCamp,
@@ -28,8 +28,8 @@ from tikal import (
     Transfer,
     Uncover,
     Walk,
-    interchange,
 )
+from tikal.notation import documents
 from tikal.testing.pool import one_of
 
 #: Temples and treasures side by side, with one stone between most of them; a camp in their midst.
@@ -225,7 +225,7 @@ def test_who_may_have_dug_is_part_of_the_position(phase: tuple[State, tuple[Move
     state, moves = phase
     for move in moves:
         state = tikal.apply(state, move)
-    assert interchange.loads(interchange.dumps(state)) == state
+    assert documents.loads(documents.dumps(state)) == state
     ended = tikal.apply(state, tikal.EndTurn()) if state.phase == "act" else state
     assert ended.phase == "reveal" or not ended.turn.diggers  # only the turn remembers
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.helpers import choose, refused_alone
 from tests.properties.scores import gain, points
 from tests.properties.situations import acts_normally, is_over, is_scoring

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.helpers import changes, refused_alone
 from tikal import Exchange, State
 from tikal.testing import NearMiss, legal_moves_of, near_misses, states

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.ground import temples
 from tikal import Deploy, EstablishCamp, Move, PlaceGuard, Recover, State, Transfer, Uncover, Walk
 from tikal.geometry import CELL_INDEX, CELLS

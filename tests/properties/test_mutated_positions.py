@@ -18,17 +18,18 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 import tikal
-from tikal import State, interchange
+from tikal import State
+from tikal.bots.policies import LONGEST_GAME
 from tikal.components import TILES
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, canonical_edition
 from tikal.geometry import CELLS, lying
 from tikal.moves import MOVES
-from tikal.players import LONGEST_GAME
+from tikal.notation import documents
+from tikal.pictures.svg import board_svg
+from tikal.pictures.text import board_text
 from tikal.state import IN_SUPPLY, OUT_OF_PLAY, PHASES
-from tikal.svg import board_svg
 from tikal.testing.candidates import candidates
 from tikal.testing.surgery import with_camp, with_figure, with_guard, with_values, with_workers
-from tikal.text import board_text
 
 T = TypeVar("T")
 Draw: TypeAlias = Callable[[st.SearchStrategy[Any]], Any]
@@ -408,7 +409,7 @@ def show_everything(state: State) -> None:
         pickle.loads(pickle.dumps(state)),
         copy.copy(state),
         copy.deepcopy(state),
-        interchange.loads(interchange.dumps(state)),
+        documents.loads(documents.dumps(state)),
     ):
         assert again == state
         assert hash(again) == hash(state)

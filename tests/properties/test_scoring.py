@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.ground import VOLCANOES, strength, temples
 from tests.properties.helpers import changes, choose, let_time_pass, refused_alone
 from tests.properties.scores import gain, points, temple_points, treasure_points

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.citations.helpers import BOARD
 from tests.golden.examples import LAYOUT
 from tests.properties.ground import VOLCANOES, neighbours, sides, temples, turned, workers_in_play
@@ -33,10 +33,10 @@ from tikal import (
     Recover,
     State,
     Uncover,
-    interchange,
 )
 from tikal.editions import CRITERIA, SWITCHES, SwitchValue
 from tikal.geometry import CELL_INDEX, CELLS
+from tikal.notation import documents
 from tikal.testing import (
     NearMiss,
     broken_game_laws,
@@ -548,7 +548,7 @@ def test_any_combination_of_switches_can_be_played_to_its_end(number: int) -> No
     for state in played[number % 25 :: 25]:
         assert broken_laws(state) == []
         assert [*stuck_tiles(state, tikal.legal_moves(state))] == []
-        assert interchange.loads(interchange.dumps(state)) == state
+        assert documents.loads(documents.dumps(state)) == state
 
 
 @few
@@ -571,6 +571,6 @@ def test_a_record_of_a_house_edition_reads_back(number: int, length: int) -> Non
     replay = house_game(number, limit=length)
     record = tikal.Record.of(replay)
     assert tikal.loads(tikal.dumps(record)) == record
-    assert interchange.loads(interchange.dumps(record)) == record
+    assert documents.loads(documents.dumps(record)) == record
     assert record.edition == replay.state.edition
     assert record.replay().state == replay.state

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.ground import TILES, leader_in_play, members, temples, workers_in_play
 from tests.properties.helpers import (
     changes,

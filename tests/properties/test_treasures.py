@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.ground import members
 from tests.properties.helpers import changes, choose, let_time_pass, mover, refused_alone
 from tests.properties.situations import is_revealing

@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 )
 
 import tikal
-from tests.asking import cited
+from tests.asking.helpers import cited
 from tests.properties.helpers import choose
 from tikal import EndTurn, IllegalMove, State
 from tikal.engine import Step

@@ -1,5 +1,5 @@
-"""For bots: numbered moves, observations, PettingZoo, OpenSpiel, and a tree search.
+"""For bots: policies, tree search, numbered moves, observations, PettingZoo, OpenSpiel.
 
-`actions`, `observation` and `mcts` need nothing but the library; the environments of `pettingzoo`
-and `openspiel` need the extra `bots`.
+`policies`, `actions`, `observation` and `mcts` need nothing but the library; the environments of
+`pettingzoo` and `openspiel` need the extra `bots`.
 """

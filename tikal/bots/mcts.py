@@ -17,9 +17,9 @@ from typing import Final, TypeAlias
 
 from tikal.bots.evaluation import win_chances
 from tikal.bots.games import Game, win_shares
+from tikal.bots.policies import Policy, draw_outcome
 from tikal.errors import InvalidArgument, require_int
 from tikal.moves import Move
-from tikal.players import Policy, draw_outcome
 from tikal.state import State, require_state
 
 #: Says how everybody fares in a game, by seat, from 0 (lost) to 1 (won).

@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from tikal.bots import actions, observation
 from tikal.bots.games import Game, win_shares
+from tikal.bots.policies import LONGEST_GAME
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import DEFAULT_EDITION
 from tikal.errors import InvalidArgument, missing_extra
 from tikal.geometry import CELLS, COLUMNS, ROWS
 from tikal.moves import Move
-from tikal.players import LONGEST_GAME
+from tikal.pictures.text import board_text
 from tikal.state import State, new_game
-from tikal.text import board_text
 
 try:
     import numpy as np

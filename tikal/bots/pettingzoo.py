@@ -14,12 +14,12 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from tikal.bots.actions import mask, size, take
 from tikal.bots.games import win_shares
 from tikal.bots.observation import LENGTH, observe
+from tikal.bots.policies import sample
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import apply
 from tikal.errors import InvalidArgument, missing_extra
-from tikal.players import sample
+from tikal.pictures.text import board_text
 from tikal.state import State, new_game
-from tikal.text import board_text
 
 try:
     import numpy as np

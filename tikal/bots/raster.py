@@ -1,4 +1,4 @@
-"""A small picture of the board as pixels, for videos; `tikal.svg` draws better ones."""
+"""A small picture of the board as pixels, for videos; `tikal.pictures.svg` draws better ones."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 
 from tikal.errors import missing_extra
 from tikal.geometry import CELLS, ROWS
+from tikal.pictures.svg import colours
 from tikal.state import Expedition, State
-from tikal.svg import colours
 
 try:
     import numpy as np

@@ -1,6 +1,6 @@
 """The command line: check, explain, show, play, audit and report on games of Tikal.
 
-`tikal.exit_codes` lists how a command can end.
+`tikal._support.exit_codes` lists how a command can end.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import Final
 
 import tikal as library
+from tikal._support.exit_codes import exit_codes
 from tikal.errors import missing_extra
-from tikal.exit_codes import exit_codes
 from tikal.languages import LANGUAGES
 
 try:
@@ -21,15 +21,15 @@ except ModuleNotFoundError as error:
 
 #: Where each command lives; a module is loaded when one of its commands is first needed.
 _COMMANDS: Final = {
-    "check": "games:check",
-    "repair": "repairing:repair",
-    "ask": "asking:ask_command",
-    "explain": "rules:explain",
-    "clauses": "rules:clauses",
-    "legal": "games:legal",
-    "path": "games:path",
-    "show": "games:show",
-    "tiles": "games:tiles",
+    "check": "check:check",
+    "repair": "repair:repair",
+    "ask": "ask:ask_command",
+    "explain": "explain:explain",
+    "clauses": "explain:clauses",
+    "legal": "check:legal",
+    "path": "check:path",
+    "show": "check:show",
+    "tiles": "check:tiles",
     "play": "play:play",
     "simulate": "play:simulate",
     "serve": "serve:serve",
@@ -37,8 +37,8 @@ _COMMANDS: Final = {
     "standings": "standings:standings",
     "conformance": "conformance:conformance",
     "report": "conformance:report",
-    "diff-editions": "rules:diff_editions",
-    "completion": "rules:completion",
+    "diff-editions": "explain:diff_editions",
+    "completion": "explain:completion",
 }
 
 

@@ -13,9 +13,12 @@ from typing import Final
 
 import click
 
-from tikal.cli.engines import play, run
-from tikal.cli.output import console, fail, format_option, reporting_errors, stoppable
-from tikal.cli.reporting import (
+from tikal._support.atomic_write import partial_of
+from tikal._support.wording import by_number, counted
+from tikal.cli.conformance_run import play, run
+from tikal.cli.game_argument import is_position, refuse_empty_names
+from tikal.cli.printing import console, fail, format_option, reporting_errors, stoppable
+from tikal.cli.report_output import (
     LONGEST_SUBJECT,
     exit_code,
     output_option,
@@ -23,19 +26,16 @@ from tikal.cli.reporting import (
     show,
     write_report,
 )
-from tikal.cli.resuming import log_to_resume, say_what_is_taken_over, way_to_resume
-from tikal.cli.source import is_position, refuse_empty_names
+from tikal.cli.resume import log_to_resume, say_what_is_taken_over, way_to_resume
 from tikal.conformance.audit import Source, audit, find_games
-from tikal.conformance.audit.executors import dask_cluster, process_pool
-from tikal.conformance.audit.resuming import is_unchanged
-from tikal.conformance.audit.resuming import resume as resumed
+from tikal.conformance.audit.resume import is_unchanged
+from tikal.conformance.audit.resume import resume as resumed
+from tikal.conformance.audit.workers import dask_cluster, process_pool
 from tikal.conformance.report import Header, TruncatedLog, read
 from tikal.conformance.report.self_summary import shipped_summary, to_json
 from tikal.conformance.report.views import terminal
 from tikal.errors import InvalidNotation
-from tikal.files import partial_of
-from tikal.loading import read_stream
-from tikal.wording import by_number, counted
+from tikal.notation.loading import read_stream
 
 #: Fewer games than this are audited before a pool of processes has started.
 WORTH_A_POOL: Final = 50

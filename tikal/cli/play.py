@@ -16,8 +16,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import tikal as library
 from tikal import fast
-from tikal.cli.language import language_option
-from tikal.cli.output import (
+from tikal._support.exit_codes import ExitCode
+from tikal.cli.game_argument import edition_named, editions_like, is_position, read
+from tikal.cli.interactive.opponents import POLICIES
+from tikal.cli.interactive.session import CHANCES, Chance
+from tikal.cli.interactive.start import Settings, open_session, say_where, unfinished_record
+from tikal.cli.language_option import language_option
+from tikal.cli.printing import (
     console,
     fail,
     format_option,
@@ -27,19 +32,14 @@ from tikal.cli.output import (
     speak,
     stoppable,
 )
-from tikal.cli.source import edition_named, editions_like, is_position, read
-from tikal.cli.table.opening import Settings, open_session, say_where, unfinished_record
-from tikal.cli.table.opponents import POLICIES
-from tikal.cli.table.session import CHANCES, Chance
 from tikal.editions import DEFAULT_EDITION, EDITIONS, Edition
 from tikal.engine import Replay
-from tikal.exit_codes import ExitCode
 from tikal.languages import labelled
 from tikal.moves import MOVES
-from tikal.records import Record
-from tikal.records.record import setup_of
+from tikal.notation.records import Record
+from tikal.notation.records.record import setup_of
+from tikal.pictures.text import player_name
 from tikal.state import State
-from tikal.text import player_name
 
 _USUAL_FILE: Final = Path("game.tikal")
 #: Random games between two looks at the progress.

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import click
 
-from tikal.cli.language import language_option
-from tikal.cli.output import reporting_errors, say, stoppable
+from tikal.cli.language_option import language_option
+from tikal.cli.printing import reporting_errors, say, stoppable
 from tikal.languages import sentence
 from tikal.page.server import DEFAULT_PORT, LOOPBACK, PageServer
 

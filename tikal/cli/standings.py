@@ -14,12 +14,22 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from tikal._support.atomic_write import write_whole
+from tikal._support.exit_codes import ExitCode
+from tikal._support.wording import by_number, counted, escaped_json, printable
 from tikal.cli.conformance import WORTH_A_POOL
-from tikal.cli.output import console, fail, print_json, reporting_errors, say, stoppable, writing
-from tikal.cli.source import refuse_empty_names
+from tikal.cli.game_argument import refuse_empty_names
+from tikal.cli.printing import (
+    console,
+    fail,
+    print_json,
+    reporting_errors,
+    say,
+    stoppable,
+    writing,
+)
 from tikal.conformance.audit import Source, audit, find_games
-from tikal.conformance.audit.executors import process_pool
-from tikal.conformance.report.standings import (
+from tikal.conformance.audit.standings import (
     Setup,
     Standing,
     Standings,
@@ -27,11 +37,9 @@ from tikal.conformance.report.standings import (
     to_csv,
     to_json,
 )
+from tikal.conformance.audit.workers import process_pool
 from tikal.editions import title_of
-from tikal.exit_codes import ExitCode
-from tikal.files import write_whole
-from tikal.loading import read_stream
-from tikal.wording import by_number, counted, escaped_json, printable
+from tikal.notation.loading import read_stream
 
 #: Spreadsheets know by it that a file is in UTF-8.
 _MARK: Final = "\ufeff"

@@ -1,9 +1,11 @@
 """Conformance: reports on this library, on recorded games, and on other engines.
 
-- `tikal.conformance.audit`: recorded games, every move of each, in parallel;
-- `tikal.conformance.kit`: another engine against the published cases, over a line protocol;
-- `tikal.conformance.report`: the event log that both write, what is counted in it, and its views;
-- `tikal.conformance.cases`: the published cases, which the kit asks and the report draws.
+- `cases`: the published cases;
+- `adapter`: this library behind the protocol; `compiled_adapter`: the engine in C behind it;
+- `protocol`: talk to another engine; `referee`: ask it the cases and judge its answers;
+- `fuzzing`: find differences by playing games with it;
+- `audit`: recorded games, every move of each, in parallel;
+- `report`: the event log that audits and referees write, what is counted in it, and its views.
 
-The audit and the kit write reports; the report knows neither of them. Needs the extra `json`.
+The report knows neither of them. Needs the extra `json`.
 """

@@ -15,10 +15,10 @@ from tikal._support.resources import specification
 from tikal.editions import EDITIONS, Edition, title_of
 from tikal.engine import replay
 from tikal.errors import InvalidArgument
-from tikal.interchange import position_from_json, position_to_json
-from tikal.interchange.strict import Json, format_of, parse_json, validate
 from tikal.moves import Walk, parse_move
-from tikal.records import read_edition
+from tikal.notation.documents import position_from_json, position_to_json
+from tikal.notation.documents.strict import Json, format_of, parse_json, validate
+from tikal.notation.records import read_edition
 from tikal.rules.actions import price
 from tikal.rules.digging import needs_another_member
 from tikal.rules.walking import path_cost

@@ -1,11 +1,6 @@
-"""Two packages in one: opinions on moves and records, and answers to questions.
+"""Advice on a move or a record.
 
-Opinions:
-- `opinion`, `readings`, `phase_start`, `games`, `showing`: may I, why not, in another book;
-- `remedies`, `ways`, `cures`: what would make a move legal;
-- `repairs`, `edits`: what would mend a record.
-
-Questions in ordinary words, which share no code with opinions:
-- `questions`, `search`, `entries`, `verdicts`: the ranking of what can answer, and the answers;
-- `lexicon`, `words`, `concepts.toml`: from words to concepts.
+- `opinion`, `other_rules`, `phase_start`, `game_opinions`, `render`: may I, and by other rules;
+- `remedies`, `remedy_search`, `remedy_costs`, `nearest`: what would make a move legal;
+- `repairs`, `repair_edits`: edits after which a record is legal.
 """

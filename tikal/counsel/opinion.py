@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from tikal.clauses.grounds import Grounds, grounds
-from tikal.counsel.readings import Case, OtherReading, Verdict, other_editions, turning_readings
+from tikal.counsel.other_rules import Case, OtherReading, Verdict, other_editions, turning_readings
 from tikal.counsel.remedies import Remedies, remedies
 from tikal.editions import Edition
 from tikal.engine import check
 from tikal.errors import Violation, WrongType
+from tikal.law.grounds import Grounds, grounds
 from tikal.moves import Move, move_of
 from tikal.state import State, require_state
 
@@ -37,19 +37,19 @@ class Opinion:
 
     def text(self, language: str = "en") -> str:
         """The opinion for a terminal, in the order in which a player asks."""
-        from tikal.counsel.showing import opinion_text
+        from tikal.counsel.render import opinion_text
 
         return opinion_text(self, language)
 
     def markdown(self, language: str = "en") -> str:
         """The opinion as Markdown."""
-        from tikal.counsel.showing import opinion_markdown
+        from tikal.counsel.render import opinion_markdown
 
         return opinion_markdown(self, language)
 
     def to_json(self) -> dict[str, object]:
         """The opinion as the dict that `json` would write, see the schema `opinion-1`."""
-        from tikal.counsel.showing import opinion_to_json
+        from tikal.counsel.render import opinion_to_json
 
         return opinion_to_json(self)
 

@@ -6,7 +6,15 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.counsel.ways import Found, Journeys, Plan, Trades, Way, after_chance, cheapest_ways
+from tikal.counsel.remedy_search import (
+    Found,
+    Journeys,
+    Plan,
+    Trades,
+    Way,
+    after_chance,
+    cheapest_ways,
+)
 from tikal.engine import apply, check, is_legal, legal_moves
 from tikal.errors import require_int
 from tikal.moves import EndTurn, Exchange, Move, Recover, RevealTreasure, move_of

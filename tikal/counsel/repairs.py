@@ -11,12 +11,12 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from tikal.counsel.edits import Edit, EditKind, Slips
+from tikal.counsel.repair_edits import Edit, EditKind, Slips
 from tikal.engine import TABLE, check
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import sentence
 from tikal.moves import EndTurn, Move
-from tikal.records import MOST_LINES, MOST_MOVES, Entry, Line, Record, place_text
+from tikal.notation.records import MOST_LINES, MOST_MOVES, Entry, Line, Record, place_text
 from tikal.state import State
 
 #: How many positions a search looks at, of all edits together.

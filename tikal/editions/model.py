@@ -13,8 +13,8 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, fields, frozen
 
+from tikal._support.wording import brief
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.wording import brief
 
 Criterion = Literal["guard", "second-guard", "tokens", "treasure-points"]
 CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)

@@ -25,8 +25,8 @@ from tikal.fast.playout import (
     seeds_of,
 )
 from tikal.geometry import Board
-from tikal.invariants import problems
 from tikal.moves import Move, move_of
+from tikal.rules.invariants import problems
 from tikal.state import (
     Bidding,
     Course,

@@ -17,8 +17,8 @@ from tikal.fast.playout import (
     require_threads,
     seeds_of,
 )
-from tikal.invariants import problems
 from tikal.moves import MOVES, Move
+from tikal.rules.invariants import problems
 from tikal.state import Phase, State, require_state
 
 

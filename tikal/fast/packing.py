@@ -12,13 +12,13 @@ from functools import lru_cache
 from struct import Struct
 from typing import Final
 
-from tikal._evolve import constructor
+from tikal._support.evolve import constructor
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import CRITERIA, LONGEST_NAME, SWITCHES, Edition, SwitchValue
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType
 from tikal.geometry import CELLS, UNEXPLORED, Board
-from tikal.invariants import problems
 from tikal.moves import FIGURES
+from tikal.rules.invariants import problems
 from tikal.state import (
     IN_SUPPLY,
     OUT_OF_PLAY,

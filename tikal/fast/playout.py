@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal._evolve import constructor
+from tikal._support.evolve import constructor
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.moves import MOVES, verb_of
 

@@ -23,8 +23,8 @@ from tikal.geometry import (
     UNEXPLORED,
     lying,
 )
-from tikal.invariants import MOST_AT_A_TIME, MOST_POINTS, SCORINGS
 from tikal.moves import FIGURES, MOVES, verb_of
+from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS, SCORINGS
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.temples import LEVELS_A_TURN
 from tikal.rules.treasures import SINGLE, TOKENS_A_TURN

@@ -7,17 +7,20 @@ import random
 from attrs import asdict
 
 import tikal
-from tikal.clauses import confidence_text
+from tikal.asking.lexicon import languages
+from tikal.bots.policies import draw_outcome
 from tikal.components import BOX, TERRAINS
-from tikal.counsel.lexicon import languages
 from tikal.editions import DEFAULT_EDITION, SWITCHES
 from tikal.engine import chance as outcomes_of
 from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
+from tikal.law.registry import confidence_text
 from tikal.moves import FIGURES, MOVES, parse_move, verb_of
-from tikal.page import showing
+from tikal.notation.positions import format_position
+from tikal.notation.records import Record, dumps
+from tikal.page import views
 from tikal.page.documents import position_document, read_any, record_document
 from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected, possible_diggers
 from tikal.page.games import (
@@ -33,11 +36,8 @@ from tikal.page.links import link, packed, read_link, unpacked
 from tikal.page.requests import Answer, Request, an_object
 from tikal.page.targets import ACTIONS, actions_at
 from tikal.page.targets import targets as targets_of
-from tikal.players import draw_outcome
-from tikal.positions import format_position
-from tikal.records import Record, dumps
+from tikal.pictures.svg import board_svg
 from tikal.state import PHASES
-from tikal.svg import board_svg
 
 #: What `export` can write.
 EXPORTS = ("record", "json", "position", "position-json", "svg", "link")
@@ -49,13 +49,13 @@ def about(request: Request) -> Answer:
     """What the page needs to know once."""
     return {
         "version": tikal.__version__,
-        "editions": showing.editions_view(request.language),
+        "editions": views.editions_view(request.language),
         "switches": [
             {
                 "name": switch.name,
                 "editions": {key: switch.text(value) for key, value in switch.editions.items()},
                 "values": [
-                    {"value": showing.switch_value(switch, value), "meaning": meaning}
+                    {"value": views.switch_value(switch, value), "meaning": meaning}
                     for value, meaning in switch.values.items()
                 ],
                 "several": switch.name == "tiebreak",
@@ -69,9 +69,9 @@ def about(request: Request) -> Answer:
         "language_names": {code: language_data(code).name for code in LANGUAGES},
         "singular": list(language_data(request.language).singular),
         "cells": list(CELLS),
-        "tiles": showing.tiles_view(),
+        "tiles": views.tiles_view(),
         "printed": {
-            cell: {"tile": tile.id, **showing.tile_view(tile)} for cell, tile in BOX.printed.items()
+            cell: {"tile": tile.id, **views.tile_view(tile)} for cell, tile in BOX.printed.items()
         },
         "phases": {each: word("phases", each, request.language) for each in PHASES},
         "terrains": {each: word("terrains", each, request.language) for each in TERRAINS},
@@ -91,7 +91,7 @@ def new(request: Request) -> Answer:
         for key, value in request.fields.items()
         if key in ("players", "edition", "auction", "start")
     }
-    return showing.view(game_of_setup(Request(setup), request.texts("names")), 0, request)
+    return views.view(game_of_setup(Request(setup), request.texts("names")), 0, request)
 
 
 def load(request: Request) -> Answer:
@@ -110,7 +110,7 @@ def load(request: Request) -> Answer:
         given = unpacked(parts["game"])
     found = read_any(given)
     game = game_of_record(found) if isinstance(found, Record) else game_of_state(found)
-    answer = showing.view(game, _at(parts, game), request)
+    answer = views.view(game, _at(parts, game), request)
     answer["loaded"] = "record" if isinstance(found, Record) else "position"
     if isinstance(found, Record) and (refusal := found.replay().refusal):
         answer["refusal"] = {
@@ -118,7 +118,7 @@ def load(request: Request) -> Answer:
             "move": str(refusal.move),
             "line": found.entries[refusal.index].line,
             "column": found.entries[refusal.index].column,
-            "violations": showing.violations_view(refusal.violations, request.language),
+            "violations": views.violations_view(refusal.violations, request.language),
         }
     if "move" in parts:
         answer["asked"] = str(parse_move(parts["move"]))
@@ -139,7 +139,7 @@ def _number(parts: dict[str, str], name: str) -> int:
 
 def view(request: Request) -> Answer:
     """Everything that the page shows."""
-    return showing.view(*place_of(request), request)
+    return views.view(*place_of(request), request)
 
 
 def move(request: Request) -> Answer:
@@ -155,23 +155,23 @@ def move(request: Request) -> Answer:
             "legal": False,
             "move": str(refusal.move),
             "index": refusal.index,
-            "violations": showing.violations_view(refusal.violations, request.language),
+            "violations": views.violations_view(refusal.violations, request.language),
         }
     for made in moves:
         game, at = game.with_move(made, at), at + 1
-    return {"legal": True, "violations": [], **showing.view(game, at, request)}
+    return {"legal": True, "violations": [], **views.view(game, at, request)}
 
 
 def undo(request: Request) -> Answer:
     """The game one move earlier; its moves stay, to be redone."""
     game, at = place_of(request)
-    return showing.view(game, max(0, at - 1), request)
+    return views.view(game, max(0, at - 1), request)
 
 
 def redo(request: Request) -> Answer:
     """The game one move later."""
     game, at = place_of(request)
-    return showing.view(game, min(game.length, at + 1), request)
+    return views.view(game, min(game.length, at + 1), request)
 
 
 # --- judging -----------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def redo(request: Request) -> Answer:
 def check(request: Request) -> Answer:
     """Whether a move is legal, and every clause that forbids it."""
     seat = request.number("seat") if request.has("seat") else None
-    return showing.verdict_view(state_at(request), move_in(request), request.language, seat)
+    return views.verdict_view(state_at(request), move_in(request), request.language, seat)
 
 
 def targets(request: Request) -> Answer:
@@ -201,7 +201,7 @@ def legal(request: Request) -> Answer:
             {
                 "move": str(each),
                 "verb": verb_of(each),
-                "price": showing.price_of(state, each),
+                "price": views.price_of(state, each),
             }
             for each in legal_moves(state)
         ]
@@ -241,11 +241,11 @@ def edit(request: Request) -> Answer:
         "draft": draft,
         "problems": list(problems),
         "position": None if problems else format_position(state),
-        **showing.position_view(state, (), request),
+        **views.position_view(state, (), request),
         "diggers": possible_diggers(state),
     }
-    if showing.wants_a_picture(request):
-        found["picture"] = showing.picture(state, (), request, None)
+    if views.wants_a_picture(request):
+        found["picture"] = views.picture(state, (), request, None)
     return found
 
 

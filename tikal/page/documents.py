@@ -1,8 +1,9 @@
 """Records and positions as JSON, read and written without the extra `json`.
 
-The browser has no build of jsonschema. What is read and written here is what `tikal.interchange`
-reads and writes, and tests hold the two to the same answer; only the layout of a record, its
-comments and its further headers do not matter to a page and are checked, but not kept.
+The browser has no build of jsonschema. What is read and written here is what
+`tikal.notation.documents` reads and writes, and tests hold the two to the same answer; only the
+layout of a record, its comments and its further headers do not matter to a page and are checked,
+but not kept.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from typing import Any, Final
 
 from tikal.editions import read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState
-from tikal.interchange.limits import require_within_limits
-from tikal.interchange.strict import format_of, kind_of, parse_json
-from tikal.loading import is_position_text
 from tikal.moves import Move, parse_move
+from tikal.notation.documents.limits import require_within_limits
+from tikal.notation.documents.strict import format_of, kind_of, parse_json
+from tikal.notation.loading import is_position_text
+from tikal.notation.positions import format_position, parse_position
+from tikal.notation.records import Comment, Entry, Record, lines_of, loads
+from tikal.notation.records.record import setup_of
 from tikal.page.drafts import draft_of, state_of
 from tikal.page.requests import Request, an_object, unknown_key
-from tikal.positions import format_position, parse_position
-from tikal.records import Comment, Entry, Record, lines_of, loads
-from tikal.records.record import setup_of
 from tikal.state import ACTION_PHASES, State
 
 _RECORD: Final = (

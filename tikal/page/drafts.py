@@ -9,17 +9,17 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from tikal._support.wording import brief
 from tikal.components import BOX
 from tikal.editions import write_edition
 from tikal.errors import InvalidNotation, InvalidState
 from tikal.geometry import CELLS
 from tikal.moves import FIGURES
+from tikal.notation.positions import position
 from tikal.page.requests import unknown_key
-from tikal.positions import position
 from tikal.rules.digging import needs_another_member
 from tikal.rules.queries import mover
 from tikal.state import ACTION_PHASES, OUT_OF_PLAY, State, is_seat, starting_score
-from tikal.wording import brief
 
 #: The arguments of `tikal.position`, the only list of them.
 ARGUMENTS: Final = tuple(inspect.signature(position).parameters)

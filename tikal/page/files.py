@@ -18,9 +18,8 @@ LICENCES: Final = "licences"
 
 
 def page_folder() -> Path:
-    """Where the page lies: inside the wheel, or beside the package in a checkout."""
-    shipped = Path(str(resources.files("tikal").joinpath("_page")))
-    return shipped if shipped.is_dir() else Path(__file__).parents[2] / "page"
+    """The folder of HTML, CSS and JavaScript."""
+    return Path(str(resources.files("tikal.page").joinpath("static")))
 
 
 def shared_files(folder: Path) -> list[Path]:

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
+from tikal._support.wording import brief
 from tikal.editions import DEFAULT_EDITION, edition_of, write_edition
 from tikal.engine import Replay, replay
 from tikal.errors import InvalidNotation, TikalError
 from tikal.moves import Move, move_of, parse_move
+from tikal.notation.positions import format_position, parse_position
+from tikal.notation.records import MOST_MOVES, Record
 from tikal.page.drafts import state_of
 from tikal.page.requests import Request, a_list, an_object, unknown_key
-from tikal.positions import format_position, parse_position
-from tikal.records import MOST_MOVES, Record
 from tikal.state import State, new_game
-from tikal.wording import brief
 
 #: The fields that say which position is meant; one of the first two is given.
 PLACE_FIELDS = ("game", "position", "at")

@@ -14,10 +14,10 @@ from typing import Final
 from urllib.parse import quote_plus, unquote_plus
 
 from tikal.errors import InvalidNotation
-from tikal.interchange.limits import LARGEST
 from tikal.moves import Move
+from tikal.notation.documents.limits import LARGEST
+from tikal.notation.positions import format_position
 from tikal.page.requests import unknown_key
-from tikal.positions import format_position
 from tikal.state import State
 
 #: The names that a fragment may hold.

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import tikal
-from tikal.clauses import Ruling, clause, confidence_text
-from tikal.clauses.grounds import Grounds
-from tikal.counsel.readings import OtherReading, Verdict
-from tikal.counsel.showing import headline, way_text
+from tikal.counsel.nearest import nearest_legal
+from tikal.counsel.other_rules import OtherReading, Verdict
+from tikal.counsel.render import headline, way_text
 from tikal.editions import EDITIONS
 from tikal.errors import Violation
 from tikal.languages import title
+from tikal.law.grounds import Grounds
+from tikal.law.registry import Ruling, clause, confidence_text
 from tikal.moves import EndTurn, Move
-from tikal.nearest import nearest_legal
 from tikal.page.games import Game, move_in, place_of
 from tikal.page.requests import Answer, Request
-from tikal.page.showing import edition_view, verdict_view, violations_view
+from tikal.page.views import edition_view, verdict_view, violations_view
 from tikal.state import ACTION_PHASES, ACTION_POINTS
 
 

@@ -9,10 +9,10 @@ from tikal.errors import InvalidNotation
 from tikal.geometry import SIDES
 from tikal.moves import FIGURES
 from tikal.page.requests import Answer, Request
-from tikal.svg import colours, tile_svg
-from tikal.svg.markup import document, group
-from tikal.svg.ornaments import ornament
-from tikal.svg.pieces import emblem, pawn
+from tikal.pictures.svg import colours, tile_svg
+from tikal.pictures.svg.markup import document, group
+from tikal.pictures.svg.ornaments import ornament
+from tikal.pictures.svg.pieces import emblem, pawn
 
 _ROOM: Final = {"figure": (28.0, 34.0), "seat": (28.0, 28.0), "treasure": (48.0, 48.0)}
 

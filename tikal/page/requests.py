@@ -8,12 +8,12 @@ from typing import Final, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from tikal._support.wording import brief
 from tikal.errors import InvalidNotation, require_int
-from tikal.interchange.limits import Limits, require_within
-from tikal.interchange.strict import parse_json
 from tikal.languages import language_of
-from tikal.records.parts import MOST_MOVES
-from tikal.wording import brief
+from tikal.notation.documents.limits import Limits, require_within
+from tikal.notation.documents.strict import parse_json
+from tikal.notation.records.parts import MOST_MOVES
 
 Answer: TypeAlias = dict[str, object]
 T = TypeVar("T")

@@ -26,7 +26,7 @@ from tikal.moves import (
     verb_of,
 )
 from tikal.page.requests import Request
-from tikal.page.showing import price_of, verdict_view, violations_view
+from tikal.page.views import price_of, verdict_view, violations_view
 from tikal.rules.queries import mover
 from tikal.state import State
 

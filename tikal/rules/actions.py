@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.geometry import CELL_INDEX
 from tikal.moves import Move, Walk
 from tikal.rules.queries import expeditions_with

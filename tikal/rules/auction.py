@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.components import TILE_INDEX
 from tikal.moves import Bid, Pass, TakeTile, every
 from tikal.rules import placing

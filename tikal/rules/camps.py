@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, Deploy, EstablishCamp, Figure, Transfer, every

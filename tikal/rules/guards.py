@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import FIGURES, Figure, PlaceGuard

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import compress
 from typing import Final
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.components import TILES
 from tikal.geometry import (
     CELL_INDEX,

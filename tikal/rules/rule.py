@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from tikal._evolve import constructor
+from tikal._support.evolve import constructor
 from tikal.errors import Violation
 
 #: What a predicate finds, the key of a sentence and its facts; None if the clause is kept.

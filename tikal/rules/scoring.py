@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.editions import Criterion
 from tikal.geometry import CELLS
 from tikal.rules.queries import (

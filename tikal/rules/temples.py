@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.geometry import CELL_INDEX
 from tikal.moves import Uncover, every
 from tikal.rules.actions import after_action, within_the_budget

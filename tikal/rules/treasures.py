@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import compress
 from typing import Final
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.components import SEATS, TREASURE_KINDS
 from tikal.geometry import CELL_INDEX
 from tikal.moves import Exchange, Recover, RevealTreasure, every

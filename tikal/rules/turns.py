@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Final
 
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
 from tikal.moves import DrawTile, EndTurn, every
 from tikal.rules import auction, placing, scoring

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from tikal import geometry
-from tikal._evolve import evolve
+from tikal._support.evolve import evolve
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import FIGURES, Figure, Transfer, Walk, require_figure
 from tikal.rules.actions import after_action, within_the_budget

@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 import tikal
+from tikal.bots.policies import LONGEST_GAME, Policy, below, draw_outcome, pick, random_policy
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import IllegalMove, Violation
 from tikal.moves import Move
-from tikal.players import LONGEST_GAME, Policy, below, draw_outcome, pick, random_policy
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.laws import broken_game_laws, broken_laws, stuck_tiles

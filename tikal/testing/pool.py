@@ -12,11 +12,11 @@ from typing import Final, TypeVar
 from attrs import frozen
 from hypothesis import strategies as st
 
+from tikal.bots.policies import LONGEST_GAME, below, pick, play, random_policy, sensible_policy
 from tikal.components import BOX
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, Switch, SwitchValue, house
 from tikal.engine import Replay, legal_moves
 from tikal.moves import Move, PlaceTile
-from tikal.players import LONGEST_GAME, below, pick, play, random_policy, sensible_policy
 from tikal.state import State, new_game
 
 T = TypeVar("T")

@@ -1,1 +1,1 @@
-"""Writes what is derived and yet kept in git."""
+"""Write what is made by a program and lies in git: cases, witnesses, figures, screenshots."""

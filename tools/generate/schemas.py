@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias
 
 from attrs import NOTHING, fields_dict
 
+from tikal._support.atomic_write import write_whole
 from tikal.editions import EDITIONS, SWITCHES, Edition, Switch
-from tikal.files import write_whole
 
 FOLDER: Final = Path(__file__).parents[2] / "spec" / "schemas"
 COMMAND: Final = "python -m tools.generate.schemas"

@@ -12,8 +12,8 @@ from typing import Final
 
 import clingo.ast
 
+from tikal._support.atomic_write import write_whole
 from tikal.editions import SWITCHES, Switch
-from tikal.files import write_whole
 
 SPEC: Final = Path(__file__).parents[2] / "spec"
 README: Final = SPEC / "README.md"

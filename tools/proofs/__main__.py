@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 
-from tikal.files import write_whole
+from tikal._support.atomic_write import write_whole
 from tools.proofs.batch import prove
 from tools.proofs.markdown import REPORT, report, section
 from tools.proofs.reading import PROOFS

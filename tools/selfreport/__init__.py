@@ -14,9 +14,9 @@ import tempfile
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import asked_in, cases
-from tikal.conformance.kit.adapter import Adapter
-from tikal.conformance.kit.session import run_here
+from tikal.conformance.referee.session import run_here
 from tikal.conformance.report import Header, Json, Result
 from tikal.errors import InvalidArgument
 
@@ -57,7 +57,7 @@ def results(root: Path, positions: int, say: Say) -> Generator[Result, None, Non
         yield from _read(found)
     say("3/4 the mutants")
     matrix = root / "build" / "kill-matrix.json"
-    _run(root, matrix, "tools.mutants")
+    _run(root, matrix, "tools.mutation.mutants")
     yield from _mutants(matrix)
     say("4/4 the cases of the conformance kit")
     yield from run_here(Adapter(), asked_in(cases()))

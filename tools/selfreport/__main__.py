@@ -8,8 +8,8 @@ from typing import Final
 
 import click
 
-from tikal.cli.output import format_option, reporting_errors, stoppable
-from tikal.cli.reporting import output_option, require_outputs, write_report
+from tikal.cli.printing import format_option, reporting_errors, stoppable
+from tikal.cli.report_output import output_option, require_outputs, write_report
 from tools import selfreport
 
 ROOT: Final = Path(__file__).parents[2]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from tikal._support.atomic_write import write_whole
 from tikal.conformance.report import read
 from tikal.conformance.report.self_summary import PLACE, summary_of_self, to_json
 from tikal.errors import TikalError
-from tikal.files import write_whole
 
 FILE: Final = Path(__file__).parents[2].joinpath("spec", *PLACE)
 

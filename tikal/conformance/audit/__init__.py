@@ -7,6 +7,6 @@
 """
 
 from tikal.conformance.audit.auditing import Source, audit, audit_game
-from tikal.conformance.audit.finding import find_games
+from tikal.conformance.audit.find import find_games
 
 __all__ = ["Source", "audit", "audit_game", "find_games"]

@@ -13,18 +13,18 @@ from typing import Final, TypeAlias
 
 from attrs import define
 
-from tikal.conformance.audit.executors import RestartingPool
+from tikal._support.wording import counted
+from tikal.conformance.audit.workers import RestartingPool
 from tikal.conformance.report import Json, Outcome, Result
-from tikal.counsel.games import legal_elsewhere, opinion_on_move
+from tikal.counsel.game_opinions import legal_elsewhere, opinion_on_move
+from tikal.counsel.nearest import nearest_legal
 from tikal.counsel.repairs import Repair, repairs
 from tikal.errors import InvalidArgument, TikalError
-from tikal.interchange import claim_to_json, position_to_json, violation_to_json
 from tikal.languages import refused_move
-from tikal.loading import Game, edition_in, game_of, mistakes_in, read_file
-from tikal.nearest import nearest_legal
-from tikal.records import WrongClaim
-from tikal.text import moment
-from tikal.wording import counted
+from tikal.notation.documents import claim_to_json, position_to_json, violation_to_json
+from tikal.notation.loading import Game, edition_in, game_of, mistakes_in, read_file
+from tikal.notation.records import WrongClaim
+from tikal.pictures.text import moment
 
 #: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
 WINDOW: Final = 64

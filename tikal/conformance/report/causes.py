@@ -6,10 +6,10 @@ from typing import Literal
 
 from attrs import define, field
 
+from tikal.conformance.report.diagnosis import disputed_clauses, suspects
 from tikal.conformance.report.log import Log, Result
 from tikal.conformance.report.summary import edition_of, number
-from tikal.conformance.report.suspects import disputed_clauses, suspects
-from tikal.interchange.strict import Json
+from tikal.notation.documents.strict import Json
 
 Fault = Literal["allows", "refuses", "cites", "answers", "stops", "fails"]
 #: What an engine does wrong, as a sentence goes on after the clause.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from tikal._support.wording import plural
 from tikal.conformance.report.log import OUTCOMES, Log, Outcome
 from tikal.conformance.report.matrix import Matrix
+from tikal.conformance.report.phrases import percent
 from tikal.conformance.report.scoring import Score
 from tikal.conformance.report.summary import Summary, Tally
-from tikal.conformance.report.words import percent
-from tikal.wording import plural
 
 
 class Headline(NamedTuple):

@@ -23,8 +23,8 @@ from attrs import Factory, asdict, field, frozen
 import tikal
 from tikal.conformance.report.scoring import Score, Scorer
 from tikal.errors import InvalidNotation
-from tikal.interchange.limits import DEEPEST, LIMITS
-from tikal.interchange.strict import Json, format_of, parse_json, validate
+from tikal.notation.documents.limits import DEEPEST, LIMITS
+from tikal.notation.documents.strict import Json, format_of, parse_json, validate
 
 Outcome = Literal["passed", "failed", "errored", "skipped", "unfinished"]
 ReportKind = Literal["self", "audit", "engine"]

@@ -7,11 +7,11 @@ from typing import Final, TypeAlias
 
 from attrs import Factory, define, field, frozen
 
-from tikal.clauses import Clause, clauses
+from tikal._support.wording import counted
 from tikal.conformance.report.log import Outcome, Result
 from tikal.conformance.report.summary import Tally, number
 from tikal.editions import EDITIONS
-from tikal.wording import counted
+from tikal.law.registry import Clause, clauses
 
 NO_TEST: Final = "no test"
 #: The edition of results that count for all of them, such as tests.

@@ -8,12 +8,12 @@ from typing import Final, TypeVar
 
 from attrs import asdict, astuple, frozen
 
-from tikal.clauses import clauses
 from tikal.conformance.report.log import OUTCOMES, Log, Outcome, Result
-from tikal.conformance.report.opinions import rules_that_allow_the_game
+from tikal.conformance.report.logged_opinions import rules_that_allow_the_game
 from tikal.editions import EDITIONS
-from tikal.interchange.strict import Json
 from tikal.languages import sentence
+from tikal.law.registry import clauses
+from tikal.notation.documents.strict import Json
 
 #: Editions other than the printed ones are counted together, because anybody can make one up.
 HOUSE_RULES: Final = "house rules"

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from tikal._support.atomic_write import write_whole
 from tikal.conformance.report.log import Log
 from tikal.conformance.report.views import html, junit, markdown
 from tikal.errors import InvalidArgument
-from tikal.files import write_whole
 
 
 def _copy(log: Log) -> Iterator[str]:
@@ -34,7 +34,7 @@ ENDINGS: Final = tuple(_RENDERERS)
 def write(log: Log, path: Path) -> None:
     """Write a view of a log: a page, Markdown, JUnit XML or the log itself, by the ending.
 
-    The file is whole or as it was before: see `tikal.files`.
+    The file is whole or as it was before: see `tikal._support.atomic_write`.
     """
     if path.suffix.lower() not in _RENDERERS:
         raise InvalidArgument(

@@ -7,16 +7,16 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from importlib import resources
 
-from tikal.clauses import chapters
-from tikal.conformance.report import words
+from tikal._support.wording import one_line
+from tikal.conformance.report import phrases
 from tikal.conformance.report.headlines import headlines
 from tikal.conformance.report.log import OUTCOMES, Log, Outcome
 from tikal.conformance.report.matrix import Matrix, matrix_of
 from tikal.conformance.report.summary import Summary, summarise
-from tikal.conformance.report.views import about_engine, about_games, about_library
-from tikal.conformance.report.views.elements import Markup, definitions, element, join, raw
+from tikal.conformance.report.views import html_engine, html_games, html_library
+from tikal.conformance.report.views.html_elements import Markup, definitions, element, join, raw
 from tikal.editions import EDITIONS
-from tikal.wording import one_line
+from tikal.law.registry import chapters
 
 
 def render(log: Log) -> Iterator[str]:
@@ -41,10 +41,10 @@ def _text(markup: Markup) -> str:
 
 def _content(log: Log, summary: Summary, matrix: Matrix | None) -> Iterable[Markup]:
     if matrix:
-        return about_library.content(log, matrix)
+        return html_library.content(log, matrix)
     if log.header.kind == "audit":
-        return about_games.content(log, summary)
-    return about_engine.content(log, summary)
+        return html_games.content(log, summary)
+    return html_engine.content(log, summary)
 
 
 def _asset(name: str) -> str:
@@ -69,24 +69,26 @@ def _head(log: Log) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("link", rel="icon", href="data:,"),
-        element("title", f"{words.REPORT_TITLES[log.header.kind]}: {one_line(log.header.subject)}"),
+        element(
+            "title", f"{phrases.REPORT_TITLES[log.header.kind]}: {one_line(log.header.subject)}"
+        ),
         element("style", raw(style)),
     )
 
 
 def _top(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
-    notes = [element("p", note, class_="note") for note in words.notes(log)]
-    about = [(key, value) for key, value in words.facts(log).items()]
+    notes = [element("p", note, class_="note") for note in phrases.notes(log)]
+    about = [(key, value) for key, value in phrases.facts(log).items()]
     return element(
         "header",
         element("a", "Skip to the results", href="#content", class_="skip"),
-        element("p", words.REPORT_TITLES[log.header.kind], class_="kind"),
+        element("p", phrases.REPORT_TITLES[log.header.kind], class_="kind"),
         element("h1", one_line(log.header.subject)),
         definitions(
             [
-                ("made", element("time", words.when_made(log))),
-                ("with", words.made_with(log)),
-                ("took", words.duration(log.footer.seconds)),
+                ("made", element("time", phrases.when_made(log))),
+                ("with", phrases.made_with(log)),
+                ("took", phrases.duration(log.footer.seconds)),
                 *about,
             ],
             class_="facts",
@@ -111,7 +113,7 @@ def _headlines(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
 
 
 def _filters(log: Log, summary: Summary) -> Markup:
-    editions = {key: words.short_edition(key) for key in EDITIONS}
+    editions = {key: phrases.short_edition(key) for key in EDITIONS}
     others = {key.replace(" ", "-"): key for key in summary.editions if key not in EDITIONS}
     if log.header.kind == "self":
         others = {}
@@ -148,7 +150,7 @@ def _filters(log: Log, summary: Summary) -> Markup:
 
 def _left_out(log: Log, summary: Summary) -> int:
     """How many entries are missing from the page."""
-    return about_games.left_out(summary.total) if log.header.kind == "audit" else 0
+    return html_games.left_out(summary.total) if log.header.kind == "audit" else 0
 
 
 def _choice(name: str, options: dict[str, str]) -> Markup:
@@ -176,5 +178,5 @@ def _outcomes(log: Log) -> list[Outcome]:
 
 def _legend(log: Log) -> Iterator[Markup]:
     for outcome in _outcomes(log):
-        symbol = words.OUTCOME_SYMBOLS[outcome]
+        symbol = phrases.OUTCOME_SYMBOLS[outcome]
         yield element("span", f"{symbol} {outcome} ", class_=f"mark {outcome}")

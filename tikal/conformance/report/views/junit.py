@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Final
 
+from tikal._support.wording import one_line, printable
 from tikal.conformance.report.log import Log, Outcome, Result
-from tikal.conformance.report.summary import Tally, edition_of, summarise
-from tikal.conformance.report.words import (
+from tikal.conformance.report.phrases import (
     answer_text,
     claims_of,
     facts,
@@ -16,7 +16,7 @@ from tikal.conformance.report.words import (
     refusal_of,
     wrong_answers,
 )
-from tikal.wording import one_line, printable
+from tikal.conformance.report.summary import Tally, edition_of, summarise
 
 #: What is said of a case that did not pass. JUnit has no word for a game that was not played to its
 #: end: `skipped` is shown as neither a success nor a failure.

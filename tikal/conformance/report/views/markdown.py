@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tikal.clauses import chapters, clauses
-from tikal.conformance.report import words
+from tikal._support.wording import one_line
+from tikal.conformance.report import phrases
+from tikal.conformance.report.diagnosis import most_suspect
 from tikal.conformance.report.headlines import edition_table, headlines
 from tikal.conformance.report.log import Log, Outcome, Result
 from tikal.conformance.report.matrix import Cell, Matrix, matrix_of
 from tikal.conformance.report.summary import Summary, Tally, summarise
-from tikal.conformance.report.suspects import most_suspect
 from tikal.editions import EDITIONS
-from tikal.wording import one_line
+from tikal.law.registry import chapters, clauses
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~!&$])")
 
@@ -23,11 +23,11 @@ def render(log: Log) -> Iterator[str]:
     """The log as Markdown, with tables as GitHub reads them."""
     summary = summarise(log)
     matrix = matrix_of(log.results()) if log.header.kind == "self" else None
-    yield f"# {words.REPORT_TITLES[log.header.kind]}: {text(log.header.subject)}\n\n"
-    made = text(f"{words.made_with(log)}, {words.when_made(log)}")
-    yield f"{made}; it took {words.duration(log.footer.seconds)}.\n\n"
-    yield from _list(f"{text(key)}: {text(value)}" for key, value in words.facts(log).items())
-    for note in words.notes(log):
+    yield f"# {phrases.REPORT_TITLES[log.header.kind]}: {text(log.header.subject)}\n\n"
+    made = text(f"{phrases.made_with(log)}, {phrases.when_made(log)}")
+    yield f"{made}; it took {phrases.duration(log.footer.seconds)}.\n\n"
+    yield from _list(f"{text(key)}: {text(value)}" for key, value in phrases.facts(log).items())
+    for note in phrases.notes(log):
         yield f"> {text(note)}\n\n"
     shown = headlines(log, summary, matrix)
     yield from _list(f"**{text(number)}** {text(label)}" for number, label, _ in shown)
@@ -71,7 +71,7 @@ def _list(items: Iterable[str]) -> Iterator[str]:
 
 
 def _self(log: Log, matrix: Matrix) -> Iterator[str]:
-    heads = [text(words.short_edition(key)) for key in EDITIONS]
+    heads = [text(phrases.short_edition(key)) for key in EDITIONS]
     yield "## By chapter\n\n"
     yield from table(
         ["Chapter", *heads],
@@ -98,7 +98,7 @@ def _self(log: Log, matrix: Matrix) -> Iterator[str]:
 
 def _cells(tally: Tally) -> str:
     asked = tally.total - tally.skipped
-    symbol = words.OUTCOME_SYMBOLS[_worst(tally)]
+    symbol = phrases.OUTCOME_SYMBOLS[_worst(tally)]
     return f"{symbol} {tally.passed} of {asked}" if asked else symbol
 
 
@@ -109,7 +109,7 @@ def _worst(tally: Tally) -> Outcome:
 
 
 def _cell(cell: Cell) -> str:
-    symbol = words.OUTCOME_SYMBOLS[cell.outcome]
+    symbol = phrases.OUTCOME_SYMBOLS[cell.outcome]
     return f"{symbol} {text(cell.reason)}" if cell.outcome in ("failed", "errored") else symbol
 
 
@@ -127,7 +127,7 @@ def _problems(log: Log) -> Iterator[str]:
 def _problem(result: Result) -> str:
     where = f" ({', '.join(result.clauses)})" if result.clauses else ""
     why = f": {text(result.message)}" if result.message else ""
-    symbol = words.OUTCOME_SYMBOLS[result.outcome]
+    symbol = phrases.OUTCOME_SYMBOLS[result.outcome]
     return f"{symbol} {result.about} {code(result.subject)}{where} {result.outcome}{why}"
 
 
@@ -142,29 +142,30 @@ def _audit(log: Log, summary: Summary) -> Iterator[str]:
         yield "\n"
     if summary.broken:
         yield "## Clauses broken most\n\n"
-        rows = ([id_, text(words.title_of(id_)), str(n)] for id_, n in summary.broken.items())
+        rows = ([id_, text(phrases.title_of(id_)), str(n)] for id_, n in summary.broken.items())
         yield from table(["Clause", "Title", "Games"], rows)
     yield "## Games\n\n"
     for result in log.results():
-        yield f"- {words.OUTCOME_SYMBOLS[result.outcome]} {code(result.subject)}: {_game(result)}\n"
+        symbol = phrases.OUTCOME_SYMBOLS[result.outcome]
+        yield f"- {symbol} {code(result.subject)}: {_game(result)}\n"
         yield from _reasons(result)
     yield "\n"
 
 
 def _game(result: Result) -> str:
     if result.outcome == "passed":
-        return text(words.game_line(result)) or "passed"
-    refusal = words.refusal_of(result)
+        return text(phrases.game_line(result)) or "passed"
+    refusal = phrases.refusal_of(result)
     if refusal:
         # the move is code, which must not be escaped like the rest of the sentence
         before, _, after = refusal.sentence("\0").partition("\0")
         return f"{text(before)} {code(refusal.move)}{text(after)}"
-    parts = (result.message, words.game_line(result) if result.outcome == "unfinished" else "")
+    parts = (result.message, phrases.game_line(result) if result.outcome == "unfinished" else "")
     return text("; ".join(part for part in parts if part)) or result.outcome
 
 
 def _reasons(result: Result) -> Iterator[str]:
-    refusal = words.refusal_of(result)
+    refusal = phrases.refusal_of(result)
     if refusal:
         for number, violation in enumerate(refusal.violations):
             yield f"  - **{text(violation.clause)}** {text(violation.message)}\n"
@@ -174,7 +175,7 @@ def _reasons(result: Result) -> Iterator[str]:
         nearest = ", ".join(map(code, refusal.nearest)) or "nothing"
         yield f"  - legal instead: {nearest}\n"
         yield from (f"  - repair: {text(repair)}\n" for repair in refusal.repairs)
-    yield from (f"  - {text(claim)}\n" for claim in words.claims_of(result))
+    yield from (f"  - {text(claim)}\n" for claim in phrases.claims_of(result))
 
 
 def _by_edition(summary: Summary) -> Iterator[str]:
@@ -188,17 +189,17 @@ def _by_edition(summary: Summary) -> Iterator[str]:
 
 def _engine(log: Log, summary: Summary) -> Iterator[str]:
     yield from _by_edition(summary)
-    suspects = [text(f"{id_} ({words.title_of(id_)})") for id_ in most_suspect(log.results())]
+    suspects = [text(f"{id_} ({phrases.title_of(id_)})") for id_ in most_suspect(log.results())]
     if suspects:
         yield f"Look first at: {', '.join(suspects)}.\n\n"
     yield "## Scorecard\n\n"
     editions = list(summary.editions)
     yield from table(
-        ["Clause", "Title", *(text(words.short_edition(key)) for key in editions)],
+        ["Clause", "Title", *(text(phrases.short_edition(key)) for key in editions)],
         (
             [
                 row.clause,
-                text(words.title_of(row.clause)),
+                text(phrases.title_of(row.clause)),
                 *(_score(row.editions.get(key)) for key in editions),
             ]
             for row in summary.scorecard()
@@ -208,4 +209,4 @@ def _engine(log: Log, summary: Summary) -> Iterator[str]:
 
 
 def _score(tally: Tally | None) -> str:
-    return f"{words.OUTCOME_SYMBOLS[tally.outcome]} {words.share(tally)}" if tally else ""
+    return f"{phrases.OUTCOME_SYMBOLS[tally.outcome]} {phrases.share(tally)}" if tally else ""

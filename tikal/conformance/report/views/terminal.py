@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
+from tikal._support.wording import one_line
+from tikal.conformance.report.diagnosis import most_suspect
 from tikal.errors import missing_extra
 
 try:
@@ -15,8 +17,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_extra("cli", error) from error
 
-from tikal.clauses import chapters, clauses
-from tikal.conformance.report import words
+from tikal.conformance.report import phrases
 from tikal.conformance.report.causes import FAULTS, Cause, causes
 from tikal.conformance.report.headlines import (
     Headline,
@@ -28,9 +29,8 @@ from tikal.conformance.report.log import Framed, Log, Outcome, Result
 from tikal.conformance.report.matrix import Matrix, matrix_of
 from tikal.conformance.report.self_summary import SelfSummary
 from tikal.conformance.report.summary import Summary, Tally, summarise
-from tikal.conformance.report.suspects import most_suspect
 from tikal.editions import EDITIONS
-from tikal.wording import one_line
+from tikal.law.registry import chapters, clauses
 
 STYLES: Final[Mapping[Outcome, str]] = {
     "passed": "green",
@@ -76,8 +76,8 @@ def render_summary(summary: SelfSummary, console: Console) -> None:
 
 def _print_top(log: Framed, console: Console) -> None:
     subject = one_line(log.header.subject)
-    _say(console, (f"{words.REPORT_TITLES[log.header.kind]}: {subject}", "bold"))
-    _say(console, (f"{words.made_with(log)}, {words.when_made(log)}", "dim"))
+    _say(console, (f"{phrases.REPORT_TITLES[log.header.kind]}: {subject}", "bold"))
+    _say(console, (f"{phrases.made_with(log)}, {phrases.when_made(log)}", "dim"))
     console.print()
 
 
@@ -85,8 +85,8 @@ def _print_headlines(log: Framed, found: Iterable[Headline], console: Console) -
     parts: list[str | tuple[str, str]] = []
     for number, label, outcome in found:
         parts += [(number, f"bold {STYLES[outcome]}"), f" {label}, "]
-    _say(console, *parts, (f"in {words.duration(log.footer.seconds)}", "dim"))
-    for note in words.notes(log):
+    _say(console, *parts, (f"in {phrases.duration(log.footer.seconds)}", "dim"))
+    for note in phrases.notes(log):
         _say(console, ("note: ", "bold yellow"), note)
 
 
@@ -96,7 +96,7 @@ def _say(console: Console, *parts: str | tuple[str, str]) -> None:
 
 
 def _symbol(outcome: Outcome) -> tuple[str, str]:
-    return f"{words.OUTCOME_SYMBOLS[outcome]} ", STYLES[outcome]
+    return f"{phrases.OUTCOME_SYMBOLS[outcome]} ", STYLES[outcome]
 
 
 def _table(
@@ -114,7 +114,7 @@ def _table(
 # --- this library ------------------------------------------------------------------------------
 
 
-_EDITION_HEADS: Final = tuple(map(words.short_edition, EDITIONS))
+_EDITION_HEADS: Final = tuple(map(phrases.short_edition, EDITIONS))
 #: The evidence in the edition that has the most.
 _EVIDENCE_HEADS: Final = ("Tests", "Examples", "Refusals", "Cases", "Mutants")
 
@@ -125,7 +125,7 @@ def _clause_rows(matrix: Matrix) -> Iterator[Sequence[str | Text]]:
         numbers = (best.tests, best.examples, best.verdicts, best.cases)
         mutants = f"{best.killed}/{best.mutants}" if best.mutants else ""
         outcomes = [cell.outcome for cell in matrix.row(entry.id)]
-        symbols = [Text(words.OUTCOME_SYMBOLS[each], STYLES[each]) for each in outcomes]
+        symbols = [Text(phrases.OUTCOME_SYMBOLS[each], STYLES[each]) for each in outcomes]
         yield entry.id, *symbols, *(f"{n:,}" if n else "" for n in numbers), mutants
 
 
@@ -151,7 +151,7 @@ def _print_self(matrix: Matrix, results: Iterable[Result], console: Console) -> 
 def _conforming(tally: Tally) -> Text:
     asked = tally.total - tally.skipped
     if not asked:
-        return Text(words.OUTCOME_SYMBOLS["skipped"], STYLES["skipped"])
+        return Text(phrases.OUTCOME_SYMBOLS["skipped"], STYLES["skipped"])
     good = tally.passed == asked
     return Text(f"{tally.passed} of {asked}", STYLES["passed" if good else "failed"])
 
@@ -166,14 +166,14 @@ def _print_audit(log: Log, summary: Summary, console: Console) -> None:
     for line in summary.allowing_lines():
         _say(console, line)
     if summary.broken:
-        rows = [[id_, words.title_of(id_), str(games)] for id_, games in summary.broken.items()]
+        rows = [[id_, phrases.title_of(id_), str(games)] for id_, games in summary.broken.items()]
         console.print(_table(["Broken most", "", "games"], rows))
         console.print()
     _print_editions(summary, console)
 
 
 def _print_game(result: Result, console: Console) -> None:
-    refusal = words.refusal_of(result)
+    refusal = phrases.refusal_of(result)
     name = (one_line(result.subject), "bold")
     if not refusal:
         _say(console, _symbol(result.outcome), name, f": {one_line(result.message)}")
@@ -187,7 +187,7 @@ def _print_game(result: Result, console: Console) -> None:
     _say(console, ("    legal instead: ", "dim"), nearest)
     for repair in refusal.repairs:
         _say(console, ("    repair: ", "dim"), repair)
-    for claim in words.claims_of(result):
+    for claim in phrases.claims_of(result):
         _say(console, "    ", claim)
 
 
@@ -212,7 +212,7 @@ def _print_engine(log: Log, summary: Summary, console: Console) -> None:
     if found:
         console.print()
     _print_editions(summary, console)
-    suspects = [f"{id_} ({words.title_of(id_)})" for id_ in most_suspect(log.results())]
+    suspects = [f"{id_} ({phrases.title_of(id_)})" for id_ in most_suspect(log.results())]
     if suspects:
         _say(console, ("Look first at: ", "bold"), one_line(", ".join(suspects)))
         console.print()
@@ -236,14 +236,14 @@ def _print_cause(cause: Cause, console: Console) -> None:
 def _print_requests(results: Iterable[Result], console: Console) -> None:
     """What was sent and answered, to paste."""
     for result in results:
-        for title, text in words.exchanged(result):
+        for title, text in phrases.exchanged(result):
             _say(console, (f"  {title} ", "dim"), text)
 
 
 def _print_board(results: Iterable[Result], console: Console) -> None:
     """Where the first difference that play has found can be seen."""
     for result in results:
-        if lines := words.board_of(result):
+        if lines := phrases.board_of(result):
             _say(console, ("  position ", "dim"), lines[0])
             for line in lines[1:]:
                 _say(console, f"  {line}")

@@ -1,0 +1,163 @@
+"""What every catalogue must hold, and what is wrong with one: by the path of each text in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from string import Formatter
+from typing import Any, Final, TypeAlias
+
+import tikal
+from tikal.editions import HOUSE_TITLES
+from tikal.languages import catalogue, language_data
+from tikal.law.registry import CONFIDENCE, chapters, differences
+from tikal.moves import FIGURE_NAMES
+
+#: By its path, such as `Q-37.readings.present`.
+Texts: TypeAlias = Mapping[str, str]
+
+# --- what there must be ------------------------------------------------------------------------
+
+
+def flat(tree: object, path: str = "") -> dict[str, str]:
+    """Every text of a catalogue by its path."""
+    if isinstance(tree, str):
+        return {path: tree}
+    items = enumerate(tree) if isinstance(tree, list) else tree.items()  # type: ignore[attr-defined]
+    inner = ((f"{path}.{key}" if path else str(key), value) for key, value in items)
+    return {name: text for key, value in inner for name, text in flat(value, key).items()}
+
+
+def english(subject: str) -> dict[str, str]:
+    """What a subject says in English, wherever that lives."""
+    return flat(_ENTRIES[subject]()) if subject in _ENTRIES else flat(catalogue(subject))
+
+
+def _clauses() -> dict[str, Any]:
+    return {c.id: {"title": c.title, "statement": c.statement} for c in tikal.clauses()}
+
+
+def _rulings() -> dict[str, Any]:
+    return {
+        r.id: {
+            "question": r.question,
+            "answer": r.answer,
+            "readings": {reading.key: reading.sentence for reading in r.readings},
+        }
+        for r in tikal.rulings()
+    }
+
+
+def _switches() -> dict[str, Any]:
+    return {
+        s.name: {"values": {s.text(value): text for value, text in _written(s)}}
+        for s in tikal.switches()
+    }
+
+
+def _written(switch: tikal.Switch) -> Iterator[tuple[Any, str]]:
+    for value, text in switch.values.items():
+        yield (value,) if switch.name == "tiebreak" else value, text
+
+
+def _words() -> dict[str, Any]:
+    return {
+        **catalogue("words"),
+        "figures": dict(FIGURE_NAMES),
+        "editions": {key: edition.title for key, edition in tikal.EDITIONS.items()},
+        "house": HOUSE_TITLES,
+        "chapters": chapters(),
+        "confidence": CONFIDENCE,
+    }
+
+
+_ENTRIES: Final = {
+    "clauses": _clauses,
+    "rulings": _rulings,
+    "switches": _switches,
+    "differences": lambda: {d.id: {"point": d.point} for d in differences()},
+    "words": _words,
+}
+#: What a language has that says nothing to people.
+_GRAMMAR: Final = {"asked", "synonyms", "language"}
+#: Every subject: those with an English catalogue, and those whose English is elsewhere.
+SUBJECTS: Final = sorted(
+    {file.name.removesuffix(".toml") for file in files("tikal.languages").joinpath("en").iterdir()}
+    - _GRAMMAR
+    | _ENTRIES.keys()
+)
+
+#: The subjects that are said with `sentence`.
+SENTENCES: Final = [subject for subject in SUBJECTS if subject not in _ENTRIES]
+
+# --- what can be wrong with it -----------------------------------------------------------------
+
+
+def facts_in(text: str) -> set[str]:
+    """The facts that a pattern asks for."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def problems(said: Texts, meant: Texts) -> list[str]:
+    """What a catalogue lacks, has too much or writes wrongly, compared with the English."""
+    found = [f"{key} is missing" for key in meant if key not in said]
+    found += [f"{key} is not a key" for key in said if key not in meant]
+    for key in said.keys() & meant.keys():
+        text, original = said[key], meant[key]
+        if not text or text != text.strip() or "  " in text or "\n" in text:
+            found.append(f"{key} is empty or badly spaced: {text!r}")
+        try:
+            facts = facts_in(text)
+        except ValueError as error:
+            found.append(f"{key}: {error}")
+            continue
+        if facts != facts_in(original):
+            found.append(f"{key} has the facts {sorted(facts)}, not {sorted(facts_in(original))}")
+        if _named(text) != _named(original):
+            found.append(f"{key} names {sorted(_named(text))}, not {sorted(_named(original))}")
+    return sorted(found)
+
+
+def _named(text: str) -> set[str]:
+    """What is called the same in every language: ids, commands and editions."""
+    return set(re.findall(r"\b[A-Z][A-Z0-9]*-\d+\b|`[^`]*`", text)) | set(re.findall(_BOOKS, text))
+
+
+_BOOKS: Final = r"\b(?:Legend|Rio Grande|Ravensburger|Super Meeple)\b"
+
+
+# --- numbers -----------------------------------------------------------------------------------
+
+
+def numbers_in(text: str, language: str) -> set[int]:
+    """The numbers of a sentence, in figures or as words.
+
+    The words for 0 and 1 are also articles or pronouns, so they are not looked for.
+    """
+    plain = re.sub(r"\b[A-Z]+[0-9C]*-\d+\b|`[^`]*`", " ", text).lower()
+    found = {int(number) for number in re.findall(r"(?<![\w-])\d+", plain)}
+    for value, forms in enumerate(language_data(language).numerals):
+        if value > 1 and re.search(rf"(?<![\w-])({'|'.join(forms)})(?![\w-])", plain):
+            found.add(value)
+    return found
+
+
+def has_one(text: str, language: str) -> bool:
+    """Whether a sentence can have the number 1."""
+    one = "|".join(("1", *language_data(language).numerals[1]))
+    return re.search(rf"\b({one})\b", text.lower()) is not None
+
+
+def lost_numbers(text: str, original: str, language: str) -> set[int]:
+    """The numbers of the English that a translation has not, as figures or as words."""
+    lost = numbers_in(original, "en") - numbers_in(text, language)
+    return lost - {1} if has_one(text, language) else lost
+
+
+def new_figures(text: str, original: str) -> set[int]:
+    """The figures of a translation that the English has not, not even as words."""
+    figures = {int(number) for number in re.findall(r"(?<![\w-])\d+", text)}
+    figures -= {int(number) for number in re.findall(r"[A-Z][0-9C]*-(\d+)", text)}
+    known = numbers_in(original, "en")
+    return figures - known - ({1} if has_one(original, "en") else set())

@@ -1,0 +1,153 @@
+"""Questions in ordinary words, and the clauses, rulings and differences that answer them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from attrs import frozen
+
+from tikal.asking.lexicon import Term, concepts, language_of_question, require_language
+from tikal.asking.search import WEIGHTS, Reading, index
+from tikal.editions import EDITIONS, Edition, edition_of
+from tikal.errors import InvalidArgument, WrongType, require_int
+from tikal.languages import language_of
+from tikal.law.registry import Clause, Difference, Ruling, clauses, differences, rulings
+from tikal.law.verdicts import verdict_on
+
+#: A question has at most so many characters.
+LONGEST_QUESTION: Final = 300
+#: What of a question has to be known: of one that names something of this game, and of another.
+KNOWN_PART: Final = 0.4
+KNOWN_PART_OF_ANY_GAME: Final = 0.7
+#: What an answer scores at least, by itself and beside the best.
+LEAST_SCORE: Final = 0.2
+_NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
+
+
+@frozen
+class Answer:
+    """A clause, a ruling or a difference that answers a question."""
+
+    id: str
+    title: str
+    #: What the edition asked about says, in one line; of every edition if none was.
+    verdict: str
+    text: str
+    #: How well it answers: only the comparison with other answers to the same question means much.
+    score: float
+
+
+def ask(
+    question: str,
+    edition: Edition | str | None = None,
+    language: str | None = None,
+    limit: int = 3,
+) -> tuple[Answer, ...]:
+    """The clauses, rulings and differences that answer a question, the best first.
+
+    The question may be in any language that has words for it; without `language` the words
+    decide, and the answers are in the same language where it has them. A question about something
+    else has no answers.
+    """
+    _require_a_question(question)
+    if not isinstance(language, str | None):
+        raise WrongType(f"a language is named by a str, not by {type(language).__name__}")
+    require_int("limit", limit)
+    asked_about = None if edition is None else edition_of(edition)
+    named = entry_named(question)
+    if named is not None:
+        return (_answer(named, 1.0, asked_about, language_of(language)),)[: max(limit, 0)]
+    spoken = language_of_question(question) if language is None else language_of(language)
+    require_language(spoken)
+    searched = index(spoken)
+    reading = searched.read(question)
+    if not _is_about_this_game(reading):
+        return ()
+    if asked_about is None:
+        asked_about = _edition_in(reading)
+    entries = _entries()
+    return tuple(
+        _answer(entries[found.id], round(found.score, 4), asked_about, spoken)
+        for found in searched.search(reading)[: max(limit, 0)]
+        if found.score >= LEAST_SCORE
+    )
+
+
+def related_to(words: str) -> tuple[str, ...]:
+    """The ids of everything that some words have to do with, the best first."""
+    _require_a_question(words)
+    named = entry_named(words)
+    if named is not None:
+        return (named.id,)
+    searched = index(language_of_question(words))
+    reading = searched.read(words)
+    found = searched.search(reading) if _is_about_this_game(reading) else []
+    return tuple(each.id for each in found if each.score >= found[0].score / 2)
+
+
+def _require_a_question(question: object) -> None:
+    if not isinstance(question, str):
+        raise WrongType(f"a question is a str, not {type(question).__name__}")
+    if len(question) > LONGEST_QUESTION:
+        raise InvalidArgument(
+            f"a question has at most {LONGEST_QUESTION} characters, not {len(question)}"
+        )
+
+
+def entry_named(text: str) -> Clause | Ruling | Difference | None:
+    """The entry whose id is meant, also if it is written `Q37`, `temple 4` or `Temple-4`."""
+    written = _NAMED_LIKE.fullmatch(text[:40])
+    return _entries().get(f"{written[1].upper()}-{int(written[2]):02}") if written else None
+
+
+def _is_about_this_game(reading: Reading) -> bool:
+    """Whether enough of what a question says is known here."""
+    said = [term for term in reading.terms if term.about != "little"]
+    known = sum(WEIGHTS[term.about] * _familiarity(term) for term in said)
+    every = sum(WEIGHTS[term.about] for term in said) + reading.unknown
+    core = any(_is_core(term) and term.certainty == 1 for term in reading.terms)
+    return known > 0 and known >= every * (KNOWN_PART if core else KNOWN_PART_OF_ANY_GAME)
+
+
+def _familiarity(term: Term) -> float:
+    """How much of a word is known to be said of this game.
+
+    A word that merely occurs in some entry, or that takes a typing error to be one of ours, may
+    as well be said of anything.
+    """
+    if not term.known:
+        return 0.0
+    is_ours = any(meaning in concepts() for meaning in term.meanings)
+    return 1.0 if is_ours and (term.certainty == 1 or _is_core(term)) else 0.5
+
+
+def _is_core(term: Term) -> bool:
+    known = concepts()
+    return any(key in known and known[key].core for key, fit in term.meanings.items() if fit == 1)
+
+
+def _edition_in(reading: Reading) -> Edition | None:
+    """The edition that a question names."""
+    named = [key for term in reading.terms for key in term.meanings if key in EDITIONS]
+    return EDITIONS[named[0]] if len(named) == 1 else None
+
+
+def _entries() -> dict[str, Clause | Ruling | Difference]:
+    every: list[Clause | Ruling | Difference] = [*clauses(), *rulings(), *differences()]
+    return {entry.id: entry for entry in every}
+
+
+def _answer(
+    entry: Clause | Ruling | Difference, score: float, edition: Edition | None, language: str
+) -> Answer:
+    match entry:
+        case Clause():
+            spoken = entry.in_language(language)
+            title, text = spoken.title, spoken.statement
+        case Ruling():
+            settled = entry.in_language(language)
+            title, text = settled.question, settled.answer
+        case Difference():
+            title, text = entry.in_language(language).point, entry.handling
+    return Answer(entry.id, title, verdict_on(entry, edition, language), text, score)

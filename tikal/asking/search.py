@@ -1,0 +1,242 @@
+"""Ranked search: which clauses, rulings and differences a question comes nearest to.
+
+Two measures are added. BM25 asks how much of the question an entry speaks of, field by field; the
+other asks which single sentence about an entry, such as its title or a question that players ask
+about it, is most like the question as a whole. What an entry is linked to helps it a little.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache, cached_property
+from math import log
+from typing import Final
+
+from attrs import frozen
+
+from tikal.asking.corpus import Asked, Entry, asked_in, entries, shapes_beside
+from tikal.asking.lexicon import MOST_SLIPS, About, Term, lexicon, plain, terms_of
+from tikal.asking.tokens import Spelling
+
+#: How much a field says about what an entry answers.
+FIELDS: Final = {
+    "title": 2.0,
+    "question": 2.5,
+    "asked": 2.0,
+    "shapes": 3.0,
+    "text": 1.0,
+    "chapter": 0.5,
+    "notes": 0.3,
+}
+#: Of the two constants of BM25, how fast repetition stops to count and how much length does.
+_SATURATION: Final = 1.6
+_LENGTH: Final = 0.6
+#: What a word counts by what it is about.
+WEIGHTS: Final[dict[About, float]] = {
+    "game": 1.0,
+    "common": 0.7,
+    "plain": 0.4,
+    "asking": 0.7,
+    "little": 0.12,
+    "elsewhere": 4.0,
+}
+#: What the likeness to one sentence counts, beside BM25.
+LIKENESS: Final = 0.5
+#: How much a sentence is less like a question for what it lacks, and for what it adds.
+MISSED: Final = 0.5
+ADDED: Final = 0.55
+#: What the best of the linked entries adds.
+LINKED: Final = 0.03
+#: In how many entries a word would stand that nobody knows.
+UNKNOWN: Final = 25
+#: Nothing tells more than this, however seldom it occurs.
+RAREST: Final = 2.4
+
+
+@frozen
+class Found:
+    """An entry and how well it answers, from 0 to about 1."""
+
+    id: str
+    score: float
+
+
+@frozen
+class Reading:
+    """A question as the index understands it."""
+
+    terms: tuple[Term, ...]
+    #: How many words nobody knows.
+    unknown: int
+
+
+class Index:
+    """Everything that can answer a question in one language, ready to be searched."""
+
+    def __init__(self, language: str, asked: Asked | None = None) -> None:
+        """Make the index; `asked` is used in place of what the language has written down."""
+        self.lexicon = lexicon(language)
+        self._entries = list(entries(language, asked_in(language) if asked is None else asked))
+        self._number = {entry.id: number for number, entry in enumerate(self._entries)}
+        #: By entry and field, how often each term occurs.
+        self._fields: list[dict[str, Counter[str]]] = []
+        #: The sentences that can be like a question, as their terms, and whose they are.
+        self._sentences: list[tuple[int, list[Term]]] = []
+        for number, entry in enumerate(self._entries):
+            self._add(number, entry)
+        for id_, shapes in shapes_beside(language).items():
+            number = self._number[id_]
+            thoughts = [terms_of(shape) for shape in shapes]
+            self._sentences += [(number, terms) for terms in thoughts]
+            self._fields[number]["shapes"] = Counter(
+                key for terms in thoughts for term in terms for key in term.meanings
+            )
+        self._weigh()
+        self._list_sentences()
+
+    def _add(self, number: int, entry: Entry) -> None:
+        counts: dict[str, Counter[str]] = {}
+        for field, text in entry.sentences:
+            terms = self._terms(text)
+            counted = counts.setdefault(field, Counter())
+            for term in terms:
+                if term.about != "little":
+                    counted.update(term.meanings.keys())
+            if field in ("title", "question", "asked"):
+                self._sentences.append((number, terms))
+        self._fields.append(counts)
+
+    def _terms(self, text: str) -> list[Term]:
+        """What a sentence of the rules says, in which every word is known."""
+        terms: list[Term] = []
+        for term in self.lexicon.terms(text):
+            if isinstance(term, Term):
+                terms.append(term)
+            else:
+                terms += self.lexicon.split(term) or [plain(self.lexicon.stem(term))]
+        return terms
+
+    def _weigh(self) -> None:
+        """The weight of every term, and the lists by which a question finds its entries."""
+        count = len(self._entries)
+        having = Counter(term for fields in self._fields for term in set().union(*fields.values()))
+        self.weights = {term: log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in having.items()}
+        lengths = {
+            field: sum(f[field].total() for f in self._fields if field in f)
+            / max(1, sum(field in f for f in self._fields))
+            for field in FIELDS
+        }
+        self._postings: dict[str, list[tuple[int, float]]] = {}
+        for number, fields in enumerate(self._fields):
+            total: Counter[str] = Counter()
+            for field, counted in fields.items():
+                norm = 1 - _LENGTH + _LENGTH * counted.total() / (lengths[field] or 1)
+                for term, times in counted.items():
+                    total[term] += FIELDS[field] * times / norm  # type: ignore[assignment]
+            for term, times in total.items():
+                saturated = times / (_SATURATION + times)
+                self._postings.setdefault(term, []).append((number, saturated))
+
+    def _list_sentences(self) -> None:
+        """How much each sentence tells, and in which of them a term is found, how surely."""
+        self._sizes: list[float] = []
+        self._in_sentences: dict[str, list[tuple[int, float]]] = {}
+        weights: dict[int, float] = {}  # by identity, because equal terms are one object
+        for place, (_, terms) in enumerate(self._sentences):
+            size = 0.0
+            best: dict[str, float] = {}
+            for each in terms:
+                if id(each) not in weights:
+                    weights[id(each)] = self.weight(each)
+                size += weights[id(each)]
+                for meaning, fit in each.meanings.items():
+                    if fit > best.get(meaning, 0.0):
+                        best[meaning] = fit
+            self._sizes.append(size or 1.0)
+            for meaning, fit in best.items():
+                self._in_sentences.setdefault(meaning, []).append((place, fit))
+
+    @cached_property
+    def _spelling(self) -> Spelling:
+        stems = {term for term in self.weights if term.isalpha()}
+        return Spelling(stems | self.lexicon.stems)
+
+    def weight(self, term: Term) -> float:
+        """How much a term tells: rare concepts of the game tell most."""
+        rarities = [self.weights.get(key, 0.0) for key, fit in term.meanings.items() if fit == 1]
+        rarity = min(sum(rarities) / len(rarities), RAREST) if rarities else 0.0
+        return WEIGHTS[term.about] * (rarity or self.unknown) * term.certainty
+
+    @cached_property
+    def unknown(self) -> float:
+        """What a word tells that nobody knows: as much as one that stands in few entries."""
+        return log(1 + len(self._entries) / UNKNOWN)
+
+    def read(self, question: str) -> Reading:
+        """The terms of a question; each of them once."""
+        terms: list[Term] = []
+        unknown = 0
+        for term in self.lexicon.terms(question):
+            if isinstance(term, Term):
+                guesses = [term]
+            elif unknown >= MOST_SLIPS:
+                guesses = []
+            else:
+                guesses = self.lexicon.guess(term, self.weights, self._spelling)
+            unknown += not guesses
+            terms += [guess for guess in guesses if guess not in terms]
+        return Reading(tuple(terms), unknown)
+
+    def search(self, reading: Reading) -> list[Found]:
+        """The entries that have anything to do with a question, the best first."""
+        terms = [term for term in reading.terms if term.known]
+        size = sum(map(self.weight, terms)) or 1.0
+        spoken: dict[int, float] = {}
+        alike: dict[int, float] = {}
+        for term in terms:
+            weight = self.weight(term)
+            _accumulate(spoken, self._postings, term, weight)
+            _accumulate(alike, self._in_sentences, term, weight)
+        nearest: dict[int, float] = {}
+        for place, shared in alike.items():
+            number = self._sentences[place][0]
+            missed, added = size - shared, max(self._sizes[place] - shared, 0.0)
+            likeness = shared / (shared + MISSED * missed + ADDED * added)
+            nearest[number] = max(nearest.get(number, 0.0), likeness)
+        scores = {
+            number: self._entries[number].prior
+            * ((1 - LIKENESS) * score / size + LIKENESS * nearest.get(number, 0.0))
+            for number, score in spoken.items()
+        }
+        found = [
+            Found(self._entries[number].id, score + LINKED * self._best_linked(number, scores))
+            for number, score in scores.items()
+        ]
+        return sorted(found, key=lambda each: (-round(each.score, 9), self._number[each.id]))
+
+    def _best_linked(self, number: int, scores: Mapping[int, float]) -> float:
+        linked = self._entries[number].linked
+        return max((scores.get(self._number[id_], 0.0) for id_ in linked), default=0.0)
+
+
+def _accumulate(
+    totals: dict[int, float],
+    postings: Mapping[str, list[tuple[int, float]]],
+    term: Term,
+    weight: float,
+) -> None:
+    """Add to each place the best of what the term may stand for there."""
+    best: dict[int, float] = {}
+    for meaning, fit in term.meanings.items():
+        for place, value in postings.get(meaning, ()):
+            if fit * value > best.get(place, 0.0):
+                best[place] = fit * value
+    for place, value in best.items():
+        totals[place] = totals.get(place, 0.0) + weight * value
+
+
+@cache
+def index(language: str) -> Index:
+    """The index of a language, made when it is first asked for."""
+    return Index(language)

@@ -1,0 +1,240 @@
+"""Commands about other engines: asking them the published cases, and playing with them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+from attrs import asdict
+
+from tikal.cli.printing import fail, format_option, reporting_errors, stoppable, writing
+from tikal.cli.report_output import LONGEST_SUBJECT, output_option, require_outputs, write_report
+from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
+from tikal.conformance.fuzzing.fuzz import Player, play_games
+from tikal.conformance.fuzzing.save import keep_differences
+from tikal.conformance.fuzzing.setups import settings
+from tikal.conformance.protocol.connection import ChildFailure
+from tikal.conformance.referee.fit import Fitter
+from tikal.conformance.referee.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
+from tikal.conformance.report import Header
+from tikal.editions import EDITIONS
+from tikal.errors import InvalidNotation
+from tikal.law.registry import clause as entry_of
+from tikal.notation.documents.limits import LIMITS
+
+F = TypeVar("F", bound=Callable[..., Any])
+#: The kinds of cases, each in one word for the shell.
+_ORIGINS: Final[dict[str, Origin]] = {origin.replace(" ", "-"): origin for origin in ORIGINS}
+
+
+class Seconds(click.FloatRange):
+    """A time of more than zero seconds, and at most a day."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=86_400)
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number and refuse NaN, which no range excludes."""
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
+        return seconds
+
+
+def seconds_option(*names: str, default: float, about: str) -> Callable[[F], F]:
+    """An option that takes a time."""
+    return click.option(*names, type=Seconds(), default=default, show_default=True, help=about)
+
+
+_seconds_option = seconds_option(
+    "--seconds", default=SECONDS_PER_CASE, about="How long an answer may take."
+)
+_start_seconds_option = seconds_option(
+    "--start-seconds", default=SECONDS_TO_START, about="How long the start may take."
+)
+
+
+def start(command: tuple[str, ...], seconds: float, start_seconds: float) -> Session:
+    """Start an engine; one that cannot be started ends the command."""
+    try:
+        return Session(command, seconds, start_seconds)
+    except ChildFailure as error:
+        fail(f"the engine {error}")
+
+
+def header_of(session: Session, command: tuple[str, ...]) -> Header:
+    """What a report on an engine begins with."""
+    engine = session.engine
+    subject = f"{engine.name} {engine.version}"[:LONGEST_SUBJECT]
+    return Header("engine", subject, {"command": list(command), **asdict(engine)})
+
+
+@click.command()
+@click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
+@click.option(
+    "--only", type=click.Choice([*_ORIGINS]), multiple=True, help="Only cases of this kind."
+)
+@click.option("--clause", "clauses", multiple=True, help="Only cases about this clause.")
+@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only cases of this edition.")
+@click.option(
+    "--case",
+    "ids",
+    multiple=True,
+    metavar="ID",
+    help="Only this case, such as TEMPLE-04/witness, or TEMPLE-04/witness@legend-classic.",
+)
+@click.option(
+    "--cases",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Ask the cases of this file instead of the published ones.",
+)
+@_seconds_option
+@_start_seconds_option
+@output_option
+@format_option
+@reporting_errors
+def run(
+    command: tuple[str, ...],
+    only: tuple[str, ...],
+    clauses: tuple[str, ...],
+    edition: str | None,
+    ids: tuple[str, ...],
+    file: Path | None,
+    seconds: float,
+    start_seconds: float,
+    outputs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Check another engine against the published cases.
+
+    COMMAND starts the engine's adapter, which reads JSON lines and answers with JSON lines; the
+    protocol is in the documentation. A case is asked in every edition that the engine plays and in
+    which it holds. The result is a scorecard by clause and edition: a clause is shown when every
+    question on it is answered correctly, a refusal and a permission among them. A skip or an error
+    does not count as passed. Exit code 0 if all cases passed or were skipped and at least one
+    passed, 1 if an answer is wrong, 2 if the engine could not answer.
+
+    \b
+      tikal conformance run -- python -m tikal.conformance.adapter
+      tikal conformance run -o scorecard.html -- node examples/node-adapter/adapter.mjs
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
+    require_outputs(outputs)
+    for id_ in clauses:
+        entry_of(id_)
+    origins = {_ORIGINS[kind] for kind in only}
+
+    def is_wanted(case: Case) -> bool:
+        return (not clauses or bool({*clauses} & {*case.clauses})) and (
+            not origins or case.origin in origins
+        )
+
+    every = _cases_of(file) if file else cases(*origins)
+    named = {id_.partition("@")[0] for id_ in ids}
+    chosen = [case for case in every if is_wanted(case) and (not ids or case.id in named)]
+    if edition is not None:
+        chosen = [case for case in chosen if edition in (*case.editions, case.edition.split()[0])]
+    if not chosen:
+        fail("no case matches all of that")
+    with stoppable(), start(command, seconds, start_seconds) as session:
+        editions = session.engine.editions if edition is None else (edition,)
+        asked = [case for case in asked_in(chosen, editions) if _is_named(case, ids)]
+        if not asked:
+            fail("no case matches all of that")
+        header, fitter = header_of(session, command), Fitter(session.engine)
+        results = session.run(asked, fitter.hear)
+        write_report(header, results, len(asked), outputs, as_json, notes=lambda: _fits(fitter))
+
+
+def _fits(fitter: Fitter) -> list[str]:
+    """What the engine answers as, where that is not what it claims."""
+    return [f"The engine {fit}." for fit in fitter.fits()]
+
+
+def _is_named(case: Case, ids: tuple[str, ...]) -> bool:
+    """Whether a case in an edition is among those named, if any are."""
+    return not ids or case.id in ids or case.id.partition("@")[0] in ids
+
+
+def _cases_of(file: Path) -> Iterable[Case]:
+    try:
+        with file.open("rb") as opened:
+            return read_cases(opened.read(LIMITS["cases"].characters + 1))
+    except OSError as error:
+        fail(f"{file} cannot be read: {error.strerror or error}")
+    except InvalidNotation as error:
+        fail(f"{file}: {error}")
+
+
+@click.command()
+@click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
+@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only games of this edition.")
+@seconds_option("--for", "for_seconds", default=60, about="For how many seconds to play.")
+@click.option("--games", type=click.IntRange(min=1), help="At most this many games.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="The first game to play.")
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep each difference in this folder: as a record (.tikal), a case (.json) and a picture "
+    "(.svg).",
+)
+@_seconds_option
+@_start_seconds_option
+@output_option
+@format_option
+@reporting_errors
+def play(
+    command: tuple[str, ...],
+    edition: str | None,
+    for_seconds: float,
+    games: int | None,
+    seed: int,
+    keep: Path | None,
+    seconds: float,
+    start_seconds: float,
+    outputs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Play with another engine until it differs from the rules.
+
+    Games that nobody has published are played at random and directed towards what is seldom met;
+    the engine is asked on the way for what it can answer, and moves that break one clause are
+    tried. A difference is shrunk to a short game, and shown once for each clause. This works for
+    engines that only make moves (`apply`), only judge them (`check`), or list them. Exit code 0 if
+    there is no difference, 1 if there is one, 2 if the engine could not answer.
+
+    COMMAND starts the engine's adapter, as for `tikal conformance run`.
+
+    \b
+      tikal conformance play -- node examples/node-adapter/adapter.mjs
+      tikal conformance play --keep found/ -o play.html -- ./my-adapter
+      tikal conformance run --cases found/1.json -- ./my-adapter
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
+    require_outputs(outputs)
+    with stoppable(), start(command, seconds, start_seconds) as session:
+        engine = session.engine
+        if edition is not None and edition not in engine.editions:
+            fail(f"the engine does not play {edition}")
+        if not engine.editions:
+            fail("the engine plays none of the editions")
+        player = Player(engine, session.ask)
+        every = islice(settings(engine, edition, seed), games)
+        results = play_games(player, every, for_seconds)
+        header = header_of(session, command)
+        write_report(
+            header, results, games, outputs, as_json, notes=lambda: _after_play(player, keep)
+        )
+
+
+def _after_play(player: Player, keep: Path | None) -> list[str]:
+    """What a report on play says at the end; the differences are kept where they should be."""
+    if keep is not None:
+        with writing(keep):
+            keep_differences(player.found.values(), keep)
+    return [player.coverage()]

@@ -1,0 +1,1 @@
+"""Find differences by playing games with another engine, and make them short."""

@@ -1,0 +1,164 @@
+"""Playing with an engine that draws by itself: it is told every other move, and asked for draws.
+
+Such an engine keeps its game from one request to the next. What it drew cannot be drawn again, so
+a difference cannot be asked about after fewer moves. Instead further games are played, each as long
+as the shortest so far, in which the same is tried wherever it can be.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from attrs import evolve
+
+import tikal
+from tikal.bots.policies import LONGEST_GAME
+from tikal.conformance.adapter import facts
+from tikal.conformance.cases import Case, Question
+from tikal.conformance.fuzzing.policies import DIRECTIONS, within
+from tikal.conformance.fuzzing.setups import Setting, game_case, verdict_on
+from tikal.conformance.fuzzing.similar_positions import refused_alike
+from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.referee.judge import case_result, cut, judge
+from tikal.conformance.report import Json, Result
+from tikal.conformance.report.causes import fault_of
+from tikal.editions import read_edition
+from tikal.moves import Move, parse_move
+from tikal.state import State
+
+Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
+#: Given a position and chance, moves to try that break a clause, with that clause.
+Probe = Callable[[State, random.Random], Sequence[tuple[Move, list[str]]]]
+Wrong = tuple[Case, Result]
+#: Shorter games are looked for this long.
+SECONDS: Final = 15.0
+
+
+def shortest_again(engine: Engine, ask: Ask, setting: Setting, wrong: Wrong) -> Wrong:
+    """The same difference in a shorter game, if one is found: a game in each direction is tried."""
+    stop = time.monotonic() + SECONDS
+    probe = _probe_like(wrong[0])
+    for direction in DIRECTIONS:
+        if time.monotonic() >= stop:
+            break
+        other = Companion(engine, ask, evolve(setting, direction=direction), probe)
+        found = other.play(len(wrong[0].moves or ()) - 1)
+        if found is not None and _is_alike(found, wrong):
+            wrong = found
+    return wrong
+
+
+def _is_alike(one: Wrong, other: Wrong) -> bool:
+    (case, result), (before, known) = one, other
+    alike = (case.clauses, case.questions[0].ask) == (before.clauses, before.questions[0].ask)
+    return alike and fault_of(result) == fault_of(known)
+
+
+def _probe_like(case: Case) -> Probe:
+    """Tries what is refused as in a case, if that asks for a verdict; nothing otherwise."""
+    [question] = case.questions
+    if question.ask != "check":
+        return lambda _state, _rng: ()
+    move = parse_move(str(question.about["move"]))
+    keys = tuple(each.key for each in tikal.check(case.state_at(0), move))
+
+    def probe(state: State, rng: random.Random) -> Sequence[tuple[Move, list[str]]]:
+        found = refused_alike(state, type(move), keys, rng)
+        return [] if found is None else [(found, list(case.clauses))]
+
+    return probe
+
+
+class Companion:
+    """One game with such an engine."""
+
+    def __init__(self, engine: Engine, ask: Ask, setting: Setting, probe: Probe) -> None:
+        self._engine, self._ask, self._setting, self._probe = engine, ask, setting, probe
+        self._rng = random.Random(setting.seed)
+        self._policy = within(engine, DIRECTIONS[setting.direction])
+        edition = read_edition(setting.edition)
+        self._state = tikal.new_game(setting.players, edition, setting.auction, 1)
+        self._unsent: list[str] = []
+        self._has_begun = False
+        self.moves: list[str] = []
+        self.asked = 0
+
+    def play(self, most: int = LONGEST_GAME) -> Wrong | None:
+        """Play to the end, to so many moves, or to the first difference, which is given."""
+        while self._state.phase != "over" and len(self.moves) < most:
+            wrong = self._at_chance() if self._state.to_move is None else self._choose()
+            if wrong is not None:
+                return wrong
+        return None
+
+    def _choose(self) -> Wrong | None:
+        """Make a move, after moves that break a clause have been tried."""
+        for move, clauses in self._probe(self._state, self._rng):
+            wrong = self._put(verdict_on(move, clauses))
+            if wrong is not None:
+                return wrong
+        move = self._policy(self._state, tikal.legal_moves(self._state), self._rng)
+        self._make(move)
+        return self._put(Question("state", facts(self._state)))
+
+    def _at_chance(self) -> Wrong | None:
+        """Ask the engine what it draws, and draw that."""
+        legal = [str(move) for move in tikal.legal_moves(self._state)]
+        [answer] = self._request({"ask": "draw"})
+        drawn = answer.get("move") if isinstance(answer, dict) else None
+        if drawn not in legal:
+            case = self._case(Question("draw", legal))
+            return case, judged_draw(case, answer)
+        self._state = tikal.apply(self._state, parse_move(str(drawn)))
+        self.moves.append(str(drawn))
+        return None
+
+    def _make(self, move: Move) -> None:
+        self._state = tikal.apply(self._state, move)
+        self.moves.append(str(move))
+        self._unsent.append(str(move))
+
+    def _put(self, question: Question) -> Wrong | None:
+        """Ask a question about the position reached; the case and its result if that is wrong."""
+        case = self._case(question)
+        if not self._engine.questions_for(case):
+            return None
+        asked = question.to_json()
+        if question.ask == "check" and self._engine.tries:
+            asked["ask"] = "apply"
+        result = judge(case, self._request(asked), self._engine)
+        self.asked += 1
+        return (case, result) if result.outcome in ("failed", "errored") else None
+
+    def _request(self, question: dict[str, Json]) -> Sequence[Json]:
+        """The answer in the game that goes on, after the moves not yet told."""
+        then: dict[str, Json] = {"then": list(self._unsent)} if self._unsent else {}
+        first = game_case(self._setting, (), (), ()).to_json((), positions=False)
+        request = {**first, "goes_on": self._has_begun, "questions": [{**then, **question}]}
+        self._has_begun, self._unsent = True, []
+        return self._ask(request)
+
+    def _case(self, question: Question) -> Case:
+        """The question after all moves; the last of them is a part of one about the state."""
+        if question.ask == "state":
+            last = evolve(question, then=tuple(self.moves[-1:]))
+            return game_case(self._setting, self.moves[:-1], (last,), ())
+        clauses = tuple(question.expect) if question.ask == "check" else ()
+        return game_case(self._setting, self.moves, (question,), clauses)
+
+
+def judged_draw(case: Case, answer: Json) -> Result:
+    """The result of a draw that cannot be."""
+    drawn = answer.get("move") if isinstance(answer, dict) else None
+    failure: dict[str, Json] = {
+        "question": "draw",
+        "number": 0,
+        "expected": case.questions[0].expect,
+        "got": cut(drawn),
+        "clauses": [],
+    }
+    message = f"draws {drawn!r:.40}, which cannot be drawn now"
+    return case_result(case, "failed", message, failures=[failure], asked=1, answered=1, right=0)

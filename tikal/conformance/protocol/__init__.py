@@ -1,0 +1,1 @@
+"""Talk to another engine: its process, its messages, what it says of itself."""

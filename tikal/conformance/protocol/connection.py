@@ -1,0 +1,164 @@
+"""Talking to another engine: a child process that answers one JSON line with another.
+
+Whatever the child does (crash, hang, print garbage or an endless line, never read), the caller gets
+a `ChildFailure` that says so within the time allowed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Final, Self
+
+from tikal.conformance.protocol.process import start
+from tikal.conformance.report.log import is_plain
+from tikal.errors import InvalidNotation, TikalError
+from tikal.notation.documents.limits import Ambiguous
+from tikal.notation.documents.strict import Json, parse_json
+
+#: A longer line is taken for an endless one; all legal moves of a position take some 10 KB.
+LONGEST_ANSWER: Final = 1_000_000
+#: No answer of the protocol is nested deeper.
+DEEPEST_ANSWER: Final = 8
+#: How much of what the child says on standard error is kept for messages.
+LAST_WORDS: Final = 400
+
+
+class ChildFailure(TikalError):
+    """The engine did not answer as the protocol demands."""
+
+
+class Child:
+    """A running engine."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        try:
+            self._process = start(command)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            hint = "; give program and arguments separately, without quotes around them all"
+            unsplit = hint if len(command) == 1 and " " in command[0] else ""
+            raise ChildFailure(f"{command[0]!r:.80} cannot be started: {reason}{unsplit}") from None
+        self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        # one line waits, then the reader blocks: an endless stream of lines does not fill memory
+        self._inbox: queue.Queue[bytes | None] = queue.Queue(maxsize=1)
+        self._closed = threading.Event()
+        self._words = b""
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        try:
+            self._listener.start()
+            for task in (self._send, self._receive):
+                threading.Thread(target=task, daemon=True).start()
+        except BaseException:  # Ctrl-C at this moment must not leave the process behind
+            self.kill()
+            raise
+
+    def ask(self, request: Mapping[str, Json], seconds: float) -> dict[str, Json]:
+        """Send one object and return the answer."""
+        self.tell(request)
+        try:
+            line = self._inbox.get(timeout=seconds)
+        except queue.Empty:
+            what = f"gave no answer within {seconds:g} s"
+            code = self._process.exit_code()
+            if code is not None:
+                what += f", and {_exit(code)}"
+            raise self._failure(what) from None
+        if line is None:
+            raise self._failure(self._end())
+        if len(line) > LONGEST_ANSWER:
+            raise self._failure(f"printed a line of more than {LONGEST_ANSWER} bytes")
+        if not line.strip():
+            raise self._failure("printed an empty line")
+        try:
+            answer = parse_json(line)
+        except InvalidNotation as error:
+            raise self._failure(f"printed {_excerpt(line)}: {error}") from None
+        if not isinstance(answer, dict):
+            what = f"is {answer!r}" if type(answer) is Ambiguous else "is not an object"
+            raise self._failure(f"printed {_excerpt(line)}, which {what}")
+        if not is_plain(answer, DEEPEST_ANSWER):
+            raise self._failure(
+                f"printed {_excerpt(line)}, which holds NaN or Infinity, a key twice, "
+                f"or something nested deeper than {DEEPEST_ANSWER} levels"
+            )
+        return answer
+
+    def tell(self, request: Mapping[str, Json]) -> None:
+        """Send one object."""
+        self._outbox.put(json.dumps(request, ensure_ascii=False).encode() + b"\n")
+
+    def close(self, seconds: float = 2) -> None:
+        """Give the child a moment to end by itself, then end it."""
+        self._outbox.put(None)
+        self._closed.set()
+        self._process.exit_code(seconds)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the child and everything it started immediately."""
+        self._closed.set()
+        self._outbox.put(None)
+        self._process.kill()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    # --- three threads, so that no pipe can block us -------------------------------------------
+
+    def _send(self) -> None:
+        pipe = self._process.stdin
+        # a child that has ended is noticed where its answer is awaited
+        with contextlib.suppress(OSError, ValueError), pipe:
+            while (line := self._outbox.get()) is not None:
+                pipe.write(line)
+                pipe.flush()
+
+    def _receive(self) -> None:
+        with contextlib.suppress(OSError, ValueError), self._process.stdout as pipe:
+            while line := pipe.readline(LONGEST_ANSWER + 1):
+                self._deliver(line)
+        self._deliver(None)
+
+    def _deliver(self, line: bytes | None) -> None:
+        while not self._closed.is_set():
+            with contextlib.suppress(queue.Full):
+                self._inbox.put(line, timeout=0.2)
+                return
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, ValueError), self._process.stderr as pipe:
+            while words := os.read(pipe.fileno(), 65536):
+                self._words = (self._words + words)[-LAST_WORDS:]
+
+    def _end(self) -> str:
+        """What to say about a child that has closed its output."""
+        code = self._process.exit_code(1)
+        self._listener.join(1)  # until its last words have arrived
+        return "closed its output" if code is None else _exit(code)
+
+    def _failure(self, what: str) -> ChildFailure:
+        """What went wrong, with the last words of the child."""
+        words = self._words.decode("utf-8", "replace").strip()
+        return ChildFailure(f"{what}: {words}" if words else what)
+
+
+def _exit(code: int) -> str:
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:  # one that Python has no name for
+        return f"was ended by signal {-code}"
+
+
+def _excerpt(line: bytes) -> str:
+    return repr(line[:60].decode("utf-8", "replace"))

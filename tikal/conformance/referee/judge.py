@@ -1,0 +1,194 @@
+"""Judging the answers of an engine: passed, failed, errored or skipped, and why."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from tikal.conformance.cases import ANSWERS, Case, Question
+from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.referee.disputes import clauses_in_dispute
+from tikal.conformance.report import Json, Outcome, Result
+from tikal.conformance.report.phrases import MOST_ITEMS, wrong_answer
+from tikal.conformance.report.scoring import LIST, OTHER, PERMISSION, REFUSAL
+
+#: A text in an answer is cut to this length in a report.
+MOST_CHARACTERS: Final = 500
+#: In a message, the question, the answer and what was expected are each cut to this length.
+LONGEST_PART: Final = 160
+#: Two different answers are enough to tell an engine from one that always says the same.
+MOST_OTHERS: Final = 2
+
+
+def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
+    """Judge a case by the answers to those of its questions that the engine can be asked.
+
+    An error outweighs a wrong answer, which outweighs a skip. A case passes if all questions that
+    the engine can be asked were answered, and correctly; beyond what it claims nothing counts.
+    """
+    asked = engine.questions_for(case)
+    failures: list[dict[str, Json]] = []
+    skips: list[str] = []
+    for number, answer in zip(asked, answers, strict=True):
+        question = case.questions[number]
+        problem = _problem(question, answer, engine)
+        if problem:
+            tally = _tally(case, engine, 0, 0)
+            return case_result(case, "errored", f"{question}: {problem}", **tally)
+        if answer.get("skip") is not None:
+            skips.append(str(answer["skip"])[:MOST_CHARACTERS])
+            continue
+        failures += _failures(case, number, answer, engine)
+    answered = len(asked) - len(skips)
+    tally = _tally(case, engine, answered, answered - len(failures))
+    if failures:
+        kept = [{**failure, "got": cut(failure["got"])} for failure in failures]
+        return case_result(case, "failed", _message(failures[0]), failures=kept, **tally)
+    if skips:
+        of_several = f"{len(skips)} of {len(asked)} questions skipped: "
+        message = (of_several if len(asked) > 1 else "") + skips[0]
+        return case_result(case, "skipped", message, **tally)
+    return case_result(case, "passed", "", **tally)
+
+
+def _tally(case: Case, engine: Engine, answered: int, right: int) -> dict[str, Json]:
+    """How many questions were asked, answered and answered correctly, and what they expect."""
+    asked = [case.questions[number] for number in engine.questions_for(case)]
+    marks = sorted({mark for question in asked for mark in marks_of(question)})
+    others = [mark for mark in marks if mark.startswith(OTHER)]
+    marks = [mark for mark in marks if mark not in others[MOST_OTHERS:]]
+    return {"asked": len(asked), "answered": answered, "right": right, "marks": marks}
+
+
+def marks_of(question: Question) -> list[str]:
+    """What the answer to a question can show; see `report.scoring`."""
+    if ANSWERS[question.ask] == "clauses":
+        return [REFUSAL + clause for clause in question.expect] or [PERMISSION]
+    if question.ask in ("legal_moves", "components"):
+        return [LIST]
+    return [f"{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"]
+
+
+def _failures(
+    case: Case, number: int, answer: Mapping[str, Json], engine: Engine
+) -> Iterator[dict[str, Json]]:
+    """What is wrong with an answer, if anything."""
+    question = case.questions[number]
+    about = {"question": str(question), "number": number}
+    if answer.get("refused") is not None:
+        refused = f"{answer['refused']!s:.40} refused"
+        yield {**about, "expected": "a legal move", "got": refused}
+        return
+    got, wanted = _answer_given(question, answer, engine), _answer_wanted(question, engine)
+    # compared as text: Python takes 4.0 for 4 and True for 1
+    if _text(got) == _text(wanted):
+        return
+    clauses = clauses_in_dispute(case, number, got)
+    if isinstance(wanted, dict):
+        wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
+        wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
+    yield {**about, "expected": wanted, "got": got, "clauses": cut(clauses)}
+
+
+def _message(failure: dict[str, Json]) -> str:
+    """One line about what is wrong."""
+    parts = wrong_answer(failure["question"], failure["expected"], failure["got"])
+    question, expected, got = (
+        each if len(each) <= LONGEST_PART else f"{each[:LONGEST_PART]}…" for each in parts
+    )
+    return f"{question}: {got}, expected {expected}"
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def cut(value: Json) -> Json:
+    """An answer as the report keeps it, so that no engine can make its lines too long."""
+    match value:
+        case str():
+            return value[:MOST_CHARACTERS]
+        case list():
+            return [cut(each) for each in value[:MOST_ITEMS]]
+        case dict():
+            return {key[:MOST_CHARACTERS]: cut(each) for key, each in [*value.items()][:MOST_ITEMS]}
+    return value
+
+
+def _problem(question: Question, answer: Json, engine: Engine) -> str:
+    if not isinstance(answer, dict):
+        return f"the answer must be an object, not {answer!r:.60}"
+    if answer.get("error") is not None:
+        return f"the engine says: {answer['error']!s:.200}"
+    if answer.get("skip") is not None or answer.get("refused") is not None:
+        return ""
+    key = _key(question, engine)
+    if key not in answer:
+        return f"the answer has no {key!r}: {answer!r:.60}"
+    if not _is_well_formed(key, answer[key]):
+        return f"{key} must be {_SHAPES[key]}, not {answer[key]!r:.60}"
+    return ""
+
+
+_SHAPES: Final = {
+    "clauses": "a list of clause ids",
+    "legal": "true or false",
+    "moves": "a list of moves",
+    "state": "an object",
+    "score": "a number",
+    "cost": "a number or null",
+    "components": "an object",
+}
+
+
+def _is_well_formed(key: str, value: Json) -> bool:
+    match key:
+        case "clauses" | "moves":
+            return isinstance(value, list) and all(isinstance(each, str) for each in value)
+        case "legal":
+            return isinstance(value, bool)
+        case "state" | "components":
+            return isinstance(value, dict)
+        case "score":
+            return type(value) is int
+        case _:
+            return value is None or type(value) is int
+
+
+def _key(question: Question, engine: Engine) -> str:
+    key = ANSWERS[question.ask]
+    names_clauses = engine.clauses and not (question.ask == "check" and engine.tries)
+    return "legal" if key == "clauses" and not names_clauses else key
+
+
+def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
+    """The answer, with lists in a fixed order and only those facts that are asked for."""
+    value = answer[_key(question, engine)]
+    if isinstance(value, dict):
+        return {key: _in_order(value.get(key, "nothing said")) for key in question.expect}
+    return _in_order(value)
+
+
+def _answer_wanted(question: Question, engine: Engine) -> Json:
+    if _key(question, engine) == "legal":
+        return not question.expect
+    if isinstance(question.expect, dict):
+        return {key: _in_order(value) for key, value in question.expect.items()}
+    return _in_order(question.expect)
+
+
+def _in_order(value: Json) -> Json:
+    return sorted(value, key=str) if isinstance(value, list) else value
+
+
+def case_result(case: Case, outcome: Outcome, message: str, **detail: Json) -> Result:
+    """The result of a case, with its description unless it passed or was skipped."""
+    if outcome in ("passed", "skipped"):
+        about: dict[str, Json] = {"origin": case.origin}
+    else:
+        about = {"origin": case.origin, "description": case.description}
+    return Result(
+        "case", case.id, outcome, case.edition, case.clauses, message, {**about, **detail}
+    )

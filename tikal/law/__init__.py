@@ -1,0 +1,1 @@
+"""What every clause says, in which edition, and on what grounds."""

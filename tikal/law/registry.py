@@ -1,0 +1,373 @@
+"""The clause registry: what every clause says, in which edition, and how open questions are ruled.
+
+The entries are under `spec/` in a checkout and travel inside the wheel. They are read when first
+asked for. Where a clause is enforced and stated is found by `tikal.law.sources`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, Final, Literal, Protocol, TypeVar, get_args
+
+from attrs import evolve, field, frozen
+
+from tikal import languages
+from tikal._support.resources import specification
+from tikal._support.wording import brief
+from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
+from tikal.errors import InvalidArgument, UnknownClause, WrongType
+
+ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
+BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
+CLAUSE_KINDS: Final[tuple[ClauseKind, ...]] = get_args(ClauseKind)
+BOOK_VERDICTS: Final[tuple[BookVerdict, ...]] = get_args(BookVerdict)
+#: The degrees of confidence in a ruling, the surest first.
+CONFIDENCE: Final = {
+    "H": "settled by the texts",
+    "M-H": "clearly the better reading",
+    "M": "the better reading",
+    "L": "a gap, ruled by the house",
+}
+T = TypeVar("T")
+
+
+@frozen
+class Stance:
+    """What the rulebook of one edition says about a clause, and under which headings."""
+
+    verdict: BookVerdict
+    headings: tuple[str, ...] = ()
+    note: str = ""
+
+
+@frozen
+class Clause:
+    """One rule of the game, in our own wording."""
+
+    id: str
+    title: str
+    chapter: str
+    #: The main kind first: a clause can both refuse moves and describe what happens.
+    kinds: tuple[ClauseKind, ...]
+    statement: str
+    #: Whether a program can know it; `reason` says why not.
+    modelled: bool
+    reason: str = ""
+    #: The rulings that settle or touch it.
+    rulings: tuple[str, ...] = ()
+    #: The differences between the editions about it.
+    differences: tuple[str, ...] = ()
+    #: For derived clauses, those it follows from.
+    follows_from: tuple[str, ...] = ()
+    notes: str = ""
+    #: By edition key; empty for derived clauses, which no rulebook states.
+    editions: Mapping[str, Stance] = field(factory=dict, hash=False)
+
+    @property
+    def kind(self) -> ClauseKind:
+        """The main kind."""
+        return self.kinds[0]
+
+    def stance(self, edition: str) -> Stance:
+        """What the rulebook of an edition says about it; `InvalidArgument` if it has no entry."""
+        if edition not in self.editions:
+            raise InvalidArgument(
+                f"spec/clauses/{self.chapter}.toml: {self.id} has no entry for {edition}"
+            )
+        return self.editions[edition]
+
+    def in_language(self, language: str) -> Clause:
+        """The same clause with its title and statement in another language."""
+        return evolve(self, **_said("clauses", self.id, language, "title", "statement"))
+
+    def text(self, language: str = "en") -> str:
+        """The statement in a language."""
+        return self.in_language(language).statement
+
+
+@frozen
+class Reading:
+    """One way to answer the question of a ruling."""
+
+    #: Stable, and unique within the ruling.
+    key: str
+    sentence: str
+    #: The keys of the editions for which it is ruled; a house edition starts with the same. An
+    #: edition without the point at issue, such as an auction, is listed all the same.
+    taken_by: tuple[str, ...] = ()
+    #: What the switch of the ruling is set to in order to play it; None if no value does.
+    value: SwitchValue | None = None
+
+
+@frozen
+class Ruling:
+    """An open question of the rulebooks, and the answer this library goes by."""
+
+    id: str
+    question: str
+    answer: str
+    #: One of `CONFIDENCE`, which `confidence_text` puts into words.
+    confidence: str
+    clauses: tuple[str, ...]
+    reasoning: str
+    #: Readings that were considered and not taken, as sentences.
+    rejected: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    #: All readings that a table might choose from, the ruled ones first.
+    readings: tuple[Reading, ...] = ()
+    #: The switch of the edition that chooses between the readings, "" if there is none.
+    switch: str = ""
+    #: Why no switch chooses some reading, or any.
+    why_no_switch: str = ""
+
+    def house_rule(self, reading: Reading) -> str:
+        """What makes an edition play one of the readings, such as `second_dig=different`.
+
+        Empty if no switch does.
+        """
+        return "" if reading.value is None else switch_named(self.switch).rule(reading.value)
+
+    def in_language(self, language: str) -> Ruling:
+        """The same ruling with its question, answer and readings in another language.
+
+        The reasoning and the evidence stay English, and so does `rejected` without readings.
+        """
+        said = _said("rulings", self.id, language, "question", "answer")
+        sentences = languages.entry("rulings", self.id, language).get("readings", {})
+        readings = tuple(
+            evolve(reading, sentence=sentences.get(reading.key, reading.sentence))
+            for reading in self.readings
+        )
+        return evolve(self, readings=readings, **said)
+
+    def text(self, language: str = "en") -> str:
+        """The answer in a language."""
+        return self.in_language(language).answer
+
+
+@frozen
+class Difference:
+    """A point on which the editions differ, and how the library handles it."""
+
+    id: str
+    type: tuple[str, ...]
+    point: str
+    handling: str
+    clauses: tuple[str, ...]
+    editions: Mapping[str, str] = field(factory=dict, hash=False)
+
+    def in_language(self, language: str) -> Difference:
+        """The same difference with its point in another language."""
+        return evolve(self, **_said("differences", self.id, language, "point"))
+
+    def text(self, language: str = "en") -> str:
+        """The point at issue in a language."""
+        return self.in_language(language).point
+
+
+def _said(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
+    """The fields of an entry that a language has words for."""
+    found = languages.entry(subject, id_, language)
+    return {name: found[name] for name in names if name in found}
+
+
+# --- queries -----------------------------------------------------------------------------------
+
+
+def clause(id: str) -> Clause:  # noqa: A002 - what `tikal.Clause` calls it
+    """The entry of one clause; `UnknownClause` with a hint if there is none."""
+    return _lookup(id, _clauses(), "clause")
+
+
+def clauses(
+    chapter: str | None = None,
+    edition: Edition | str | None = None,
+    kind: ClauseKind | None = None,
+) -> tuple[Clause, ...]:
+    """The clauses in the order of the rulebook: all, or those of one chapter, edition or kind.
+
+    An edition's clauses are all that apply to its game, also where its rulebook is silent and a
+    ruling fills the gap. A house edition has no rulebook, so `edition` must be a printed one.
+    """
+    for name, value in (("chapter", chapter), ("kind", kind)):
+        if not isinstance(value, str | None):
+            raise WrongType(f"a {name} is named by a str, not by {type(value).__name__}")
+    key = edition.key if isinstance(edition, Edition) else edition
+    if not isinstance(key, str | None):
+        raise WrongType(f"an edition is an Edition or its key, not {type(key).__name__}")
+    if key is not None and key not in EDITIONS:
+        raise InvalidArgument(f"no edition {brief(key)}: there are {', '.join(EDITIONS)}")
+    if kind is not None and kind not in CLAUSE_KINDS:
+        raise InvalidArgument(f"no kind {brief(kind)}: there are {', '.join(CLAUSE_KINDS)}")
+    if chapter is not None and chapter not in chapters():
+        raise InvalidArgument(f"no chapter {brief(chapter)}: there are {', '.join(chapters())}")
+    return tuple(
+        entry
+        for entry in _clauses().values()
+        if (chapter is None or entry.chapter == chapter)
+        and (kind is None or kind in entry.kinds)
+        and (key is None or _applies(entry, key))
+    )
+
+
+def ruling(id: str) -> Ruling:  # noqa: A002
+    """The entry of one ruling; `UnknownClause` with a hint if there is none."""
+    return _lookup(id, _rulings(), "ruling")
+
+
+def rulings() -> tuple[Ruling, ...]:
+    """All rulings, by number."""
+    return tuple(_rulings().values())
+
+
+def difference(id: str) -> Difference:  # noqa: A002
+    """The entry of one difference between the editions; `UnknownClause` with a hint if none."""
+    return _lookup(id, _differences(), "difference")
+
+
+def differences() -> tuple[Difference, ...]:
+    """All differences between the editions, by number."""
+    return tuple(_differences().values())
+
+
+def chapters(language: str = "en") -> dict[str, str]:
+    """The chapters of the rulebook in order, with their titles."""
+    said = languages.entry("words", "chapters", language)
+    return {name: said.get(name) or _read("clauses", name)["title"] for name in CHAPTERS}
+
+
+def confidence_text(degree: str, language: str = "en") -> str:
+    """What a degree of confidence in a ruling means."""
+    return str(languages.entry("words", "confidence", language).get(degree, CONFIDENCE[degree]))
+
+
+def _applies(entry: Clause, key: str) -> bool:
+    return key not in entry.editions or entry.editions[key].verdict != "not applicable"
+
+
+def _lookup(id_: str, entries: Mapping[str, T], what: str) -> T:
+    if not isinstance(id_, str):
+        raise WrongType(f"a {what} is named by a str, not by {type(id_).__name__}")
+    if id_ in entries:
+        return entries[id_]
+    import difflib  # here, because most ids are right
+
+    known = {entry.upper(): entry for entry in entries}
+    near = difflib.get_close_matches(id_.upper()[:40], known, n=1)
+    hint = f": did you mean {known[near[0]]}?" if near else ""
+    raise UnknownClause(f"no {what} {id_[:40]!r}{hint}")
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+CHAPTERS: Final = (
+    "components", "setup", "turns", "placing", "volcanoes", "passages", "deploying", "walking",
+    "temples", "treasures", "exchange", "camps", "guards", "leader", "scoring", "end", "auction",
+    "players", "derived",
+)  # fmt: skip
+
+
+@cache
+def _read(folder: str, name: str) -> dict[str, Any]:
+    text = specification().joinpath(folder, f"{name}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def _clauses() -> dict[str, Clause]:
+    return _by_id(
+        _clause(entry, chapter)
+        for chapter in CHAPTERS
+        for entry in _read("clauses", chapter)["clause"]
+    )
+
+
+@cache
+def _rulings() -> dict[str, Ruling]:
+    files = (file.name for file in specification().joinpath("rulings").iterdir())
+    tables = [_read("rulings", name[:-5]) for name in files if name.endswith(".toml")]
+    # evidence.toml holds sources and no rulings
+    entries = [_ruling(entry) for table in tables for entry in table.get("ruling", ())]
+    return _by_id(sorted(entries, key=lambda entry: entry.id))
+
+
+@cache
+def _differences() -> dict[str, Difference]:
+    return _by_id(
+        Difference(
+            id=entry["id"],
+            type=tuple(entry["type"]),
+            point=entry["point"],
+            handling=entry["handling"],
+            clauses=tuple(entry["clauses"]),
+            editions=entry["editions"],
+        )
+        for entry in _read("clauses", "differences")["difference"]
+    )
+
+
+class _Entry(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+E = TypeVar("E", bound=_Entry)
+
+
+def _by_id(entries: Iterable[E]) -> dict[str, E]:
+    return {entry.id: entry for entry in entries}
+
+
+def _clause(entry: dict[str, Any], chapter: str) -> Clause:
+    editions = {
+        key: Stance(
+            verdict=stance["verdict"],
+            headings=tuple(stance.get("headings", ())),
+            note=stance.get("note", ""),
+        )
+        for key, stance in entry.get("editions", {}).items()
+    }
+    return Clause(
+        id=entry["id"],
+        title=entry["title"],
+        chapter=chapter,
+        kinds=tuple(entry["kinds"]),
+        statement=entry["statement"],
+        modelled=entry["modelled"],
+        reason=entry.get("reason", ""),
+        rulings=tuple(entry["rulings"]),
+        differences=tuple(entry["differences"]),
+        follows_from=tuple(entry.get("from", ())),
+        notes=entry.get("notes", ""),
+        editions=editions,
+    )
+
+
+def _ruling(entry: dict[str, Any]) -> Ruling:
+    readings = tuple(_reading(reading) for reading in entry.get("readings", ()))
+    not_taken = [reading.sentence for reading in readings if not reading.taken_by]
+    return Ruling(
+        id=entry["id"],
+        question=entry["question"],
+        answer=entry["answer"],
+        confidence=entry["confidence"],
+        clauses=tuple(entry["clauses"]),
+        reasoning=entry["reasoning"],
+        rejected=tuple(not_taken if readings else entry["rejected"]),
+        evidence=tuple(entry.get("evidence", ())),
+        readings=readings,
+        switch=entry.get("switch", ""),
+        why_no_switch=entry.get("why_no_switch", ""),
+    )
+
+
+def _reading(entry: dict[str, Any]) -> Reading:
+    value = entry.get("value")
+    return Reading(
+        key=entry["key"],
+        sentence=entry["sentence"],
+        taken_by=tuple(entry["taken_by"]),
+        value=tuple(value) if isinstance(value, list) else value,
+    )

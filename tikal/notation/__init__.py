@@ -1,0 +1,1 @@
+"""Games written down: positions and records as text, and both as JSON."""

@@ -1,0 +1,110 @@
+"""A position as far as its text has been read."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from tikal.editions import DEFAULT_EDITION, Edition
+from tikal.errors import InvalidArgument, InvalidNotation
+from tikal.moves import Figure
+from tikal.notation.positions.builder import position
+from tikal.notation.positions.syntax import AUCTION, DEFAULT_PLAYERS, PLAYERS
+from tikal.notation.positions.tokens import Word
+from tikal.state import NEW_GAME_CLAUSES, Phase, State, tile_index
+
+
+@define
+class Sketch:
+    """What has been read so far: the arguments of `position`."""
+
+    edition: Edition = DEFAULT_EDITION
+    players: int | None = None
+    auction: bool = False
+    phase: Phase = "act"
+    active: int = 1
+    ap: int | None = None
+    scoring: bool = False
+    queue: tuple[int, ...] = ()
+    tile: str | None = None
+    tiles: dict[str, tuple[str, int]] = field(factory=dict)
+    values: dict[str, int] = field(factory=dict)
+    tokens: dict[str, int] = field(factory=dict)
+    figures: dict[int, dict[str, tuple[int, int]]] = field(factory=dict)
+    camps: dict[int, list[str]] = field(factory=dict)
+    guards: dict[int, dict[str, Figure]] = field(factory=dict)
+    removed: dict[int, tuple[int, int]] = field(factory=dict)
+    treasures: dict[int, dict[int, int]] = field(factory=dict)
+    scores: dict[int, int] = field(factory=dict)
+    worked: dict[str, int] = field(factory=dict)
+    diggers: dict[str, list[tuple[Figure, str | None]]] = field(factory=dict)
+    display: tuple[str, ...] = ()
+    high_bid: int | None = None
+    high_bidder: int | None = None
+    passed: tuple[int, ...] = ()
+    done: tuple[int, ...] = ()
+    aside: tuple[str, ...] = ()
+    #: Where each statement, tile, leader and seat was named first.
+    heads: dict[str, Word] = field(factory=dict)
+    tiles_named: dict[str, Word] = field(factory=dict)
+    leaders_named: dict[int, Word] = field(factory=dict)
+    seats_named: dict[int, Word] = field(factory=dict)
+
+    def seat(self, number: int, word: Word) -> int:
+        """A seat that was named; how many play is known at the end."""
+        self.seats_named.setdefault(number, word)
+        return number
+
+    def new_tile(self, word: Word, id_: str) -> str:
+        """A tile, which can be in one place only."""
+        name = id_.upper()
+        if tile_index(name) is None:
+            raise word.refuse(f"no tile {name[:20]!r}: the tiles are A1 to G4")
+        if name in self.tiles_named:
+            raise word.refuse(f"tile {name} was already named {self.tiles_named[name].place}")
+        self.tiles_named[name] = word
+        return name
+
+    def leader(self, seat: int, word: Word) -> None:
+        """The leader of a seat, who can be in one place only."""
+        if seat in self.leaders_named:
+            place = self.leaders_named[seat].place
+            raise word.refuse(f"seat {seat} has one leader, who was already named {place}")
+        self.leaders_named[seat] = word
+
+    def contradictions(self) -> list[InvalidNotation]:
+        """Seats that nobody has, if it was said how many play."""
+        if self.players is None:
+            return []
+        return [
+            word.refuse(f"no seat {seat}: this game has seats 1 to {self.players}")
+            for seat, word in self.seats_named.items()
+            if seat > self.players
+        ]
+
+    def state(self) -> State:
+        """The position."""
+        players = self.players or max((DEFAULT_PLAYERS, *self.seats_named))
+        first_passer = None if self.high_bidder else next(iter(self.passed), None)
+        try:
+            return position(
+                players=players, edition=self.edition, auction=self.auction, tiles=self.tiles,
+                values=self.values, tokens=self.tokens, figures=self.figures, camps=self.camps,
+                guards=self.guards, removed=self.removed, treasures=self.treasures,
+                scores=self.scores, set_aside=self.aside, phase=self.phase, active=self.active,
+                ap=self.ap, tile=self.tile, scoring=self.scoring, queue=self.queue,
+                worked=self.worked, diggers=self.diggers, display=self.display,
+                high_bid=self.high_bid, high_bidder=self.high_bidder, passed=self.passed,
+                first_passer=first_passer, done=self.done,
+            )  # fmt: skip
+        except InvalidArgument as error:  # so many do not play, or this edition has no auction
+            placed = InvalidNotation(str(error))
+            if word := self._word_about(error.clause, players):
+                placed = word.refuse(str(error))
+            placed.clause = error.clause
+            raise placed from None
+
+    def _word_about(self, clause: str | None, players: int) -> Word | None:
+        number_of_players, _, auction = NEW_GAME_CLAUSES
+        if clause == number_of_players:
+            return self.heads.get(PLAYERS) or self.seats_named.get(players)
+        return self.heads.get(AUCTION) if clause == auction else None

@@ -1,0 +1,409 @@
+"""Reading a record line by line; an error has the place of what is wrong."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+
+from attrs import frozen
+
+from tikal._support.wording import counted
+from tikal.editions import Edition, read_edition
+from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, WrongType
+from tikal.moves import Move
+from tikal.notation.records.parts import (
+    BLANK,
+    LONGEST_LINE,
+    MOST_LINES,
+    MOST_MOVES,
+    UNPRINTABLE,
+    Entry,
+    Line,
+    Note,
+    with_comment,
+)
+from tikal.notation.records.record import KEY, KEYS, KEYS_OF_A_POSITION, Record, setup_of
+from tikal.notation.records.shorthand import (
+    NUMBER,
+    Mistakes,
+    Table,
+    first_column,
+    read_line,
+    relocate,
+)
+from tikal.state import NEW_GAME_CLAUSES, State
+
+_YES_NO: Final = {"yes": True, "no": False}
+_REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 4"}
+_NOBODY: Final = Table()
+# Somewhat more bytes than the longest line can have: longer ones are cut here and refused.
+_CUT: Final = 4 * LONGEST_LINE + 8
+# The header key that each clause cited by `new_game` is about.
+KEY_OF_CLAUSE: Final = dict(zip(NEW_GAME_CLAUSES, ("players", "start", "auction"), strict=True))
+
+
+@runtime_checkable
+class Readable(Protocol):
+    """A file opened for reading, as text or in binary."""
+
+    def readline(self, limit: int = ..., /) -> str | bytes:
+        """The next line, or its first part."""
+
+
+Source: TypeAlias = str | bytes | Readable | Iterable[str]
+
+
+class Reader:
+    """Reads a record piece by piece, and never holds the whole of it.
+
+    `header` is a record without moves, read immediately. Then iterate over the moves, or over the
+    `lines()` with their comments. `InvalidNotation` names the line and column of what is wrong;
+    with `mistakes` it is noted there instead, and reading goes on.
+    """
+
+    def __init__(self, source: Source, mistakes: Mistakes | None = None) -> None:
+        self._lines = _numbered(source)
+        self._mistakes = mistakes
+        #: The number of the line read last.
+        self.line = 0
+        found = Mistakes() if mistakes is None else mistakes
+        header = self._header(found)
+        if mistakes is None and header is None:
+            raise found.error()
+        self._record = header
+        self._table = Table(header.names if header else None)
+
+    @property
+    def header(self) -> Record:
+        """The record without its moves."""
+        if self._record is None:
+            raise (self._mistakes or Mistakes()).error()
+        return self._record
+
+    def __iter__(self) -> Iterator[Entry]:
+        for line in self.lines():
+            yield from line.entries
+
+    def lines(self) -> Iterator[Line]:
+        """The lines below the header, blank ones included."""
+        for number, text in self._numbered_lines():
+            mistakes = Mistakes() if self._mistakes is None else self._mistakes
+            moves, comment = _split(text)
+            entries = read_line(moves, number, self._table, mistakes)
+            if not mistakes:
+                _note_room("; ".join(map(str, entries)), comment, number, mistakes)
+            if mistakes and self._mistakes is None:
+                raise mistakes.error()
+            yield Line(entries, comment) if not mistakes else Line(entries)
+
+    def _numbered_lines(self) -> Iterator[tuple[int, str]]:
+        """The lines that are still to be read; one that is not text is the last."""
+        try:
+            for number, text in self._lines:
+                self.line = number
+                yield number, text
+        except InvalidNotation as error:
+            if self._mistakes is None:
+                raise
+            self._mistakes.add(error)
+
+    def _header(self, mistakes: Mistakes) -> Record | None:
+        found: dict[str, _Value] = {}
+        notes: dict[str, Note] = {}
+        above: list[str] = []
+        for number, text in self._numbered_lines():
+            if number > MOST_LINES:
+                mistakes.add(
+                    InvalidNotation(f"a header of more than {MOST_LINES} lines", number, 1)
+                )
+                break
+            setting, comment = _split(text)
+            if setting.strip(BLANK):
+                try:
+                    value = _setting(setting, number, found)
+                except InvalidNotation as error:
+                    mistakes.add(error)
+                    if ":" not in setting:
+                        break  # the blank line is missing, and the moves have begun
+                    continue
+                _note_room(f"{value.key}: {value.text}", comment, number, mistakes)
+                found[value.key] = value
+                notes[value.key] = Note(above, comment)
+                above = []
+            elif comment is not None:
+                _note_room("", comment, number, mistakes)
+                above.append(comment)
+            elif found:
+                break
+        notes[""] = Note(above)
+        return _record(found, notes, self.line or 1, mistakes)
+
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+def decode_utf8(data: bytes, line: int = 1) -> str:
+    """The text of UTF-8 bytes; `InvalidNotation` names the first place that is not UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        good = data[: error.start].decode()
+        raise InvalidNotation(
+            f"this is not UTF-8 text: byte {data[error.start]:#04x}",
+            line + good.count("\n"),
+            len(good) - good.rfind("\n"),
+        ) from None
+
+
+def _numbered(source: Source) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without line ends; each is printable and not too long."""
+    for number, raw in enumerate(_raw(source), start=1):
+        if not isinstance(raw, str | bytes):
+            raise WrongType(f"a record is read from text or bytes, not {type(raw).__name__}")
+        if len(raw) >= _CUT:
+            raise _too_long(number)
+        text = raw if isinstance(raw, str) else decode_utf8(raw, number)
+        if number == 1:
+            text = text.removeprefix("\ufeff")
+        text = text.removesuffix("\n").removesuffix("\r")
+        if len(text) > LONGEST_LINE:
+            raise _too_long(number)
+        unprintable = UNPRINTABLE.search(text)
+        if unprintable:
+            raise InvalidNotation(
+                f"{unprintable[0]!r} has no place in a record", number, unprintable.start() + 1
+            )
+        yield number, text
+
+
+def _too_long(number: int) -> InvalidNotation:
+    return InvalidNotation(
+        f"this line has more than {LONGEST_LINE} characters", number, LONGEST_LINE + 1
+    )
+
+
+def _note_room(line: str, comment: str | None, number: int, mistakes: Mistakes) -> None:
+    """Note what would become too long when written in the usual layout."""
+    if len(with_comment(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
+        message = f"written with all blanks this line has more than {LONGEST_LINE} characters"
+        mistakes.add(InvalidNotation(message, number, 1))
+
+
+def _raw(source: Source) -> Iterator[str | bytes]:
+    if isinstance(source, str):
+        for match in re.finditer(r"[^\n]*\n|[^\n]+", source):
+            yield source[match.start() : min(match.end(), match.start() + _CUT)]
+    elif isinstance(source, bytes | bytearray | memoryview):
+        data = bytes(source)
+        for piece in re.finditer(rb"[^\n]*\n|[^\n]+", data):
+            yield data[piece.start() : min(piece.end(), piece.start() + _CUT)]
+    elif isinstance(source, Readable):
+        yield from _lines_of_file(source)
+    elif isinstance(source, Iterable):
+        yield from source
+    else:
+        raise WrongType(f"a record is read from text or a file, not {type(source).__name__}")
+
+
+def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
+    delivered = 0
+    try:
+        while line := file.readline(_CUT):
+            yield line
+            delivered += 1
+    except UnicodeDecodeError as error:
+        # The file decodes ahead, but only after all lines before this one have been delivered.
+        good = error.object[: error.start].decode(error.encoding, "replace")
+        raise InvalidNotation(
+            f"this is not {error.encoding} text: byte {error.object[error.start]:#04x}",
+            delivered + 1 + good.count("\n"),
+            len(good) - good.rfind("\n") if "\n" in good or not delivered else None,
+        ) from None
+    except (io.UnsupportedOperation, ValueError) as error:  # opened for writing, or closed
+        raise WrongType(f"load reads a file that is opened for reading: {error}") from error
+
+
+def _split(text: str) -> tuple[str, str | None]:
+    """What comes before the comment, and the comment."""
+    before, mark, comment = text.partition("#")
+    return before, comment if mark else None
+
+
+def parse_moves(text: str) -> tuple[Move, ...]:
+    """Read moves as they stand in a record: one to a line or separated by `;`, with `#` comments.
+
+    Several steps (`walk L a1-b2-c2`) and counts (`deploy W a1 x3`) become one move each.
+    `InvalidNotation` has the line and column of what cannot be read, and all `errors`.
+    """
+    if not isinstance(text, str):
+        raise WrongType(
+            f'moves are written as a str such as "draw A2; end", not {type(text).__name__}'
+        )
+    moves: list[Move] = []
+    mistakes = Mistakes()
+    for number, line in _numbered(text):
+        for entry in read_line(_split(line)[0], number, _NOBODY, mistakes):
+            if entry.seat is not None or entry.points is not None:
+                what = "points" if entry.seat is None else f"a seat such as {entry.seat}:"
+                verb = "belong" if entry.seat is None else "belongs"
+                mistakes.add(InvalidNotation(f"{what} {verb} to a record", number, entry.column))
+            moves.append(entry.move)
+        if len(moves) > MOST_MOVES:
+            mistakes.add(InvalidNotation(f"these are more than {MOST_MOVES} moves", number, 1))
+            break
+    if mistakes:
+        raise mistakes.error()
+    return tuple(moves)
+
+
+# --- the header --------------------------------------------------------------------------------
+
+
+@frozen
+class _Value:
+    """A header line, and the column of its value."""
+
+    key: str
+    text: str
+    line: int
+    column: int
+
+
+def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
+    key, colon, rest = text.partition(":")
+    key = key.strip(BLANK)
+    column = first_column(text)
+    if not colon or not KEY.fullmatch(key):
+        raise InvalidNotation(
+            f"{text.strip(BLANK)[:40]!r} is not a header line such as 'players: 4'; a blank line "
+            "must come before the moves",
+            number,
+            column,
+        )
+    if key.lower() in KEYS and key not in KEYS:
+        raise InvalidNotation(f"write {key.lower()!r} in small letters", number, column)
+    if key in before:
+        first = before[key].line
+        raise InvalidNotation(f"{key[:40]!r} was already given in line {first}", number, column)
+    start = len(text) - len(rest.lstrip(BLANK)) + 1
+    return _Value(key, rest.strip(BLANK), number, start)
+
+
+def _record(
+    found: dict[str, _Value], notes: dict[str, Note], last: int, mistakes: Mistakes
+) -> Record | None:
+    fields: dict[str, Any] = {}  # keyword arguments of Record
+    for key in KEYS:
+        try:
+            fields |= {key: _READ[key](found[key])} if key in found else {}
+        except InvalidNotation as error:
+            mistakes.add(error)
+    if "position" in fields:
+        fields, notes = _from_position(fields, found, mistakes), _notes_above(notes)
+    for key, example in _REQUIRED.items() if not mistakes else ():
+        if key not in fields:
+            message = f"the header lacks {key!r}: a record begins with lines such as {example!r}"
+            mistakes.add(InvalidNotation(message, last, 1))
+    scores, players = fields.get("scores", ()), fields.get("players")
+    if scores and players and len(scores) != players:
+        message = f"{counted(len(scores), 'score')} for {players} players"
+        mistakes.add(InvalidNotation(message, found["scores"].line, found["scores"].column))
+    if mistakes:
+        return None
+    extra = {key: value.text for key, value in found.items() if key not in KEYS}
+    try:
+        return Record(**fields, extra=extra, notes=notes)
+    except InvalidArgument as error:
+        # every line is well formed, but they contradict each other, or a value is out of range
+        value = found.get(KEY_OF_CLAUSE.get(error.clause or "", "names"))
+        place = (value.line, value.column) if value else (last, 1)
+        placed = InvalidNotation(str(error), *place)
+        placed.clause = error.clause
+        mistakes.add(placed)
+        return None
+
+
+def _position(value: _Value) -> State:
+    from tikal.notation.positions.reader import read_position  # few records need it
+
+    try:
+        return read_position(value.text, value.line, value.column)
+    except InvalidState as error:
+        raise InvalidNotation(
+            f"this position is impossible: {error}", value.line, value.column
+        ) from None
+
+
+def _from_position(
+    fields: dict[str, Any], found: dict[str, _Value], mistakes: Mistakes
+) -> dict[str, Any]:
+    """The fields with those that a position says as well, which must not say anything else."""
+    said = setup_of(fields["position"])
+    for key, value in said.items():
+        if fields.get(key, value) != value:
+            message = f"this contradicts the position, where {key} is {value}"
+            mistakes.add(InvalidNotation(message, found[key].line, found[key].column))
+    return {**fields, **said}
+
+
+def _notes_above(notes: dict[str, Note]) -> dict[str, Note]:
+    """The comments of lines that say what the position says, above its line instead."""
+    there = notes["position"]
+    dropped = [notes.get(key, Note()) for key in KEYS_OF_A_POSITION]
+    texts = [text for note in dropped for text in (*note.above, note.beside) if text is not None]
+    kept = {key: note for key, note in notes.items() if key not in KEYS_OF_A_POSITION}
+    return {**kept, "position": Note((*texts, *there.above), there.beside)}
+
+
+def _edition(value: _Value) -> Edition:
+    try:
+        return read_edition(value.text)
+    except InvalidNotation as error:
+        raise relocate(error, value.line, value.column) from None
+
+
+def _number(value: _Value) -> int:
+    if not NUMBER.fullmatch(value.text):
+        raise InvalidNotation(
+            f"{value.key} is a number such as 2, not {value.text[:40]!r}", value.line, value.column
+        )
+    return int(value.text)
+
+
+def _yes_no(value: _Value) -> bool:
+    if value.text.lower() not in _YES_NO:
+        raise InvalidNotation(
+            f"{value.key} is yes or no, not {value.text[:40]!r}", value.line, value.column
+        )
+    return _YES_NO[value.text.lower()]
+
+
+def _names(value: _Value) -> tuple[str, ...]:
+    names = tuple(name.strip(BLANK) for name in value.text.split(","))
+    if not all(names):
+        raise InvalidNotation(
+            "a name is missing: write them like Ana, Ben, Cleo", value.line, value.column
+        )
+    return names
+
+
+def _scores(value: _Value) -> tuple[int, ...]:
+    scores = [points.strip(BLANK) for points in value.text.split(",")]
+    if not all(map(NUMBER.fullmatch, scores)):
+        raise InvalidNotation(
+            f"scores are numbers such as 66, 21, not {value.text[:40]!r}", value.line, value.column
+        )
+    return tuple(map(int, scores))
+
+
+_READ: Final[dict[str, Callable[[_Value], object]]] = {
+    "position": _position,
+    "edition": _edition,
+    "players": _number,
+    "auction": _yes_no,
+    "start": _number,
+    "names": _names,
+    "scores": _scores,
+}

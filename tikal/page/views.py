@@ -1,0 +1,270 @@
+"""Positions, moves and verdicts as the page shows them: plain JSON, sentences in a language."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import asdict
+
+from tikal.components import BOX, TILES, Tile
+from tikal.editions import EDITIONS, Edition, Switch, SwitchValue, base_of, turned, write_edition
+from tikal.engine import Step, check
+from tikal.errors import Violation
+from tikal.geometry import CELLS, cell_of
+from tikal.languages import sentence, title
+from tikal.moves import DrawTile, EndTurn, Exchange, Move, RevealTreasure, Walk, verb_of
+from tikal.notation.positions import format_position
+from tikal.page.games import Game
+from tikal.page.requests import Request
+from tikal.pictures.svg import board_svg
+from tikal.pictures.text import describe_cell, heading, moment, player_name, status
+from tikal.rules.actions import price
+from tikal.rules.scoring import holders, score
+from tikal.state import State
+
+#: What a request may say about the picture it wants.
+PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last")
+
+
+def view(game: Game, at: int, request: Request) -> dict[str, object]:
+    """Everything that the page shows of a game after so many moves."""
+    state = game.state(at)
+    found: dict[str, object] = {
+        "game": game.to_json(),
+        "at": at,
+        "length": game.length,
+        "position": format_position(state),
+        **position_view(state, game.names, request),
+        "moves": [move_view(game, index, request.language) for index in range(game.length)],
+        "last": str(game.moves[at - 1]) if at else None,
+        "refusal": None,
+    }
+    refusal = game.replayed.refusal
+    if refusal:
+        found["refusal"] = {
+            "index": refusal.index,
+            "move": str(refusal.move),
+            "violations": violations_view(refusal.violations, request.language),
+        }
+    if wants_a_picture(request):
+        last = game.moves[at - 1] if at else None
+        found["picture"] = picture(state, game.names, request, last)
+    return found
+
+
+def position_view(state: State, names: tuple[str, ...], request: Request) -> dict[str, object]:
+    """A position without its history and its picture."""
+    bidding, language = state.course.bidding, request.language
+    letters = Counter(tile[0] for tile in state.remaining)
+    return {
+        "heading": heading(state, language),
+        "status": list(status(state, language)),
+        "moment": moment(state, names, language),
+        "edition": edition_view(state.edition, language),
+        "players": state.players,
+        "auction": state.auction,
+        "phase": state.phase,
+        "active": state.active,
+        "to_move": state.to_move,
+        "ap": state.ap,
+        "scoring": state.scoring,
+        "queue": list(state.course.queue),
+        "winners": list(state.winners),
+        "seats": [seat_view(state, seat, names) for seat in state.scores],
+        "board": {cell: hex_view(state, cell, language) for cell in CELLS},
+        "tile": state.tile,
+        "display": list(state.display),
+        "high_bid": state.high_bid,
+        "high_bidder": bidding.high_bidder or None,
+        "passed": list(bidding.passed),
+        "done": list(bidding.done),
+        "worked": {CELLS[cell]: times for cell, times in Counter(state.turn.worked).items()},
+        "remaining": list(state.remaining),
+        "letters": dict(letters),
+        "floors": {str(number): left for number, left in state.floors.items()},
+        "unseen": {str(kind): left for kind, left in state.unseen.items()},
+    }
+
+
+def wants_a_picture(request: Request) -> bool:
+    """Whether the picture is not declined."""
+    return request.fields.get("picture") is not False
+
+
+def picture(state: State, names: tuple[str, ...], request: Request, last: Move | None) -> str:
+    """The board as SVG, as the request wants it."""
+    is_plain = request.fields.get("picture") is True
+    wanted = Request({}) if is_plain else request.part("picture")
+    wanted.require_only(PICTURE_FIELDS)
+    move = wanted.text("move") if wanted.has("move") else None
+    return board_svg(
+        state,
+        highlight=wanted.texts("highlight"),
+        move=move,
+        violations=check(state, move) if move else (),
+        last=last if wanted.flag("last", True) else None,
+        names=names,
+        panel=wanted.flag("panel", False),
+        crop=wanted.flag("crop", True),
+        size=wanted.number("size", 760),
+        language=request.language,
+    )
+
+
+def edition_view(edition: Edition, language: str) -> dict[str, object]:
+    """An edition: how it is written, what to call it, and which switches a house has turned."""
+    base = base_of(edition)
+    return {
+        "key": write_edition(edition),
+        "title": title(edition, language),
+        "base": base.key,
+        "changes": sorted(turned(edition, base)),
+        "has_auction": edition.has_auction,
+    }
+
+
+def switch_value(switch: Switch, value: SwitchValue) -> str:
+    """A value of a switch as a house rule has it; of the tiebreak one of several."""
+    return value if isinstance(value, str) else switch.text(value)
+
+
+def hex_view(state: State, cell: str, language: str) -> dict[str, object]:
+    """One cell; an unexplored one has no tile."""
+    there = state[cell]
+    found: dict[str, object] = {
+        "tile": there.tile,
+        "description": describe_cell(cell, there, language),
+    }
+    if there.tile is None:
+        return found
+    guard = there.guard
+    return {
+        **found,
+        "rotation": there.rotation,
+        "kind": there.kind,
+        "value": there.value,
+        "tokens": there.tokens,
+        "camp": there.camp,
+        "guard": {"seat": guard[0], "figure": guard[1]} if guard else None,
+        "figures": {str(seat): list(f) for seat, f in there.figures.items() if any(f)},
+        "holders": sorted(holders(state, cell_of(cell))) if there.value else [],
+    }
+
+
+def seat_view(state: State, seat: int, names: tuple[str, ...]) -> dict[str, object]:
+    """What one player has, and what they would score now."""
+    player, points = state.player(seat), score(state, seat)
+    return {
+        "seat": seat,
+        "name": names[seat - 1] if names else None,
+        "score": player.score,
+        "would_score": {
+            "total": points.total,
+            "temples": points.temples,
+            "treasures": {str(kind): value for kind, value in points.treasures.items()},
+        },
+        "supply": list(player.supply),
+        "removed": list(player.removed),
+        "camps": list(player.camps),
+        "camps_left": BOX.camps - len(player.camps),
+        "guards": dict(player.guards),
+        "guards_left": BOX.guards - len(player.guards),
+        "treasures": {str(kind): tokens for kind, tokens in player.treasures.items() if tokens},
+    }
+
+
+def tile_view(tile: Tile) -> dict[str, object]:
+    """A tile or printed hex as it lies unturned: stones clockwise from the north."""
+    return {
+        "kind": tile.kind,
+        "stones": list(tile.stones),
+        "value": tile.value,
+        "tokens": tile.masks,
+    }
+
+
+def tiles_view() -> dict[str, object]:
+    """All tiles by id."""
+    return {tile.id: tile_view(tile) for tile in TILES[: len(BOX.tiles)]}
+
+
+def editions_view(language: str) -> list[dict[str, object]]:
+    """The printed editions."""
+    return [edition_view(edition, language) for edition in EDITIONS.values()]
+
+
+# --- moves and verdicts ------------------------------------------------------------------------
+
+
+def move_view(game: Game, index: int, language: str) -> dict[str, object]:
+    """A move that was made: by whom, what it did, what it cost, and who got points."""
+    step, before = game.replayed.steps[index], game.state(index)
+    return {
+        "number": index + 1,
+        "move": str(step.move),
+        "verb": verb_of(step.move),
+        "text": _move_text(before, step, game.names, language),
+        "seat": step.seat,
+        "name": game.name(step.seat or 0) if step.seat else None,
+        "chance": isinstance(step.move, DrawTile | RevealTreasure),
+        "price": price_of(before, step.move),
+        "ap": step.state.ap,
+        "points": _points(before, step),
+        "scoring": before.scoring,
+    }
+
+
+def _move_text(before: State, step: Step, names: tuple[str, ...], language: str) -> str:
+    """What a move did, in a sentence."""
+    verb, seat = verb_of(step.move), step.seat or 0
+    facts = asdict(step.move)
+    facts["player"] = player_name(seat, names, language)
+    if isinstance(step.move, Exchange):
+        facts["other"] = player_name(step.move.seat, names, language)
+    if isinstance(step.move, EndTurn) and before.scoring:
+        verb, facts["points"] = "score", step.state.scores[seat] - before.scores[seat]
+    return sentence("page", f"made/{verb}", facts, language)
+
+
+def _points(before: State, step: Step) -> dict[str, int]:
+    """By seat the points gained or paid."""
+    earlier = before.scores
+    return {
+        str(seat): points - earlier[seat]
+        for seat, points in step.state.scores.items()
+        if points != earlier[seat]
+    }
+
+
+def price_of(state: State, move: Move) -> int | None:
+    """What a move costs in AP; None where it is not an action, or where there is no way."""
+    if isinstance(move, Walk):
+        return price(state, move) or None
+    return move.price
+
+
+def verdict_view(
+    state: State, move: Move, language: str, seat: int | None = None
+) -> dict[str, object]:
+    """Whether a move is legal, what it costs, and every clause that forbids it."""
+    violations = check(state, move, seat)
+    return {
+        "move": str(move),
+        "verb": verb_of(move),
+        "legal": not violations,
+        "price": price_of(state, move),
+        "violations": violations_view(violations, language),
+    }
+
+
+def violations_view(violations: tuple[Violation, ...], language: str) -> list[dict[str, object]]:
+    """The clauses that forbid a move, with the reason in a language."""
+    return [
+        {
+            "clause": violation.clause,
+            "key": violation.key,
+            "message": violation.text(language),
+            "facts": dict(violation.facts),
+        }
+        for violation in violations
+    ]

@@ -1,0 +1,1 @@
+"""A position shown: as a map for a terminal, and as SVG."""

@@ -1,0 +1,84 @@
+"""Figures of the README, from the kept report and the summary of the last long verification.
+
+`python -m tools.generate.figures` updates them, and so do `make report` and `make verify`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import tikal
+from tikal._support.atomic_write import write_whole
+from tikal.conformance.report.self_summary import SelfSummary, shipped_summary
+from tikal.law.registry import rulings
+
+README = Path(__file__).parents[2] / "README.md"
+SUMMARY = README.parent / "spec" / "reports" / "verification.json"
+#: The stages of the verification that have a row of their own.
+ROWS = {
+    "properties": "tests of properties, with up to 10,000 fresh examples each",
+    "proofs": "proofs about the formal specification",
+    "compiled-mutants": "faults planted in the compiled engine",
+    "CPython-3.11": "suite on CPython 3.11",
+    "CPython-3.12": "suite on CPython 3.12",
+    "CPython-3.13": "suite on CPython 3.13",
+}
+START, END = "<!-- figures -->", "<!-- /figures -->"
+
+
+def figures(report: SelfSummary) -> str:
+    """What the last verification found, as a list in Markdown."""
+    matrix, about = report.matrix(), report.about
+    tests, mutants, kit = about["test"], about["mutant"], about["case"]
+    cells, formal = matrix.tally(), matrix.agreement
+    modelled = sum(clause.modelled for clause in tikal.clauses())
+    known = f"{len(tikal.clauses())}, of which {modelled} can be modelled; {len(rulings())} rulings"
+    return f"""\
+| | |
+|---|---|
+| clauses | {known} |
+| clause by edition | {cells.passed} passed, {cells.failed + cells.errored} failed, \
+{cells.skipped} not modelled or not in that edition |
+| tests | {tests.total:,} ({report.parameters:,} with their parameters), \
+{report.properties} of them properties with {report.examples:,} generated examples |
+| engine against formal specification | {formal.positions:,} positions, \
+{formal.verdicts:,} verdicts, {formal.disagreements:,} positions with disagreements |
+| planted faults | {mutants.passed} of {mutants.total} found |
+| conformance cases | {kit.passed:,} of {kit.total:,} passed |
+{"".join(f"| {row} | {said} |{chr(10)}" for row, said in verified().items())}
+Measured on {report.header.made[:10]} with Python {report.header.python}.
+"""
+
+
+def verified() -> dict[str, str]:
+    """What the long verification said, row by row; nothing if it has never come to its end."""
+    if not SUMMARY.exists():
+        return {}
+    stages = {stage["name"]: stage for stage in json.loads(SUMMARY.read_text("utf-8"))["stages"]}
+    return {row: _plainly(stages[name]["figures"]) for name, row in ROWS.items() if name in stages}
+
+
+def _plainly(figures: str) -> str:
+    """Figures of planted faults as the rest of the README has them."""
+    return re.sub(r"(\d+) mutants, (\d+) found.*", r"\2 of \1 found", figures)
+
+
+def with_figures(readme: str, report: SelfSummary) -> str:
+    """The README with the figures of a report."""
+    before, start, rest = readme.partition(START)
+    _, end, after = rest.partition(END)
+    assert start, f"the README has no {START}"
+    assert end, f"the README has no {END}"
+    return f"{before}{START}\n{figures(report)}{END}{after}"
+
+
+def main() -> None:
+    """Write the figures into the README."""
+    write_whole(README, with_figures(README.read_text("utf-8"), shipped_summary()))
+    print(f"updated the figures in {README.name}")
+
+
+if __name__ == "__main__":
+    main()

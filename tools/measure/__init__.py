@@ -1,0 +1,1 @@
+"""Measure bots, questions, repairs and audits of many games."""

@@ -1,0 +1,1 @@
+"""Compile the engine, build the page, pin and check versions."""

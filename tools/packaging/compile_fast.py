@@ -1,0 +1,109 @@
+"""Compile the engine of `tikal.fast`.
+
+`python -m tools.packaging.compile_fast` builds it beside its Python modules, as an editable
+install does; `--output FOLDER` elsewhere, `--sanitize` with AddressSanitizer and
+UndefinedBehaviorSanitizer. The build hook of the wheel uses the same functions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shlex
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+SOURCES: Final = ROOT / "tikal" / "fast" / "src"
+#: One file for CPython 3.11 and every later version.
+ENGINE: Final = "_engine.abi3.so"
+_WARNINGS: Final = ("-Wall", "-Wextra", "-Wno-unused-const-variable")
+_FAST: Final = ("-O2",)
+SANITIZED: Final = (
+    "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+)  # fmt: skip
+
+
+class CannotCompile(Exception):
+    """There is no compiler here, or it refuses."""
+
+
+def digest(sources: Path = SOURCES) -> str:
+    """What a build was made of: a test compares it with what lies in the checkout."""
+    from tikal.fast.tables import tables
+
+    found = hashlib.sha256(tables().encode())
+    for file in sorted((*sources.glob("*.c"), *sources.glob("*.h"))):
+        found.update(file.name.encode() + file.read_bytes())
+    return found.hexdigest()
+
+
+def compile_engine(folder: Path, sources: Path = SOURCES, options: Sequence[str] = _FAST) -> Path:
+    """Build the engine into a folder; `CannotCompile` says why if that is not possible."""
+    from tikal.fast.tables import tables
+
+    target = folder / ENGINE
+    with tempfile.TemporaryDirectory() as generated:
+        (Path(generated) / "tables.h").write_text(tables(), "utf-8")
+        built = Path(generated) / ENGINE
+        command = [
+            *_linker(),
+            # hidden: names of ours must not be taken for those of another library
+            *("-std=c11", "-fPIC", "-fvisibility=hidden", *_WARNINGS, *options),
+            f'-DSOURCES="{digest(sources)}"',
+            f"-I{generated}",
+            f"-I{sysconfig.get_paths()['include']}",
+            *map(str, sorted(sources.glob("*.c"))),
+            *("-o", str(built)),
+        ]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True)
+        except OSError as error:
+            raise CannotCompile(str(error)) from error
+        if done.returncode or not built.exists():
+            raise CannotCompile(done.stderr.strip()[:4000] or f"{command[0]} failed")
+        folder.mkdir(parents=True, exist_ok=True)
+        built.chmod(0o755)
+        # put in place as a whole: another process may be about to load the old one
+        beside = target.with_name(f".{ENGINE}.{os.getpid()}")
+        beside.write_bytes(built.read_bytes())
+        beside.chmod(0o755)
+        beside.replace(target)
+    return target
+
+
+def _linker() -> list[str]:
+    """How shared libraries are made here, with the compiler that CC names if it is set."""
+    found = shlex.split(sysconfig.get_config_var("LDSHARED") or "cc -shared")
+    if os.environ.get("CC"):
+        kept = ("-shared", "-bundle", "-undefined", "dynamic_lookup")
+        plain = [word for word in found[1:] if word in kept]
+        return [*shlex.split(os.environ["CC"]), *plain]
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build, and say where the result is."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.packaging.compile_fast", description=__doc__
+    )
+    parser.add_argument("--output", type=Path, default=SOURCES.parent, metavar="FOLDER")
+    parser.add_argument("--sanitize", action="store_true")
+    wanted = parser.parse_args(arguments)
+    try:
+        print(compile_engine(wanted.output, options=SANITIZED if wanted.sanitize else _FAST))
+    except CannotCompile as error:
+        print(f"not compiled: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

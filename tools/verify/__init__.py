@@ -1,0 +1,1 @@
+"""The long verification and its stages."""

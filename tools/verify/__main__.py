@@ -1,0 +1,286 @@
+"""The long verification, as one command: `make verify`, or `python -m tools.verify`.
+
+What it runs stands in `verify.toml`, stage by stage; a stage has one step, or one for each of its
+files. A step that has passed is not run again as long as the files that its result rests on stay
+as they are, so a verification that was interrupted goes on where it was, and one that found a fault
+repeats what the mended file concerns. When every step has passed, the summary is written to
+`spec/reports/verification.json`, and the README's figures with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from tikal._support.atomic_write import write_whole
+from tikal._support.exit_codes import ExitCode
+from tools.generate.figures import SUMMARY
+from tools.generate.figures import main as write_figures
+
+ROOT: Final = Path(__file__).parents[2]
+STAGES: Final = Path(__file__).with_name("stages.toml")
+KEPT: Final = ROOT / "build" / "verify"
+#: What a result rests on, unless its stage says otherwise, and what is itself a result.
+READ: Final = (
+    "constraints.txt", "examples", "pyproject.toml", "spec", "tests", "tikal", "tools",
+)  # fmt: skip
+WRITTEN: Final = ("spec/reports", "README.md")
+#: The exit code of a step whose program or interpreter this machine does not have.
+ABSENT: Final = 77
+PASSED, FAILED, MISSING = "passed", "failed", "not at hand"
+_PYTEST: Final = (
+    "-m", "pytest", "-p", "tools.verify.progress", "-n", "2", "--dist", "worksteal", "-q",
+)  # fmt: skip
+_COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+#: What pytest says at its end; a step may run it more than once.
+_END_OF_RUN: Final = re.compile(rf"{_COUNT.pattern}.* in [\d.]+s")
+#: A make that knows that it is run by another one says in which folder it is, and shares its jobs.
+_OF_MAKE: Final = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
+
+
+@attrs.frozen
+class Step:
+    """One command of the verification, and what its result rests on."""
+
+    stage: str
+    about: str
+    name: str
+    run: tuple[str, ...]
+    setting: tuple[tuple[str, str], ...]
+    reads: tuple[str, ...]
+    without: tuple[str, ...]
+    needs: str
+
+    @property
+    def file(self) -> Path:
+        """Where the result is kept; its log is beside it."""
+        return KEPT / f"{self.name.replace(' ', '-')}.json"
+
+    def command(self) -> list[str]:
+        """The command as the system runs it."""
+        program, *arguments = self.run
+        if program == "pytest":
+            return [sys.executable, *_PYTEST, *arguments]
+        return [sys.executable if program == "python" else program, *arguments]
+
+
+@attrs.frozen
+class Outcome:
+    """How a step ended, what it counted, and the fingerprint of the files it rests on."""
+
+    outcome: str
+    said: str
+    seconds: float
+    ended: str
+    python: str
+    files: str
+
+
+def steps() -> Iterator[Step]:
+    """The steps of `verify.toml`, in order."""
+    for stage in tomllib.loads(STAGES.read_text("utf-8"))["stage"]:
+        found = [str(p.relative_to(ROOT)) for e in stage.get("each", ()) for p in ROOT.glob(e)]
+        for file in sorted(found) or [""]:
+            yield Step(
+                stage=stage["name"],
+                about=stage["about"],
+                name=f"{stage['name']} {Path(file).stem}".strip(),
+                run=tuple(part.replace("{file}", file) for part in stage["run"]),
+                setting=tuple(stage.get("setting", {}).items()),
+                reads=(*stage.get("reads", READ), *stage.get("also", ())),
+                without=(*WRITTEN, *stage.get("without", ())),
+                needs=stage.get("needs", "git"),
+            )
+
+
+def fingerprint(step: Step) -> str:
+    """A hash of the files that the result of a step rests on, and of the interpreter."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *step.reads],
+        cwd=ROOT, capture_output=True, check=True, text=True,
+    ).stdout.split("\0")  # fmt: skip
+    seen = hashlib.sha256(f"{platform.python_version()} {step.run} {step.setting}".encode())
+    for name in sorted({*listed} - {""}):
+        path = ROOT / name
+        if path.is_file() and not any(path.is_relative_to(ROOT / w) for w in step.without):
+            seen.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return seen.hexdigest()
+
+
+def kept(step: Step) -> Outcome | None:
+    """The last result of a step, whatever it rested on."""
+    try:
+        return Outcome(**json.loads(step.file.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):  # none yet, or of another version of this tool
+        return None
+
+
+def is_current(step: Step) -> bool:
+    """Whether a step has passed and nothing has changed since that its result rests on."""
+    last = kept(step)
+    return last is not None and last.outcome == PASSED and last.files == fingerprint(step)
+
+
+def perform(step: Step) -> Outcome:
+    """Run a step; its output is shown and kept beside its result."""
+    files, began, lines = fingerprint(step), time.monotonic(), list[str]()
+    inherited = {name: text for name, text in os.environ.items() if name not in _OF_MAKE}
+    if not shutil.which(step.needs):
+        return _ended(MISSING, f"{step.needs} is not on this machine", began, files)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with (
+        step.file.with_suffix(".log").open("w", encoding="utf-8") as log,
+        subprocess.Popen(
+            step.command(), cwd=ROOT, env=inherited | dict(step.setting), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
+        ) as child,
+    ):  # fmt: skip
+        assert child.stdout is not None
+        try:
+            for line in child.stdout:
+                print(f"    {line}", end="", flush=True)
+                log.write(line)
+                log.flush()
+                lines.append(line.strip(" =\n"))
+        except KeyboardInterrupt:
+            child.send_signal(signal.SIGINT)
+            raise
+    names = {0: PASSED, ABSENT: MISSING}
+    ended = _ended(names.get(child.returncode, FAILED), counted(lines), began, files)
+    write_whole(step.file, json.dumps(attrs.asdict(ended), indent=1))
+    return ended
+
+
+def _ended(outcome: str, said: str, began: float, files: str) -> Outcome:
+    return Outcome(
+        outcome=outcome,
+        said=said,
+        seconds=round(time.monotonic() - began, 1),
+        ended=datetime.now(UTC).isoformat(timespec="seconds"),
+        python=platform.python_version(),
+        files=files,
+    )
+
+
+def counted(lines: Sequence[str]) -> str:
+    """What a step counted: how its runs of pytest ended, or the last line with a number."""
+    if runs := [line for line in lines if _END_OF_RUN.search(line)]:
+        return "; ".join(runs)
+    told = [line for line in lines if line]
+    return next((line for line in reversed(told) if re.search(r"\d", line)), (told or [""])[-1])
+
+
+def figures_of(outcomes: Sequence[Outcome]) -> str:
+    """What the steps of a stage counted; the tests of several are added up."""
+    if len(outcomes) == 1 and not _COUNT.search(outcomes[0].said):
+        return outcomes[0].said
+    count: dict[str, int] = {}
+    for outcome in outcomes:
+        for number, word in _COUNT.findall(outcome.said):
+            count[word] = count.get(word, 0) + int(number)
+    return ", ".join(f"{number:,} {word}" for word, number in count.items())
+
+
+def summary(done: Mapping[Step, Outcome]) -> dict[str, object]:
+    """The verification stage by stage, as it is kept in `spec/reports`."""
+    stages: dict[str, list[Step]] = {}
+    for step in done:
+        stages.setdefault(step.stage, []).append(step)
+    return {
+        "made": max(outcome.ended for outcome in done.values())[:10],
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "minutes": round(sum(outcome.seconds for outcome in done.values()) / 60),
+        "stages": [
+            {
+                "name": name,
+                "about": belonging[0].about,
+                "outcome": _worst([done[step].outcome for step in belonging]),
+                "figures": figures_of([done[step] for step in belonging]),
+                "minutes": round(sum(done[step].seconds for step in belonging) / 60, 1),
+            }
+            for name, belonging in stages.items()
+        ],
+    }
+
+
+def _worst(outcomes: Sequence[str]) -> str:
+    return next((bad for bad in (FAILED, MISSING) if bad in outcomes), PASSED)
+
+
+def _minutes_left(waiting: Sequence[Step]) -> str:
+    known = [last.seconds for step in waiting if (last := kept(step))]
+    new = len(waiting) - len(known)
+    more = f" and {new} steps never timed" if new else ""
+    return f"about {sum(known) / 60:.0f} min{more} to go"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run what has not passed yet; exit code 1 if a step failed."""
+    parser = argparse.ArgumentParser(prog="python -m tools.verify", description=__doc__)
+    parser.add_argument("stages", nargs="*", metavar="STAGE", help="only these, all if none")
+    parser.add_argument("--list", action="store_true", help="show what is done and what is not")
+    parser.add_argument("--again", action="store_true", help="also run what has passed")
+    wanted = parser.parse_args(arguments)
+    every = list(steps())
+    if unknown := {*wanted.stages} - {step.stage for step in every}:
+        known = ", ".join(dict.fromkeys(step.stage for step in every))
+        parser.error(f"no stage is called {min(unknown)!r}; there are {known}")
+    chosen = [step for step in every if not wanted.stages or step.stage in wanted.stages]
+    if wanted.list:
+        for step in chosen:
+            last = kept(step)
+            state = "passed" if is_current(step) else f"{last.outcome}, old" if last else "to do"
+            print(f"{state:14} {step.name}: {last.said if last else step.about}")
+        return 0
+    done: dict[Step, Outcome] = {}
+    for number, step in enumerate(chosen, 1):
+        last = kept(step)
+        if last and is_current(step) and not wanted.again:
+            done[step] = last
+            continue
+        left = _minutes_left(chosen[number - 1 :])
+        print(f"{number}/{len(chosen)} {step.name}: {step.about} ({left})", flush=True)
+        try:
+            done[step] = perform(step)
+        except KeyboardInterrupt:
+            print("\ninterrupted; the same command goes on with this step")
+            return ExitCode.INTERRUPTED
+        print(f"  {done[step].outcome} after {done[step].seconds:.0f} s", flush=True)
+    return _conclude(done, is_whole=not wanted.stages)
+
+
+def _conclude(done: Mapping[Step, Outcome], *, is_whole: bool) -> int:
+    for step, outcome in done.items():
+        print(f"{outcome.outcome:12} {outcome.seconds / 60:6.1f} min  {step.name}: {outcome.said}")
+    failed = [step for step, outcome in done.items() if outcome.outcome == FAILED]
+    for step in failed:
+        print(f"FAILED {step.name}: see {step.file.with_suffix('.log').relative_to(ROOT)}")
+    stale = [step.name for step in done if done[step].outcome == PASSED and not is_current(step)]
+    if stale and not failed:
+        print(f"files changed meanwhile; run again for {', '.join(stale)}")
+    elif is_whole and not failed:
+        write_whole(SUMMARY, json.dumps(summary(done), indent=1, ensure_ascii=False) + "\n")
+        print(f"written: {SUMMARY.relative_to(ROOT)}")
+        write_figures()
+    return 1 if failed or stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
