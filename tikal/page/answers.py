@@ -17,7 +17,7 @@ from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
 from tikal.law.registry import confidence_text
-from tikal.moves import FIGURES, PRICES, VERBS, parse_move
+from tikal.moves import FIGURES, MOVES, parse_move, verb_of
 from tikal.notation.positions import format_position
 from tikal.notation.records import Record, dumps
 from tikal.page import views
@@ -76,7 +76,7 @@ def about(request: Request) -> Answer:
         "phases": {each: word("phases", each, request.language) for each in PHASES},
         "terrains": {each: word("terrains", each, request.language) for each in TERRAINS},
         "figures": {each: word("figures", each, request.language) for each in FIGURES},
-        "prices": {VERBS[move]: price for move, price in PRICES.items()},
+        "prices": {verb_of(kind): kind.price for kind in MOVES if kind.price is not None},
         "actions": list(ACTIONS),
         "arguments": list(ARGUMENTS),
         "exports": list(EXPORTS),
@@ -200,7 +200,7 @@ def legal(request: Request) -> Answer:
         "moves": [
             {
                 "move": str(each),
-                "verb": VERBS[type(each)],
+                "verb": verb_of(each),
                 "price": views.price_of(state, each),
             }
             for each in legal_moves(state)
