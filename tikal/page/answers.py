@@ -58,7 +58,7 @@ def about(request: Request) -> Answer:
                     {"value": views.switch_value(switch, value), "meaning": meaning}
                     for value, meaning in switch.values.items()
                 ],
-                "several": switch.name == "tiebreak",
+                "several": switch.ranked,
                 "belongs_to": list(switch.belongs_to),
                 "clauses": list(switch.clauses),
             }

@@ -12,7 +12,7 @@ from tikal.notation.documents.strict import Json
 
 #: What a game can be legal by; whatever else a log names is not counted.
 _KNOWN: Final = frozenset(
-    {*EDITIONS, *(s.rule(v) for s in SWITCHES if s.name != "tiebreak" for v in s.values)}
+    {*EDITIONS, *(s.rule(v) for s in SWITCHES if not s.ranked for v in s.values)}
 )
 #: Sentences for people.
 Lines: TypeAlias = tuple[str, ...]
