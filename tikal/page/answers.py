@@ -18,7 +18,7 @@ from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
 from tikal.law.registry import confidence_text
-from tikal.moves import FIGURES, PRICES, VERBS, parse_move
+from tikal.moves import FIGURES, MOVES, parse_move, verb_of
 from tikal.notation.documents import dumps_position, dumps_record
 from tikal.notation.documents.fields import Fields
 from tikal.notation.documents.readings import TEXT, one_of, plain, several
@@ -80,7 +80,7 @@ def about(request: Request) -> Answer:
         "phases": {each: word("phases", each, request.language) for each in PHASES},
         "terrains": {each: word("terrains", each, request.language) for each in TERRAINS},
         "figures": {each: word("figures", each, request.language) for each in FIGURES},
-        "prices": {VERBS[move]: price for move, price in PRICES.items()},
+        "prices": {verb_of(kind): kind.price for kind in MOVES if kind.price is not None},
         "actions": list(ACTIONS),
         "arguments": list(ARGUMENTS),
         "exports": list(EXPORTS),
@@ -204,7 +204,7 @@ def legal(request: Request) -> Answer:
         "moves": [
             {
                 "move": str(each),
-                "verb": VERBS[type(each)],
+                "verb": verb_of(each),
                 "price": views.price_of(state, each),
             }
             for each in legal_moves(state)
