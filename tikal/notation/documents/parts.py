@@ -9,7 +9,7 @@ from attrs import frozen
 
 from tikal.components import BOX
 from tikal.geometry import CELLS
-from tikal.moves import FIGURES, Figure
+from tikal.moves import FIGURES, TREASURE_KINDS, Figure
 from tikal.notation.documents.fields import Fields, Reading
 from tikal.notation.documents.readings import (
     by_key,
@@ -21,7 +21,7 @@ from tikal.notation.documents.readings import (
     text,
     whole,
 )
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import State
 
 T = TypeVar("T")
 
