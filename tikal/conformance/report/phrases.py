@@ -21,7 +21,7 @@ from tikal.errors import InvalidNotation, TikalError, UnknownClause, Violation
 from tikal.languages import refused_move
 from tikal.law.registry import Clause, clause
 from tikal.notation.documents import violation_from_json
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 from tikal.notation.positions import parse_position
 from tikal.pictures.text import map_lines, moment
 
