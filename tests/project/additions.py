@@ -1,7 +1,7 @@
 """Adds an edition or a language to a copy of the project, as the recipes of CONTRIBUTING.md say.
 
-The law of the edition is that of Super Meeple 2015 under another key, and the language is English
-with a mark before every text, so that a translation can be told from English.
+The law of the edition is that of Ravensburger 1999 under another key, and the language is English
+with a mark before every text, which shows where a translation was used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EDITION: Final = "fifth-2020"
 LANGUAGE: Final = "es"
 #: What every text of the language begins with.
 MARK: Final = "¡"
-_LIKE: Final = "super-meeple-2015"
+_LIKE: Final = "ravensburger-1999"
 
 #: By file, its text in the copy from the text before, which is empty if there is none.
 Additions: TypeAlias = dict[str, Callable[[str], str]]
@@ -69,7 +69,7 @@ def edition() -> Additions:
     return {
         **minimal_edition(),
         "tikal/__init__.py": _exported,
-        **dict.fromkeys((*names, "spec/grounds.toml"), _said_alike),
+        **dict.fromkeys((*names, "spec/grounds.toml"), _with_the_same_law),
         **dict.fromkeys(words, _titled),
         **dict.fromkeys(keys, _listed),
         "docs/reference/api/state.md": _documented,
@@ -89,24 +89,24 @@ def _exported(text: str) -> str:
     return text.replace('    "EDITIONS", ', '    "EDITIONS", "FIFTH_2020", ', 1)
 
 
-def _said_alike(text: str) -> str:
-    """Whatever is said of one edition, said of another too, at the end where all are listed."""
+def _with_the_same_law(text: str) -> str:
+    """A text with the entries of one edition copied for another, which is listed last."""
     found, latest = [], ""
     for line in text.split("\n"):
         if line.startswith(f"{_LIKE} = "):
             latest = line.replace(_LIKE, EDITION, 1)
-        found.append(_said_in_line(line))
+        found.append(_with_the_same_entry(line))
         if line.startswith("legend-classic = ") and latest:
             found.append(latest)
             latest = ""
     return "\n".join(found)
 
 
-def _said_in_line(line: str) -> str:
+def _with_the_same_entry(line: str) -> str:
     if f'"{_LIKE}"' in line:  # taken_by
         return re.sub(r"\]$", f', "{EDITION}"]', line)
     if line.startswith('handling = "switch'):
-        line = line.replace("Super Meeple and Legend", "Super Meeple, Legend and Fifth")
+        line = line.replace("Rio Grande and Ravensburger", "Rio Grande, Ravensburger and Fifth")
         return line.replace(" and Super Meeple", ", Super Meeple and Fifth")
     inner = re.search(rf"{_LIKE} = (\[[^\]]*\]|\"[^\"]*\")", line)
     if inner and line.endswith(" }") and not line.startswith(_LIKE):  # grounds

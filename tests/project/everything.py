@@ -28,7 +28,7 @@ from tikal.conformance.audit import audit_game
 from tikal.conformance.cases import cases
 from tikal.conformance.referee.session import run_here
 from tikal.conformance.report import Header, Writer, read
-from tikal.conformance.report.views import ENDINGS, write
+from tikal.conformance.report.views import FORMATS, write
 from tikal.languages import LANGUAGES, refusals
 from tikal.law.grounds import grounds
 from tikal.law.verdicts import verdict_on
@@ -76,7 +76,7 @@ def asking(*what: str) -> Iterator[None]:
 
 
 def the_game(edition: tikal.Edition) -> None:
-    """Games, positions and records by an edition, in all three engines."""
+    """Games, positions and records by an edition, in every engine."""
     key = edition.key
     for auction in (False, True) if edition.has_auction else (False,):
         with asking(key, "play"):
@@ -148,7 +148,7 @@ def the_programs(key: str, folder: Path) -> None:
 
 
 def the_words(language: str) -> None:
-    """Everything that is said in a language."""
+    """Every text in a language."""
     state = tikal.parse_position(POSITION)
     for move in MOVES:
         with asking(language, f"refusal of {move}"):
@@ -199,7 +199,7 @@ def reports(record: Path, folder: Path) -> None:
     header = Header("audit", "games", {})
     with path.open("w", encoding="utf-8") as file, Writer(file, header) as log:
         log.add(result)
-    for ending in ENDINGS:
+    for ending in FORMATS:
         write(read(path), folder / f"report{ending}")
     if result.outcome == "errored":
         raise tikal.TikalError(result.message)

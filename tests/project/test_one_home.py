@@ -43,7 +43,7 @@ def copy_with(folder: Path, recipes: tuple[additions.Additions, ...]) -> Path:
     return root
 
 
-def said_by(root: Path, *command: str) -> str:
+def output_of(root: Path, *command: str) -> str:
     """What a module of a copy prints."""
     done = subprocess.run(
         [sys.executable, "-m", *command],
@@ -58,7 +58,7 @@ def said_by(root: Path, *command: str) -> str:
 
 
 def missing_in(root: Path) -> list[str]:
-    return said_by(root, "tests.project.one_home").splitlines()
+    return output_of(root, "tests.project.one_home").splitlines()
 
 
 @pytest.fixture(scope="module")
@@ -74,15 +74,15 @@ def test_no_edition_and_no_language_lacks_anything() -> None:
 def test_an_edition_and_a_language_more_work_everywhere(complete: Path) -> None:
     assert missing_in(complete) == []
     asked = () if WHOLE else (EDITION, LANGUAGE)
-    assert json.loads(said_by(complete, "tests.project.everything", *asked)) == {}
-    answer = said_by(complete, "tikal", "ask", "third camp", "--lang", LANGUAGE)
+    assert json.loads(output_of(complete, "tests.project.everything", *asked)) == {}
+    answer = output_of(complete, "tikal", "ask", "third camp", "--lang", LANGUAGE)
     assert f'"title": "{MARK}Two camps per player"' in answer
-    assert f'"{EDITION}"' in said_by(complete, "tikal", "explain", "DIFF-01")
+    assert f'"{EDITION}"' in output_of(complete, "tikal", "explain", "DIFF-01")
 
 
 def test_the_minimal_start_fails_nowhere_but_with_a_sentence(tmp_path: Path) -> None:
     root = copy_with(tmp_path, MINIMAL)
-    errors: dict[str, str] = json.loads(said_by(root, "tests.project.everything"))
+    errors: dict[str, str] = json.loads(output_of(root, "tests.project.everything"))
     needed = f"questions in {LANGUAGE} need languages/{LANGUAGE}/asked.toml"
     unanswered = errors.pop(f"{LANGUAGE}: ask")
     assert unanswered == f"InvalidArgument: {needed}; there are {', '.join(languages())}"
@@ -128,9 +128,9 @@ def test_a_file_that_is_left_out_is_named_with_what_it_lacks(complete: Path, fil
 @not_in_the_sample
 def test_the_tests_of_the_law_and_of_languages_pass_with_one_more(complete: Path) -> None:
     for module in ("tools.generate.schemas", "tools.packaging.shapes"):
-        said_by(complete, module)
+        output_of(complete, module)
     suites = ("tests/law", "tests/languages", "tests/asking", "tests/game/test_editions.py")
-    said_by(complete, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", *suites)
+    output_of(complete, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", *suites)
 
 
 # --- the recipes ---------------------------------------------------------------------------------
