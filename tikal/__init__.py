@@ -49,19 +49,8 @@ from tikal.errors import (
     Violation,
     WrongType,
 )
-from tikal.law.registry import (
-    Clause,
-    Difference,
-    Reading,
-    Ruling,
-    chapters,
-    clause,
-    clauses,
-    difference,
-    differences,
-    ruling,
-    rulings,
-)
+from tikal.law.entries import Clause, Difference, Reading, Ruling
+from tikal.law.registry import chapters, clause, clauses, difference, differences, ruling, rulings
 from tikal.moves import (
     Bid,
     Deploy,

@@ -19,7 +19,7 @@ from attrs import field, frozen
 
 from tikal.components import BOX, SEATS, TREASURE_KINDS
 from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType, require_int
-from tikal.geometry import AROUND, CELL_INDEX, CELLS, SIDES, cell_of, rotation_of
+from tikal.grid import AROUND, CELL_INDEX, CELLS, SIDES, cell_of, rotation_of
 
 #: The phases of a game; a move belongs to one of them, and none belongs to the last.
 Phase = Literal["draw", "bid", "take", "place", "act", "reveal", "over"]

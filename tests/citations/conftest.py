@@ -18,7 +18,7 @@ from tests.citations.helpers import (
     walled_off,
 )
 from tikal import position
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.moves import FIGURES
 
 # A table that plays otherwise where no printed edition does.

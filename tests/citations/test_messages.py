@@ -12,7 +12,7 @@ from tests.citations.conftest import Refusal
 from tests.citations.helpers import (
     busy,
 )
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.moves import FIGURES
 
 CHAPTERS: Final = (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal import moves
-from tikal.geometry import CELL_INDEX, distance
+from tikal.grid import CELL_INDEX, distance
 from tikal.moves import MOVES, Move, cells_of, every, steps, verb_of
 from tikal.testing.candidates import candidates
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 import tikal
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 
 FOLDER = Path(__file__).with_name("playthroughs")
 

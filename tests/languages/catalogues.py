@@ -11,7 +11,8 @@ from typing import Any, Final, TypeAlias
 import tikal
 from tikal.editions import HOUSE_TITLES
 from tikal.languages import catalogue, language_data
-from tikal.law.registry import CONFIDENCE, chapters, differences
+from tikal.law.entries import CONFIDENCE
+from tikal.law.registry import chapters, differences
 from tikal.moves import FIGURE_NAMES
 
 #: By its path, such as `Q-37.readings.present`.

@@ -43,7 +43,7 @@ from tikal import (
     Uncover,
     Walk,
 )
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import Figure
 from tikal.testing import NearMiss, candidates, games, legal_moves_of, near_misses, states
 from tikal.testing import pool as played

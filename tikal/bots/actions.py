@@ -22,7 +22,8 @@ from typing import Final
 from tikal.components import BOX
 from tikal.engine import apply, legal_moves
 from tikal.errors import InvalidArgument, require_int
-from tikal.geometry import BASE_CAMP, CELLS
+from tikal.geometry import BASE_CAMP
+from tikal.grid import CELLS
 from tikal.moves import (
     FIGURES,
     MOVES,

@@ -20,10 +20,8 @@ from tikal.editions import (
     EDITIONS,
 )
 from tikal.languages import word
-from tikal.law.registry import (
-    CLAUSE_KINDS,
-    chapters,
-)
+from tikal.law.entries import CLAUSE_KINDS
+from tikal.law.registry import chapters
 
 
 @click.command()

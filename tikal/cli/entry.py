@@ -21,14 +21,8 @@ from tikal.editions import (
 )
 from tikal.languages import joined, labelled, sentence, title, word
 from tikal.law import sources
-from tikal.law.registry import (
-    Clause,
-    Difference,
-    Reading,
-    Ruling,
-    confidence_text,
-    difference,
-)
+from tikal.law.entries import Clause, Difference, Reading, Ruling, confidence_text
+from tikal.law.registry import difference
 
 
 def text_of(entry: Clause | Ruling | Difference) -> dict[str, object]:

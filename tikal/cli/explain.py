@@ -41,12 +41,8 @@ from tikal.editions import (
     switches,
 )
 from tikal.languages import sentence
-from tikal.law.registry import (
-    Clause,
-    Difference,
-    Ruling,
-    difference,
-)
+from tikal.law.entries import Clause, Difference, Ruling
+from tikal.law.registry import difference
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 

@@ -14,9 +14,9 @@ from tikal.editions import DEFAULT_EDITION, SWITCHES
 from tikal.engine import chance as outcomes_of
 from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
-from tikal.law.registry import confidence_text
+from tikal.law.entries import confidence_text
 from tikal.moves import FIGURES, MOVES, parse_move, verb_of
 from tikal.notation.positions import format_position
 from tikal.notation.records import Record, dumps

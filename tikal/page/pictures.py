@@ -6,7 +6,7 @@ from typing import Final
 
 from tikal.components import TREASURE_KINDS
 from tikal.errors import InvalidNotation
-from tikal.geometry import SIDES
+from tikal.grid import SIDES
 from tikal.moves import FIGURES
 from tikal.page.requests import Answer, Request
 from tikal.pictures.svg import colours, tile_svg

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from tikal.engine import TABLE, check, replay
 from tikal.errors import InvalidNotation
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, SIDES
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS, SIDES
 from tikal.moves import (
     MOVES,
     Deploy,

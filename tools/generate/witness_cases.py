@@ -11,7 +11,7 @@ import tikal
 from tikal._support.wording import counted
 from tikal.components import BOX
 from tikal.editions import Edition, read_edition
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.moves import FIGURE_NAMES
 from tikal.state import ACTION_PHASES, STARTING_CAPITAL, State
 

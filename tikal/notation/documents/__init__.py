@@ -18,7 +18,7 @@ from tikal._support.wording import counted
 from tikal.components import BOX
 from tikal.editions import Edition
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, WrongType
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.moves import EndTurn, Figure, Move
 from tikal.notation.documents.limits import LARGEST
 from tikal.notation.documents.strict import (

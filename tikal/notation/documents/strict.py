@@ -34,7 +34,7 @@ from tikal.notation.documents.limits import (
     require_within_limits,
 )
 from tikal.notation.records import read_edition, write_edition
-from tikal.notation.records.reader import decode_utf8
+from tikal.notation.records.lines import decode_utf8
 
 if TYPE_CHECKING:  # otherwise `_extra` loads them
     import cattrs

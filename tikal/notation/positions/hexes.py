@@ -7,7 +7,7 @@ from typing import Final
 
 from tikal.components import BOX, TERRAINS, TILE_INDEX, TILES, Tile
 from tikal.errors import InvalidNotation
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import Figure
 from tikal.notation.positions.draft import Sketch
 from tikal.notation.positions.syntax import DUG, OUT
