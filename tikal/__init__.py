@@ -49,6 +49,7 @@ from tikal.errors import (
     Violation,
     WrongType,
 )
+from tikal.fields import Figure
 from tikal.law.entries import Clause, Difference, Reading, Ruling
 from tikal.law.registry import chapters, clause, clauses, difference, differences, ruling, rulings
 from tikal.moves import (
@@ -58,7 +59,6 @@ from tikal.moves import (
     EndTurn,
     EstablishCamp,
     Exchange,
-    Figure,
     Move,
     Pass,
     PlaceGuard,

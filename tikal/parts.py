@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from tikal.editions import Edition
+from tikal.fields import Figure
 from tikal.geometry import BASE_CAMP, Board
 from tikal.grid import CELLS
-from tikal.moves import Figure
 from tikal.moves import Phase as Phase  # also for those who import it from here
 
 _EVERY_CELL: Final = tuple(range(len(CELLS)))

@@ -16,9 +16,9 @@ from attrs import field, frozen
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
 from tikal.editions import DEFAULT_EDITION, Edition, edition_of
 from tikal.errors import InvalidArgument, Problem, WrongType, require_int
+from tikal.fields import Figure
 from tikal.geometry import Board
 from tikal.grid import CELLS, cell_of
-from tikal.moves import Figure
 from tikal.moves import Phase as Phase  # also for those who import it from here
 from tikal.parts import IN_SUPPLY, Course, Expedition, Ground, Stock, Table, Turn
 

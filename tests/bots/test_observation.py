@@ -16,9 +16,9 @@ from tikal.bots.actions import mask
 from tikal.bots.observation import LENGTH, PLANES, SCALARS, SEATS, observe
 from tikal.components import LOOSE_TILES, TILES
 from tikal.editions import CRITERIA
+from tikal.fields import FIGURES, Figure
 from tikal.geometry import FACES, UNEXPLORED, Board
 from tikal.grid import CELLS, NEIGHBOURS, SIDES
-from tikal.moves import FIGURES, Figure
 from tikal.parts import (
     IN_SUPPLY,
     OUT_OF_PLAY,

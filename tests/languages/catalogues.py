@@ -10,10 +10,10 @@ from typing import Any, Final, TypeAlias
 
 import tikal
 from tikal.editions import HOUSE_TITLES
+from tikal.fields import FIGURE_NAMES
 from tikal.languages import catalogue, language_data
 from tikal.law.entries import CONFIDENCE
 from tikal.law.registry import chapters, differences
-from tikal.moves import FIGURE_NAMES
 
 #: By its path, such as `Q-37.readings.present`.
 Texts: TypeAlias = Mapping[str, str]
@@ -59,7 +59,7 @@ def _switches() -> dict[str, Any]:
 
 def _written(switch: tikal.Switch) -> Iterator[tuple[Any, str]]:
     for value, text in switch.values.items():
-        yield (value,) if switch.name == "tiebreak" else value, text
+        yield (value,) if switch.ranked else value, text
 
 
 def _words() -> dict[str, Any]:

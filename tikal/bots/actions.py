@@ -22,15 +22,14 @@ from typing import Final
 from tikal.components import BOX
 from tikal.engine import apply, legal_moves
 from tikal.errors import InvalidArgument, require_int
+from tikal.fields import FIGURES, Figure
 from tikal.geometry import BASE_CAMP
 from tikal.grid import CELLS
 from tikal.moves import (
-    FIGURES,
     MOVES,
     Bid,
     DrawTile,
     Exchange,
-    Figure,
     Move,
     Phase,
     RevealTreasure,

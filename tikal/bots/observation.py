@@ -16,9 +16,10 @@ from typing import Final
 
 from tikal.components import BOX, LOOSE_TILES, TERRAINS, TILES, TREASURE_KINDS
 from tikal.editions import CRITERIA, SWITCHES, Edition
+from tikal.fields import FIGURES
 from tikal.geometry import UNEXPLORED, Board
 from tikal.grid import CELLS, NEIGHBOURS, SIDES
-from tikal.moves import FIGURES, Uncover
+from tikal.moves import Uncover
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Bidding, Digger, Expedition, Turn
 from tikal.rules.queries import all_clockwise_from
 from tikal.state import ACTION_POINTS, PHASES, State, expedition_of, require_state
@@ -59,7 +60,7 @@ PLANES: Final[tuple[str, ...]] = (
 
 def _switch_names() -> Iterator[str]:
     for switch in SWITCHES:
-        values = CRITERIA if switch.name == "tiebreak" else map(switch.text, switch.values)
+        values = CRITERIA if switch.ranked else map(switch.text, switch.values)
         yield from (f"{switch.name} {value}" for value in values)
 
 

@@ -12,12 +12,12 @@ from attrs import evolve
 
 from tikal.engine import Refusal, replay
 from tikal.errors import InvalidArgument
+from tikal.fields import Figure
 from tikal.grid import CELL_INDEX
 from tikal.moves import (
     Deploy,
     EstablishCamp,
     Exchange,
-    Figure,
     Move,
     PlaceGuard,
     Recover,

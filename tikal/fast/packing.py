@@ -16,9 +16,9 @@ from tikal._support.evolve import constructor
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import CRITERIA, LONGEST_NAME, SWITCHES, Edition, SwitchValue
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType
+from tikal.fields import FIGURES
 from tikal.geometry import UNEXPLORED, Board
 from tikal.grid import CELLS
-from tikal.moves import FIGURES
 from tikal.parts import (
     IN_SUPPLY,
     OUT_OF_PLAY,
@@ -101,10 +101,10 @@ def edition_of_header(text: bytes) -> Edition:
     values: dict[str, SwitchValue] = {}
     for switch in SWITCHES:
         known = list(switch.values)
-        if switch.name == "tiebreak":
+        if switch.ranked:
             places = [reader.number() for _ in range(1 + len(CRITERIA))]
             chosen = places[1 : 1 + min(places[0], len(CRITERIA))]
-            values["tiebreak"] = tuple(str(_nth(known, place)) for place in chosen)
+            values[switch.name] = tuple(str(_nth(known, place)) for place in chosen)
         else:
             values[switch.name] = _nth(known, reader.number())
     try:

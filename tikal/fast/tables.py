@@ -13,9 +13,10 @@ from itertools import pairwise
 from tikal.components import BOX, LETTERS, LOOSE_TILES, TERRAINS, TILES
 from tikal.editions import CRITERIA, SWITCHES
 from tikal.fast import codes, packing
+from tikal.fields import FIGURES
 from tikal.geometry import BASE_CAMP, FACES, ROTATIONS, UNEXPLORED, lying
 from tikal.grid import CELL_INDEX, CELLS, FACING
-from tikal.moves import FIGURES, MOVES, verb_of
+from tikal.moves import MOVES, verb_of
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
 from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS, SCORINGS
 from tikal.rules.scoring import TREASURE_POINTS
@@ -108,7 +109,7 @@ def _switches() -> Iterator[str]:
     """For every switch its number, and a name for each of its values."""
     yield _enum("SWITCH", (switch.name for switch in SWITCHES))
     for switch in SWITCHES:
-        if switch.name != "tiebreak":
+        if not switch.ranked:
             yield _enum(_word(switch.name), map(switch.text, switch.values))
 
 

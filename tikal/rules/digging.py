@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tikal.editions import SecondDig
+from tikal.fields import FIGURES, Figure
 from tikal.grid import CELL_INDEX
-from tikal.moves import FIGURES, Figure
 from tikal.parts import OUT_OF_PLAY, Digger, Expedition, Turn
 from tikal.rules.queries import mover
 from tikal.rules.rule import Fault, fault

@@ -6,8 +6,9 @@ from typing import Final
 
 from tikal._support.evolve import evolve
 from tikal.components import BOX
+from tikal.fields import FIGURES, Figure
 from tikal.grid import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, Figure, PlaceGuard
+from tikal.moves import PlaceGuard
 from tikal.parts import OUT_OF_PLAY, Expedition
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_guard

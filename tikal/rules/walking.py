@@ -7,8 +7,9 @@ from typing import Final
 
 from tikal import geometry
 from tikal._support.evolve import evolve
+from tikal.fields import FIGURES, Figure, require_figure
 from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS
-from tikal.moves import FIGURES, Figure, Transfer, Walk, require_figure
+from tikal.moves import Transfer, Walk
 from tikal.parts import Expedition
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_step

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from tikal.components import BOX
 from tikal.editions import SwitchValue, house
-from tikal.moves import Figure
+from tikal.fields import Figure
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Digger, Expedition
 from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.queries import expeditions_with, mover, with_entry

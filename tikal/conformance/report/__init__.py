@@ -19,7 +19,7 @@ from tikal.conformance.report.log import (
     Writer,
     read,
 )
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 __all__ = [
     "CutLog", "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result",

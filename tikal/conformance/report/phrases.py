@@ -22,7 +22,7 @@ from tikal.languages import refused_move
 from tikal.law.entries import Clause
 from tikal.law.registry import clause
 from tikal.notation.documents import violation_from_json
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 from tikal.notation.positions import parse_position
 from tikal.pictures.text import map_lines, moment
 

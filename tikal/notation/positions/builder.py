@@ -10,9 +10,9 @@ from attrs import evolve
 from tikal.components import BOX, TILES, TREASURE_KINDS
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.errors import InvalidArgument, InvalidState
+from tikal.fields import Figure
 from tikal.geometry import Board
 from tikal.grid import CELLS, cell_of
-from tikal.moves import Figure
 from tikal.notation.positions.arguments import (
     a_bool,
     a_cell,
