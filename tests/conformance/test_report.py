@@ -21,9 +21,10 @@ from tikal.conformance.report import (
     Writer,
     read,
 )
-from tikal.conformance.report.log import CutLog, is_plain
+from tikal.conformance.report.log import CutLog
 from tikal.conformance.report.scoring import Score
 from tikal.errors import InvalidNotation
+from tikal.notation.documents.parsing import is_plain
 
 PASSED = Result("game", "a.tikal", "passed", "rio-grande-1999", detail={"moves": 3})
 FAILED = Result("game", "b.tikal", "failed", "legend-classic", ("TEMPLE-04",), "no", {"moves": 1})

@@ -69,7 +69,7 @@ PLANES: Final[tuple[str, ...]] = (
 
 def _switch_names() -> Iterator[str]:
     for switch in SWITCHES:
-        values = CRITERIA if switch.name == "tiebreak" else map(switch.text, switch.values)
+        values = CRITERIA if switch.ranked else map(switch.text, switch.values)
         yield from (f"{switch.name} {value}" for value in values)
 
 

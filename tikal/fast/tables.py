@@ -122,7 +122,7 @@ def _switches() -> Iterator[str]:
     """For every switch its number, and a name for each of its values."""
     yield _enum("SWITCH", (switch.name for switch in SWITCHES))
     for switch in SWITCHES:
-        if switch.name != "tiebreak":
+        if not switch.ranked:
             yield _enum(_word(switch.name), map(switch.text, switch.values))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tikal._support.wording import plural
-from tikal.conformance.report.log import OUTCOMES, Log, Outcome
+from tikal.conformance.report.contents import Contents
+from tikal.conformance.report.log import OUTCOMES, Outcome
 from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.phrases import percent
 from tikal.conformance.report.scoring import Score
@@ -21,22 +22,27 @@ class Headline(NamedTuple):
     outcome: Outcome
 
 
-def headlines(log: Log, summary: Summary, matrix: Matrix | None) -> list[Headline]:
-    """The headlines of a report."""
-    if matrix:
-        return headlines_of_library(summary.about, summary.examples, matrix)
-    if log.header.kind == "audit":
-        return _games(summary)
-    whole = Headline(percent(summary.total), "of the cases passed", summary.total.outcome)
-    first = _shown(log.footer.score) if log.footer.score else [whole]
-    return [*first, *_by_outcome(summary.total, "case")]
-
-
-def headlines_of_library(
-    about: Mapping[str, Tally], examples: int, matrix: Matrix
-) -> list[Headline]:
+def of_library(about: Mapping[str, Tally], examples: int, matrix: Matrix) -> list[Headline]:
     """The headlines of a report on this library."""
     return [_clauses(matrix), *_evidence(about, examples, matrix)]
+
+
+def of_games(contents: Contents) -> list[Headline]:
+    """The headlines of an audit."""
+    moves = contents.summary.moves
+    return [
+        *_by_outcome(contents.summary.total, "game"),
+        _moves(moves.accepted, "accepted", "passed" if moves.accepted else "skipped"),
+        _moves(moves.refused, "refused", "failed" if moves.refused else "passed"),
+        _moves(moves.skipped, "after a refusal, not looked at", "skipped"),
+    ]
+
+
+def of_engine(contents: Contents) -> list[Headline]:
+    """The headlines of a report on another engine."""
+    total, score = contents.summary.total, contents.log.footer.score
+    whole = Headline(percent(total), "of the cases passed", total.outcome)
+    return [*(_shown(score) if score else [whole]), *_by_outcome(total, "case")]
 
 
 def _shown(score: Score) -> list[Headline]:
@@ -82,16 +88,6 @@ def _evidence(about: Mapping[str, Tally], examples: int, matrix: Matrix) -> Iter
 
 def _share_or_all(some: int, total: int) -> str:
     return f"all {total:,}" if some == total > 0 else f"{some:,} of {total:,}"
-
-
-def _games(summary: Summary) -> list[Headline]:
-    moves = summary.moves
-    return [
-        *_by_outcome(summary.total, "game"),
-        _moves(moves.accepted, "accepted", "passed" if moves.accepted else "skipped"),
-        _moves(moves.refused, "refused", "failed" if moves.refused else "passed"),
-        _moves(moves.skipped, "after a refusal, not looked at", "skipped"),
-    ]
 
 
 def _moves(number: int, fate: str, outcome: Outcome) -> Headline:

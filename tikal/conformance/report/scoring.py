@@ -14,7 +14,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from tikal.law.registry import clauses
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 #: How a result marks what its questions expect, in `detail["marks"]`: a permission, the refusal by
 #: a clause (its id follows), a whole list, which is both, or any other answer in short.
