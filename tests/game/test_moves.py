@@ -190,7 +190,7 @@ def test_wrong_types_say_what_to_pass() -> None:
             kind(*fields)
 
 
-def test_ids_seats_kinds_and_bids_that_nobody_has_can_be_made() -> None:
+def test_ids_seats_kinds_and_bids_outside_the_game_can_be_made() -> None:
     made = [tikal.DrawTile("Z9"), tikal.Exchange(0, 9, -1), tikal.Bid(-3), tikal.RevealTreasure(99)]
     assert [str(move) for move in made] == ["draw Z9", "exchange 0 9 -1", "bid -3", "reveal 99"]
 
