@@ -167,7 +167,7 @@ def declared(tree: Tree) -> Iterator[str]:
         named.setdefault(entry.get("switch", ""), []).append(path)
     for condition in tomllib.loads(tree.text(GROUNDS))["only_where"]:
         named.setdefault(condition["switch"], []).append(GROUNDS)
-    for path in _catalogues():
+    for path in _catalogues(tree):
         for name in tomllib.loads(tree.text(path)):
             named.setdefault(name, []).append(path)
     for name in named.keys() - {switch.name for switch in tree.switches} - {""}:
@@ -311,7 +311,7 @@ def grounds(tree: Tree) -> Iterator[str]:
 @check
 def translations(tree: Tree) -> Iterator[str]:
     """Every language says what its values mean; until then English does."""
-    for path in _catalogues():
+    for path in _catalogues(tree):
         catalogue = tomllib.loads(tree.text(path))
         for switch in tree.switches:
             known = catalogue.get(switch.name, {}).get("values", {})
@@ -319,8 +319,10 @@ def translations(tree: Tree) -> Iterator[str]:
                 yield f"{path} lacks {switch.name}.values, for {' and '.join(lacks)}"
 
 
-def _catalogues() -> list[str]:
-    return [f"tikal/{path_of('switches', language)}" for language in LANGUAGES[1:]]
+def _catalogues(tree: Tree) -> list[str]:
+    """The catalogues of switches that there are; a language may have none yet."""
+    paths = [f"tikal/{path_of('switches', language)}" for language in LANGUAGES[1:]]
+    return [path for path in paths if (tree.root / path).is_file()]
 
 
 @check

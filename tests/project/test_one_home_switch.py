@@ -19,7 +19,7 @@ from typing import Final
 import pytest
 
 import tikal
-from tests.project import switch_homes
+from tests.project import additions, switch_homes
 from tests.project.switch_homes import CHECKS, MODEL, ROOT, Check, Tree, missing
 from tests.sample import WHOLE, not_in_the_sample
 from tikal.languages import LANGUAGES
@@ -30,9 +30,6 @@ EDITS: Final = tomllib.loads(
 )["edit"]  # fmt: skip
 FILES: Final = [edit["file"] for edit in EDITS]
 ASKED: Final = "tests/project/with_camps_on_temples.py"
-#: What is copied.
-COPIED: Final = ("tikal", "spec", "tests", "tools", "docs/guide", "examples", "pyproject.toml")
-LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.so")
 #: Commands of the recipe that are run in the copy. What else it names takes long.
 COMMANDS: Final = ("tools.generate.schemas", "tools.generate.vocabulary")
 COMPILE: Final = "tools.packaging.compile_fast"
@@ -93,12 +90,9 @@ def edited(edit: dict[str, str]) -> str:
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with the edits, and with what is generated from them."""
-    root = tmp_path_factory.mktemp("copy")
-    for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, root / name, ignore=LEFT_OUT)
-        else:
-            shutil.copyfile(ROOT / name, root / name)
+    root = additions.copy(tmp_path_factory.mktemp("switch") / "project")
+    for engine in (root / "tikal" / "fast").glob("*.so"):
+        engine.unlink()  # it knows the other switches only
     for edit in EDITS:
         (root / edit["file"]).write_text(edited(edit), "utf-8")
     for command in (*COMMANDS, *([COMPILE] if WHOLE else [])):
