@@ -17,7 +17,7 @@ import clingo
 import pytest
 
 from tests.sample import WHOLE
-from tikal.editions import LEGEND_CLASSIC, RIO_GRANDE_1999
+from tikal import LEGEND_CLASSIC, RIO_GRANDE_1999
 
 RULES = Path(__file__).parents[2] / "spec" / "rules"
 PROGRAM = "\n".join(

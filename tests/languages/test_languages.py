@@ -24,6 +24,7 @@ from tests.languages.catalogues import (
     new_figures,
     numbers_in,
     problems,
+    problems_of,
 )
 from tikal.cli import tikal as command
 from tikal.components import Terrain
@@ -59,7 +60,7 @@ REFUSED: Final = GAME + "recover b3\n"
 
 @pytest.mark.parametrize(("subject", "language"), [*product(SUBJECTS, OTHERS)])
 def test_a_catalogue_has_the_keys_and_facts_of_the_english_one(subject: str, language: str) -> None:
-    assert problems(flat(catalogue(subject, language)), english(subject)) == []
+    assert problems_of(subject, language) == []
 
 
 @pytest.mark.parametrize(
