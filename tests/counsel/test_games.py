@@ -61,7 +61,7 @@ def test_a_game_is_tried_by_every_edition_and_with_every_switch(text: str, editi
     assert found.moves == len(record.moves)
 
 
-def test_other_rules_for_a_game_are_said_in_sentences() -> None:
+def test_other_rules_for_a_game_are_described_in_sentences() -> None:
     assert legal_elsewhere(game(TWICE)).lines() == ("the whole game is legal with second_dig=one",)
     assert legal_elsewhere(game(CAMP, "legend-classic")).lines() == (
         "the whole game is legal in Rio Grande 1999 (English); Ravensburger 1999 (Dutch)",

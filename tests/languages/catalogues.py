@@ -90,7 +90,7 @@ SUBJECTS: Final = sorted(
     | _ENTRIES.keys()
 )
 
-#: The subjects that are said with `sentence`.
+#: The subjects whose entries are sentences.
 SENTENCES: Final = [subject for subject in SUBJECTS if subject not in _ENTRIES]
 
 # --- what can be wrong with it -----------------------------------------------------------------
@@ -101,12 +101,12 @@ def facts_in(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def problems(said: Texts, meant: Texts) -> list[str]:
-    """What a catalogue lacks, has too much or writes wrongly, compared with the English."""
-    found = [f"{key} is missing" for key in meant if key not in said]
-    found += [f"{key} is not a key" for key in said if key not in meant]
-    for key in said.keys() & meant.keys():
-        text, original = said[key], meant[key]
+def problems(translated: Texts, english: Texts) -> list[str]:
+    """Missing, unknown and badly written entries of a catalogue, compared with the English."""
+    found = [f"{key} is missing" for key in english if key not in translated]
+    found += [f"{key} is not a key" for key in translated if key not in english]
+    for key in translated.keys() & english.keys():
+        text, original = translated[key], english[key]
         if not text or text != text.strip() or "  " in text or "\n" in text:
             found.append(f"{key} is empty or badly spaced: {text!r}")
         try:
