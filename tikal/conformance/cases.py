@@ -13,16 +13,17 @@ from attrs import Factory, evolve, frozen
 
 from tikal._support.resources import specification
 from tikal.editions import EDITIONS, Edition, title_of
-from tikal.engine import replay
+from tikal.engine import TABLE, replay
 from tikal.errors import InvalidArgument
-from tikal.moves import Walk, parse_move
+from tikal.moves import VERBS, Move, Walk, parse_move
 from tikal.notation.documents import position_from_json, position_to_json
 from tikal.notation.documents.strict import Json, format_of, parse_json, validate
 from tikal.notation.records import read_edition
 from tikal.rules.actions import price
 from tikal.rules.digging import needs_another_member
+from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.walking import path_cost
-from tikal.state import State, new_game
+from tikal.state import NEW_GAME_CLAUSES, State, new_game
 
 Ask = Literal[
     "new_game", "check", "legal_moves", "state", "score", "path_cost", "components", "apply", "draw"
@@ -267,6 +268,24 @@ def _question(entry: Mapping[str, Json]) -> Question:
 def _entry_of(question: Question) -> dict[str, Json]:
     elsewhere = {"expect_in": dict(question.expect_in)} if question.expect_in else {}
     return {**question.to_json(), "expect": question.expect, **elsewhere}
+
+
+def forbidding(kind: type[Move]) -> tuple[str, ...]:
+    """The clauses that can forbid such a move at the right moment."""
+    return tuple(dict.fromkeys(rule.clause for rule in TABLE[kind].rules))
+
+
+_KINDS: Final = {verb: kind for kind, verb in VERBS.items()}
+#: The clauses that can forbid a move of any kind: it may not be the moment, or the turn.
+_ORDER: Final = {rule.clause for rule in SEQUENCE} | {rule.clause for rule in OUT_OF_TURN}
+
+
+def can_forbid(clause: str, question: Question) -> bool:
+    """Whether the clause could forbid what a question asks about."""
+    if question.ask == "new_game":
+        return clause in NEW_GAME_CLAUSES
+    kind = _KINDS.get(str(question.about.get("move", "")).split(" ")[0])
+    return clause in _ORDER or (kind is not None and clause in forbidding(kind))
 
 
 def is_cheapest(state: State, walk: Walk) -> bool:

@@ -102,7 +102,12 @@ DIRECTIONS: Final[dict[str, Policy]] = {
 
 
 def within(engine: Engine, policy: Policy) -> Policy:
-    """The policy, with only those moves that the engine knows and can make as they are."""
+    """The policy, with only those moves that the engine knows and can make as they are.
+
+    An engine that is asked about positions alone makes none of them.
+    """
+    if not engine.can_follow_games:
+        return policy
 
     def limited(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
         known = [move for move in moves if engine.takes(state, move)]

@@ -10,7 +10,7 @@ from attrs import evolve
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.protocol.connection import Child, ChildFailure
 from tikal.conformance.protocol.engine_info import PROTOCOL, Engine, engine_from_json
-from tikal.conformance.referee.judge import case_result, cut, judge
+from tikal.conformance.referee.judge import case_result, cut, judge, unanswered
 from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
 
@@ -146,8 +146,7 @@ def run_case(
     try:
         answers = [answer for request in requests for answer in ask(request)]
     except ChildFailure as error:
-        asked = len(engine.questions_for(case))
-        return case_result(case, "errored", f"the engine {error}", asked=asked)
+        return case_result(case, "errored", f"the engine {error}", **unanswered(case, engine))
     result = judge(case, answers, engine)
     if hear:
         hear(case, answers, result)

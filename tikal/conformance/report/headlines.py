@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tikal._support.wording import plural
-from tikal.conformance.report.log import OUTCOMES, Log, Outcome
+from tikal.conformance.report.diagnosis import disputed_clauses
+from tikal.conformance.report.log import OUTCOMES, Footer, Log, Outcome
 from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.phrases import percent
 from tikal.conformance.report.scoring import Score
@@ -28,8 +29,8 @@ def headlines(log: Log, summary: Summary, matrix: Matrix | None) -> list[Headlin
     if log.header.kind == "audit":
         return _games(summary)
     whole = Headline(percent(summary.total), "of the cases passed", summary.total.outcome)
-    first = _shown(log.footer.score) if log.footer.score else [whole]
-    return [*first, *_by_outcome(summary.total, "case")]
+    first = _shown(log.footer) if log.footer.score else [whole]
+    return [*first, *_of_no_clause(log), *_by_outcome(summary.total, "case")]
 
 
 def headlines_of_library(
@@ -39,8 +40,12 @@ def headlines_of_library(
     return [_clauses(matrix), *_evidence(about, examples, matrix)]
 
 
-def _shown(score: Score) -> list[Headline]:
-    """The clauses shown, and the share of right answers beside them."""
+def _shown(footer: Footer) -> list[Headline]:
+    """The clauses shown, and the share of right answers beside them.
+
+    Beside a failure there is no "all": it may be about a clause that no question is about.
+    """
+    score = footer.score or Score()
     label = f"{plural(score.clauses, 'clause')} in scope shown"
     outcome: Outcome = "passed" if score.shown == score.clauses > 0 else "failed"
     share = f"{int(1000 * score.right / score.answered) / 10:g} %" if score.answered else "none"
@@ -48,10 +53,20 @@ def _shown(score: Score) -> list[Headline]:
     unanswered = score.asked - score.answered
     beside = f", {unanswered:,} not answered" if unanswered else ""
     answers = f"of {score.answered:,} answers right{beside}"
-    return [
-        Headline(_share_or_all(score.shown, score.clauses), label, outcome),
-        Headline(share, answers, right),
-    ]
+    shown = f"{score.shown:,} of {score.clauses:,}"
+    if footer.is_clean:
+        shown = _share_or_all(score.shown, score.clauses)
+    return [Headline(shown, label, outcome), Headline(share, answers, right)]
+
+
+def _of_no_clause(log: Log) -> Iterator[Headline]:
+    """The failures that no clause is the worse for, if there are any."""
+    wrong = sum(
+        result.outcome in ("failed", "errored") and not (result.clauses or disputed_clauses(result))
+        for result in log.results()
+    )
+    if wrong:
+        yield Headline(f"{wrong:,}", f"{plural(wrong, 'failure')} without a clause", "failed")
 
 
 def _clauses(matrix: Matrix) -> Headline:
