@@ -45,13 +45,19 @@ $(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast
 	@$(BIN)/python -m tools.packaging.compile_fast > /dev/null || echo "tikal.fast stays pure Python"
 	@touch $@
 
+# So it is with the shapes of questions; without a file of these sources every question computes them.
+SHAPES := $(VENV)/.shapes
+$(SHAPES): $(READY) $(wildcard tikal/languages/*/*.toml) tikal/asking/concepts.toml $(wildcard tikal/editions/*.toml) tikal/asking/corpus.py tikal/asking/lexicon.py tikal/asking/tokens.py
+	@$(BIN)/python -m tools.packaging.shapes
+	@touch $@
+
 demo: $(READY) ## see the library at work
 	@$(BIN)/python examples/demo.py
 
 # In two runs: workers that keep what the other tests have read need not also keep the games of the properties, the atoms of the solver
 # and all that the page needs.
 APART := tests/formal tests/page tests/properties
-test: $(ENGINE) ## run the tests
+test: $(ENGINE) $(SHAPES) ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(addprefix --ignore=,$(APART))
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(APART)
 
@@ -138,5 +144,5 @@ format: $(READY) ## rewrite the code in the house format
 	@$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	@rm -rf $(VENV) .venvs build dist tools/packaging/page/node_modules tikal/fast/_engine*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) .venvs build dist tools/packaging/page/node_modules tikal/_built tikal/fast/_engine*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@cd docs/reference && rm -rf clauses rulings.md differences.md switches.md refusals.md command-line.md schemas.md verification.md

@@ -1,4 +1,7 @@
-"""Adds to the package what its sources do not contain: the compiled engine.
+"""Adds to the package what its sources lack: the shapes of questions, the compiled engine.
+
+The shapes of all ways of asking (`tikal.asking.corpus`) are computed, for an editable install
+too: a second of work that no question has to wait for.
 
 The engine of `tikal.fast` is compiled where there is a compiler, for an editable install too;
 without one the package is pure Python and gives the same answers. The variable TIKAL_FAST changes
@@ -20,19 +23,31 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own looseness
-    """Add `tikal/fast/_engine.abi3.so`."""
+    """Add `tikal/_built/shapes.json` and `tikal/fast/_engine.abi3.so`."""
 
     PLUGIN_NAME = "custom"
     _folder: TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the files, and add them to those of the wheel."""
+        sys.path.insert(0, self.root)  # data of the package and of its engine are made by itself
+        try:
+            self._add(version, build_data)
+        finally:
+            sys.path.remove(self.root)
+
+    def _add(self, version: str, build_data: dict[str, Any]) -> None:
+        package = Path(self.root) / "tikal"
+        shapes = _module(Path(self.root) / "tools" / "packaging" / "shapes.py")
         if version == "editable":  # a checkout reads the page itself
-            self._compile(Path(self.root) / "tikal" / "fast")
+            shapes.write(package / "_built" / "shapes.json")
+            self._compile(package / "fast")
             return
         self._folder = TemporaryDirectory()  # not the folder of the wheel, which is published whole
         folder = Path(self._folder.name)
         included = build_data["force_include"]
+        shapes.write(folder / "shapes.json")
+        included[str(folder / "shapes.json")] = "tikal/_built/shapes.json"
         engine = self._compile(folder)
         if engine:
             included[str(engine)] = f"tikal/fast/{engine.name}"
@@ -47,7 +62,6 @@ class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's ow
 
     def _compile(self, folder: Path) -> Path | None:
         """The compiled engine in a folder, None if there is none."""
-        sys.path.insert(0, self.root)  # its tables are made from the data of the package
         compiling = _module(Path(self.root) / "tools" / "packaging" / "compile_fast.py")
         wish = os.environ.get("TIKAL_FAST", "")
         try:
@@ -60,8 +74,6 @@ class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's ow
                 raise
             self.app.display_warning(f"tikal.fast is not compiled: {error}")
             return None
-        finally:
-            sys.path.remove(self.root)
         return engine
 
 

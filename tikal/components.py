@@ -227,3 +227,6 @@ BOX: Final = load((pkgutil.get_data("tikal", "components.toml") or b"").decode()
 TILES: Final = (*BOX.tiles, *BOX.printed.values())
 TILE_INDEX: Final = {tile.id: index for index, tile in enumerate(TILES)}
 LOOSE_TILES: Final = len(BOX.tiles)
+TREASURE_KINDS: Final = tuple(range(1, BOX.treasure_kinds + 1))
+#: The seats of a game with as many players as there can be.
+SEATS: Final = tuple(range(1, BOX.most_players + 1))

@@ -61,9 +61,11 @@ def opposite(side: int) -> int:
 
 
 #: For every cell its neighbours, ascending, with the side towards each and the side facing back.
-_AROUND: Final = tuple(
+FACING: Final = tuple(
     tuple(sorted((other, side, opposite(side)) for side, other in around)) for around in NEIGHBOURS
 )
+#: For every cell its neighbours, ascending.
+AROUND: Final = tuple(tuple(other for other, _, _ in around) for around in FACING)
 
 
 def distance(a: int, b: int) -> int:
@@ -87,14 +89,16 @@ def cell_of(name: str) -> int:
     try:
         return CELL_INDEX[name]
     except KeyError:
-        raise InvalidNotation(f"no cell {name[:20]!r}: cells are a1 to h5") from None
+        raise InvalidNotation(
+            f"no cell {name[:20]!r}: cells are {CELLS[0]} to {CELLS[-1]}"
+        ) from None
 
 
 def rotation_of(rotation: int) -> int:
     """The rotation itself, if it is one."""
     require_int("a rotation", rotation)
-    if not 0 <= rotation <= 5:
-        raise InvalidNotation("a rotation is one of 0 to 5")
+    if not 0 <= rotation < len(SIDES):
+        raise InvalidNotation(f"a rotation is one of 0 to {len(SIDES) - 1}")
     return rotation
 
 
@@ -208,7 +212,7 @@ class Board:
         offers[cell] = 0
         passable, face = not _IS_VOLCANO[tile], FACES[tile]
         own_steps = []
-        for other, side, facing in _AROUND[cell]:
+        for other, side, facing in FACING[cell]:
             if tiles[other] == UNEXPLORED:
                 offers[other] |= _NEXT_TO_EXPLORED
                 if passable:
@@ -423,8 +427,8 @@ def _reachable(board: Board, linked: tuple[int, ...], origin: int, ap: int) -> d
 
 
 __all__ = [
-    "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "NEIGHBOURS", "ROTATIONS",
-    "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off", "distance",
-    "distinct_ways_in", "has_way_in", "ways_in",
-    "lying", "opposite", "path_cost", "reachable", "rotate", "rotation_of",
+    "AROUND", "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "FACING", "NEIGHBOURS",
+    "ROTATIONS", "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off",
+    "distance", "distinct_ways_in", "has_way_in", "lying", "opposite", "path_cost", "reachable",
+    "rotate", "rotation_of", "ways_in",
 ]  # fmt: skip

@@ -1,20 +1,28 @@
-"""The moves: a closed union of small frozen classes, their prices and their strings.
+"""The moves: a closed union of small frozen classes, and all that is fixed about each class.
 
-A move that exists is well formed; whether it is legal is for `tikal.check` to say.
+A move that exists is well formed; `tikal.check` says whether it is legal. A class states its
+notation (`pattern`, `example`), the `phase` it belongs to and its `price`: the action points that
+it costs, whoever does it (TURN-08, TURN-09). The price is None for what is not an action, and for
+a walk, which costs its stones.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
+from itertools import product, starmap
+from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
 from attrs import field, frozen
 
-from tikal.errors import MOST_DIGITS, InvalidNotation, WrongType, require_int
-from tikal.geometry import cell_of, rotation_of
+from tikal.components import BOX, SEATS, TREASURE_KINDS
+from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType, require_int
+from tikal.geometry import AROUND, CELL_INDEX, CELLS, SIDES, cell_of, rotation_of
 
+#: The phases of a game; a move belongs to one of them, and none belongs to the last.
+Phase = Literal["draw", "bid", "take", "place", "act", "reveal", "over"]
 Figure = Literal["L", "W"]
 #: The leader first: the order in which moves are listed.
 FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
@@ -59,17 +67,20 @@ def _is_number(_move: object, attribute: attrs.Attribute[int], value: int) -> No
 
 def _notation(move: Move) -> str:
     """The string of a move: its pattern, filled in."""
-    return move._pattern.format(**{name: getattr(move, name) for name in _FIELDS[type(move)]})
+    return move.pattern.format(**{name: getattr(move, name) for name in _FIELDS[type(move)]})
 
 
-# --- the sixteen moves -------------------------------------------------------------------------
+# --- the move classes --------------------------------------------------------------------------
 
 
 @frozen
 class DrawTile:
     """Chance: this tile is turned up."""
 
-    _pattern: ClassVar[str] = "draw {tile}"
+    pattern: ClassVar[str] = "draw {tile}"
+    example: ClassVar[str] = "draw A1"
+    phase: ClassVar[Phase] = "draw"
+    price: ClassVar[None] = None
     tile: str = field(validator=_is_tile_id)
 
     __str__ = _notation
@@ -79,7 +90,10 @@ class DrawTile:
 class PlaceTile:
     """Lay the waiting tile on a cell, turned clockwise by `rotation` sixths."""
 
-    _pattern: ClassVar[str] = "place {cell} r{rotation}"
+    pattern: ClassVar[str] = "place {cell} r{rotation}"
+    example: ClassVar[str] = "place c3 r2"
+    phase: ClassVar[Phase] = "place"
+    price: ClassVar[None] = None
     cell: str = field(validator=_is_cell)
     rotation: int = field(validator=_is_rotation)
 
@@ -90,7 +104,10 @@ class PlaceTile:
 class SetAside:
     """Remove a tile that cannot be placed anywhere from the game."""
 
-    _pattern: ClassVar[str] = "set-aside"
+    pattern: ClassVar[str] = "set-aside"
+    example: ClassVar[str] = "set-aside"
+    phase: ClassVar[Phase] = "place"
+    price: ClassVar[None] = None
 
     __str__ = _notation
 
@@ -99,7 +116,10 @@ class SetAside:
 class Deploy:
     """Bring a figure from the supply to the base camp or a camp of one's own."""
 
-    _pattern: ClassVar[str] = "deploy {figure} {cell}"
+    pattern: ClassVar[str] = "deploy {figure} {cell}"
+    example: ClassVar[str] = "deploy L a1"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[int] = 1
     figure: Figure = field(validator=_is_figure)
     cell: str = field(validator=_is_cell)
 
@@ -110,7 +130,10 @@ class Deploy:
 class Walk:
     """One step of one figure to an adjacent hex."""
 
-    _pattern: ClassVar[str] = "walk {figure} {origin}-{target}"
+    pattern: ClassVar[str] = "walk {figure} {origin}-{target}"
+    example: ClassVar[str] = "walk W a1-b2"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[None] = None
     figure: Figure = field(validator=_is_figure)
     origin: str = field(validator=_is_cell)
     target: str = field(validator=_is_cell)
@@ -122,7 +145,10 @@ class Walk:
 class Transfer:
     """Send a figure over a secret path between the base camp and one's own camps."""
 
-    _pattern: ClassVar[str] = "transfer {figure} {origin}-{target}"
+    pattern: ClassVar[str] = "transfer {figure} {origin}-{target}"
+    example: ClassVar[str] = "transfer W a1-f3"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[int] = 1
     figure: Figure = field(validator=_is_figure)
     origin: str = field(validator=_is_cell)
     target: str = field(validator=_is_cell)
@@ -134,7 +160,10 @@ class Transfer:
 class Uncover:
     """Uncover one more level of a temple."""
 
-    _pattern: ClassVar[str] = "uncover {cell}"
+    pattern: ClassVar[str] = "uncover {cell}"
+    example: ClassVar[str] = "uncover b1"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[int] = 2
     cell: str = field(validator=_is_cell)
 
     __str__ = _notation
@@ -144,7 +173,10 @@ class Uncover:
 class Recover:
     """Take the top token of a treasure hex; what it shows is revealed next."""
 
-    _pattern: ClassVar[str] = "recover {cell}"
+    pattern: ClassVar[str] = "recover {cell}"
+    example: ClassVar[str] = "recover c3"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[int] = 3
     cell: str = field(validator=_is_cell)
 
     __str__ = _notation
@@ -154,7 +186,10 @@ class Recover:
 class RevealTreasure:
     """Chance: the token just recovered shows this kind."""
 
-    _pattern: ClassVar[str] = "reveal {kind}"
+    pattern: ClassVar[str] = "reveal {kind}"
+    example: ClassVar[str] = "reveal 5"
+    phase: ClassVar[Phase] = "reveal"
+    price: ClassVar[None] = None
     kind: int = field(validator=_is_number)
 
     __str__ = _notation
@@ -164,7 +199,10 @@ class RevealTreasure:
 class Exchange:
     """Give a token of one kind to another seat and take one of another kind."""
 
-    _pattern: ClassVar[str] = "exchange {give} {seat} {take}"
+    pattern: ClassVar[str] = "exchange {give} {seat} {take}"
+    example: ClassVar[str] = "exchange 3 2 7"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[int] = 3
     give: int = field(validator=_is_number)
     seat: int = field(validator=_is_number)
     take: int = field(validator=_is_number)
@@ -176,7 +214,10 @@ class Exchange:
 class EstablishCamp:
     """Found a camp."""
 
-    _pattern: ClassVar[str] = "camp {cell}"
+    pattern: ClassVar[str] = "camp {cell}"
+    example: ClassVar[str] = "camp c3"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[int] = 5
     cell: str = field(validator=_is_cell)
 
     __str__ = _notation
@@ -186,7 +227,10 @@ class EstablishCamp:
 class PlaceGuard:
     """Make a figure on a temple its guard for good."""
 
-    _pattern: ClassVar[str] = "guard {cell} {figure}"
+    pattern: ClassVar[str] = "guard {cell} {figure}"
+    example: ClassVar[str] = "guard b1 L"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[int] = 5
     cell: str = field(validator=_is_cell)
     figure: Figure = field(validator=_is_figure)
 
@@ -197,7 +241,10 @@ class PlaceGuard:
 class EndTurn:
     """End the action phase; in a scoring turn the seat scores."""
 
-    _pattern: ClassVar[str] = "end"
+    pattern: ClassVar[str] = "end"
+    example: ClassVar[str] = "end"
+    phase: ClassVar[Phase] = "act"
+    price: ClassVar[int] = 0
 
     __str__ = _notation
 
@@ -206,7 +253,10 @@ class EndTurn:
 class Bid:
     """Offer points for the next turn of the round (auction game)."""
 
-    _pattern: ClassVar[str] = "bid {points}"
+    pattern: ClassVar[str] = "bid {points}"
+    example: ClassVar[str] = "bid 5"
+    phase: ClassVar[Phase] = "bid"
+    price: ClassVar[None] = None
     points: int = field(validator=_is_number)
 
     __str__ = _notation
@@ -216,7 +266,10 @@ class Bid:
 class Pass:
     """Leave this auction (auction game)."""
 
-    _pattern: ClassVar[str] = "pass"
+    pattern: ClassVar[str] = "pass"
+    example: ClassVar[str] = "pass"
+    phase: ClassVar[Phase] = "bid"
+    price: ClassVar[None] = None
 
     __str__ = _notation
 
@@ -225,7 +278,10 @@ class Pass:
 class TakeTile:
     """Choose a tile of the display (auction game)."""
 
-    _pattern: ClassVar[str] = "take {tile}"
+    pattern: ClassVar[str] = "take {tile}"
+    example: ClassVar[str] = "take A1"
+    phase: ClassVar[Phase] = "take"
+    price: ClassVar[None] = None
     tile: str = field(validator=_is_tile_id)
 
     __str__ = _notation
@@ -253,44 +309,69 @@ Move: TypeAlias = (
 MOVES: Final[tuple[type[Move], ...]] = get_args(Move)
 
 _FIELDS: Final = {move: tuple(a.name for a in attrs.fields(move)) for move in MOVES}
-# Asked once, before anybody resolves the annotations: attrs then replaces them in place.
+_CELL_FIELDS: Final = {
+    move: tuple(a.name for a in attrs.fields(move) if a.validator is _is_cell) for move in MOVES
+}
+# Read before attrs.resolve_types replaces the annotations in place.
 _NUMBERS: Final = frozenset(a.name for move in MOVES for a in attrs.fields(move) if a.type == "int")
 
-#: What an action costs, whoever does it (TURN-08, TURN-09); a walk costs its stones.
-PRICES: Final[dict[type[Move], int]] = {
-    Deploy: 1,
-    Transfer: 1,
-    Uncover: 2,
-    Recover: 3,
-    Exchange: 3,
-    EstablishCamp: 5,
-    PlaceGuard: 5,
-    EndTurn: 0,
+
+def verb_of(move: Move | type[Move]) -> str:
+    """The word that a move, or each move of a class, begins with."""
+    return move.pattern.split(" ", 1)[0]
+
+
+def cells_of(move: Move) -> tuple[str, ...]:
+    """The cells that a move names, its target last."""
+    return tuple(getattr(move, name) for name in _CELL_FIELDS[type(move)])
+
+
+# --- all moves of a class ----------------------------------------------------------------------
+
+M = TypeVar("M", bound=Move)
+
+#: The values that a field of this name can have in the real game, in the order of `legal_moves`.
+#: The points of a bid are missing, because there is no highest bid.
+_VALUES: Final[dict[str, Iterable[object]]] = {
+    "tile": tuple(tile.id for tile in BOX.tiles),
+    **dict.fromkeys(("cell", "origin", "target"), CELLS),
+    "rotation": tuple(range(len(SIDES))),
+    "figure": FIGURES,
+    **dict.fromkeys(("kind", "give", "take"), TREASURE_KINDS),
+    "seat": SEATS,
 }
+
+
+_FIELD_NAMES: Final = {name for names in _FIELDS.values() for name in names}
+
+
+def every(move: type[M], /, **values: Iterable[object]) -> Iterator[M]:
+    """All moves of a class, field by field, the last field fastest; `values` replaces a field's.
+
+    Walks from any cell to any other are among them; `steps` gives those between neighbours.
+    A field that another class has is ignored, so one call suits all classes. `InvalidArgument` for
+    a field that no class has, and without `points` for bids.
+    """
+    if unknown := values.keys() - _FIELD_NAMES:
+        raise InvalidArgument(f"no move has a field {min(unknown)!r}")
+    known = {**_VALUES, **values}
+    names = [field.name for field in attrs.fields(move)]
+    if missing := [name for name in names if name not in known]:
+        raise InvalidArgument(f"every({move.__name__}) needs {missing[0]}: it has no highest value")
+    make: Callable[..., M] = move
+    return starmap(make, product(*(known[name] for name in names)))
+
+
+def steps() -> Iterator[Walk]:
+    """The walks between neighbours, by figure, origin and target."""
+    for figure, origin in product(FIGURES, CELLS):
+        targets = (CELLS[cell] for cell in AROUND[CELL_INDEX[origin]])
+        yield from every(Walk, figure=(figure,), origin=(origin,), target=targets)
+
 
 # --- reading -----------------------------------------------------------------------------------
 
-_EXAMPLES: Final[dict[type[Move], str]] = {
-    DrawTile: "draw A1",
-    PlaceTile: "place c3 r2",
-    SetAside: "set-aside",
-    Deploy: "deploy L a1",
-    Walk: "walk W a1-b2",
-    Transfer: "transfer W a1-f3",
-    Uncover: "uncover b1",
-    Recover: "recover c3",
-    RevealTreasure: "reveal 5",
-    Exchange: "exchange 3 2 7",
-    EstablishCamp: "camp c3",
-    PlaceGuard: "guard b1 L",
-    EndTurn: "end",
-    Bid: "bid 5",
-    Pass: "pass",
-    TakeTile: "take A1",
-}
-#: The word that a move begins with.
-VERBS: Final[dict[type[Move], str]] = {move: move._pattern.split()[0] for move in MOVES}
-_BY_VERB: Final = {verb: move for move, verb in VERBS.items()}
+_BY_VERB: Final = {verb_of(move): move for move in MOVES}
 
 
 @cache
@@ -324,10 +405,10 @@ def parse_move(text: str) -> Move:
     kind = _BY_VERB.get(verb.lower() if verb.isascii() else verb)
     if kind is None:
         raise InvalidNotation(f"no move is called {verb[:20]!r}: {_hint(verb)}", column=1)
-    match = _grammar(kind._pattern).fullmatch(text)
+    match = _grammar(kind.pattern).fullmatch(text)
     if match is None:
         raise InvalidNotation(
-            f"{text[:40]!r} is not written like {_EXAMPLES[kind]!r}",
+            f"{text[:40]!r} is not written like {kind.example!r}",
             column=min(len(verb) + 2, len(text) + 1),
         )
     fields: dict[str, Any] = {}  # checked one by one, so that an error can name its column

@@ -11,7 +11,7 @@ from bisect import insort
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import compress
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, TypeAlias, get_args
 
 from attrs import field, frozen
 
@@ -20,8 +20,8 @@ from tikal.editions import DEFAULT_EDITION, Edition, edition_of
 from tikal.errors import InvalidArgument, Problem, WrongType, require_int
 from tikal.geometry import BASE_CAMP, CELLS, Board, cell_of
 from tikal.moves import Figure
+from tikal.moves import Phase as Phase  # also for those who import it from here
 
-Phase = Literal["draw", "bid", "take", "place", "act", "reveal", "over"]
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 #: The phases in which action points are left or waiting.
 ACTION_PHASES: Final[tuple[Phase, ...]] = ("act", "reveal")
@@ -32,7 +32,6 @@ ACTION_POINTS: Final = 10  # TURN-04
 STARTING_CAPITAL: Final = 20  # AUCTION-02
 LOWEST_FLOOR: Final = min(BOX.floors)
 HIGHEST_FLOOR: Final = max(BOX.floors)
-TREASURE_KINDS: Final = tuple(range(1, BOX.treasure_kinds + 1))
 
 # Where a leader can be besides on a cell.
 IN_SUPPLY: Final = -1

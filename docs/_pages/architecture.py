@@ -12,7 +12,7 @@ from attrs import frozen
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from docs._pages.contract import PYPROJECT, Contract, Layer, contract, sentence_of
+from docs._pages.contract import PYPROJECT, Contract, contract, sentence_of
 
 
 @frozen
@@ -68,7 +68,7 @@ def svg(drawn: Contract | None = None) -> str:
 
 
 def _description(shown: Contract) -> str:
-    rows = "; ".join(", ".join(layer.rooms) for layer in shown.layers)
+    rows = "; ".join(", ".join(layer) for layer in shown.layers)
     way = ", ".join(step.room for step in WAY)
     return f"From the top: {rows}. Rooms import what lies below. A move goes through {way}."
 
@@ -84,15 +84,13 @@ def _pyramid(shown: Contract) -> Iterator[str]:
         yield from _row(shown, layer, _TOP + number * _STEP, wide)
 
 
-def _row(shown: Contract, layer: Layer, y: float, wide: float) -> Iterator[str]:
+def _row(shown: Contract, layer: tuple[str, ...], y: float, wide: float) -> Iterator[str]:
     """One layer: its rooms share the width by the length of their names."""
-    needed = [len(room) * _LETTER + _PADDING for room in layer.rooms]
+    needed = [len(room) * _LETTER + _PADDING for room in layer]
     gaps = _GAP * (len(needed) - 1)
     spare = max(0.0, wide - sum(needed) - gaps) / len(needed)
     x = _CENTRE - (sum(needed) + gaps + spare * len(needed)) / 2
-    for room, least in zip(layer.rooms, needed, strict=True):
-        if layer.joined and room != layer.rooms[0]:
-            yield f'<path class="joint" d="M{x - _GAP - 5:.1f} {y + _TALL / 2} h{_GAP + 10}"/>'
+    for room, least in zip(layer, needed, strict=True):
         yield from _room(shown, room, x, y, least + spare)
         x += least + spare + _GAP
 
@@ -172,7 +170,7 @@ def rooms_table(shown: Contract) -> str:
         f'<tr class="{_place(room, layer)}">'
         f"<td><code>{room}</code></td><td>{_prose(sentence_of(room))}</td></tr>"
         for layer in shown.layers
-        for room in layer.rooms
+        for room in layer
     )
     return f'<table class="docutils rooms"><tbody>{rows}</tbody></table>{_upward(shown)}'
 
@@ -183,8 +181,8 @@ def _upward(shown: Contract) -> str:
     return f"<p>Some imports point up, inside functions, when a value is shown: {pairs}.</p>"
 
 
-def _place(room: str, layer: Layer) -> str:
-    return "first" if room == layer.rooms[0] else "beside"
+def _place(room: str, layer: tuple[str, ...]) -> str:
+    return "first" if room == layer[0] else "beside"
 
 
 def _prose(sentence: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -16,19 +15,11 @@ PYPROJECT: Final = ROOT / "pyproject.toml"
 
 
 @frozen
-class Layer:
-    """Rooms that stand beside each other, and whether these may import one another."""
-
-    rooms: tuple[str, ...]
-    joined: bool
-
-
-@frozen
 class Contract:
     """Who may import whom."""
 
     #: The highest first: a room may import those of the layers below its own.
-    layers: tuple[Layer, ...]
+    layers: tuple[tuple[str, ...], ...]
     #: The imports that point up nevertheless, as pairs of rooms.
     upward: tuple[tuple[str, str], ...]
     #: By library that is kept to one room, this room.
@@ -45,7 +36,7 @@ def contract(pyproject: Path = PYPROJECT) -> Contract:
     [layers] = [each for each in settings["contracts"] if each.get("containers") == [package]]
     forbidden = [each for each in settings["contracts"] if each["type"] == "forbidden"]
     return Contract(
-        layers=tuple(map(_layer, layers["layers"])),
+        layers=tuple(tuple(layer.split(" | ")) for layer in layers["layers"]),
         upward=tuple(_rooms(text, package) for text in layers["ignore_imports"]),
         keepers={
             library: room
@@ -53,10 +44,6 @@ def contract(pyproject: Path = PYPROJECT) -> Contract:
             for room, library in (_rooms(text, package) for text in each.get("ignore_imports", ()))
         },
     )
-
-
-def _layer(text: str) -> Layer:
-    return Layer(tuple(re.split(r"\s*[|:]\s*", text)), joined=":" in text)
 
 
 def _rooms(imported: str, package: str) -> tuple[str, str]:

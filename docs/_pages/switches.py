@@ -53,7 +53,7 @@ def _switch(switch: Switch) -> str:
     name = switch.name
     return page(
         f"({name})=\n## `{name}`\n\n```{{index}} ! single: {name}\n```",
-        *(_criteria(switch) if name == "tiebreak" else [_values(switch)]),
+        *(_criteria(switch) if switch.ranked else [_values(switch)]),
         f"Decides {', '.join(switch.belongs_to)}; touches {', '.join(switch.clauses)}.",
     )
 

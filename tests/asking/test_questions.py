@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -13,12 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tikal.asking.corpus import asked_in, shape_of
-from tikal.asking.lexicon import concepts, language_of_question, languages, lexicon
+from tikal._support.resources import built
+from tikal.asking import corpus
+from tikal.asking.corpus import (
+    SHAPES,
+    asked_in,
+    computed_shapes,
+    shape_of,
+    sources,
+    stored_shapes,
+)
+from tikal.asking.lexicon import Lexicon, concepts, language_of_question, languages, lexicon
 from tikal.asking.questions import LONGEST_QUESTION, entry_named, related_to
 from tikal.asking.search import Index, index
 from tikal.asking.tokens import LONGEST_WORD, Spelling, distance, parts, words
-from tikal.languages import catalogue
+from tikal.languages import catalogue, path_of
 from tikal.law.verdicts import verdict_on
 from tools.measure.questions import (
     FOLDER,
@@ -339,10 +349,41 @@ def test_ways_of_asking_are_about_the_game(language: str) -> None:
             assert shape_of(sentence, speech), (id_, sentence)
 
 
-def test_the_shapes_of_all_ways_of_asking_are_written_down() -> None:
-    assert shapes.FILE.read_text("utf-8") == shapes.written(), (
-        "run python -m tools.packaging.shapes"
-    )
+def test_the_file_of_shapes_holds_what_is_computed(tmp_path: Path) -> None:
+    shapes.write(tmp_path / "shapes.json")
+    assert stored_shapes(tmp_path / "shapes.json") == computed_shapes()
+    assert stored_shapes(built(SHAPES)) in (None, computed_shapes())  # it may be of other sources
+    assert next(iter(json.loads((tmp_path / "shapes.json").read_text("utf-8")))) == "sources"
+
+
+@pytest.mark.parametrize("name", [name for name, _ in sources()])
+def test_shapes_of_other_sources_never_answer(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes.write(tmp_path / "shapes.json")
+    changed = [(each, text + b" " * (each == name)) for each, text in sources()]
+    monkeypatch.setattr(corpus, "sources", lambda: iter(changed))
+    assert stored_shapes(tmp_path / "shapes.json") is None
+
+
+def test_the_sources_of_shapes_are_all_that_is_read_for_them() -> None:
+    read = {path_of("asked", language) for language in languages()}
+    read |= {path_of(name, each) for name in ("synonyms", "language") for each in languages()}
+    read |= {"concepts.toml", "printed.toml", shape_of.__module__}
+    read |= {Lexicon.__module__, Spelling.__module__}
+    assert {name for name, _ in sources()} >= read
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "[]", '"sources"', '{"sources": 1}', "\udcff"])
+def test_a_damaged_file_of_shapes_never_answers(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "shapes.json"
+    assert stored_shapes(file) is None
+    file.write_text(text, "utf-8", "surrogateescape")
+    assert stored_shapes(file) is None
+    monkeypatch.setattr(corpus, "built", tmp_path.joinpath)
+    assert corpus.all_shapes.__wrapped__() == computed_shapes()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -75,7 +75,7 @@ def busy(
     )
 
 
-# One move of each of the sixteen kinds that is legal in `busy` in its own phase. The exception is
+# One move of each class that is legal in `busy` in its own phase. The exception is
 # `set-aside`: see `walled_off`.
 SOUND: Final[Mapping[str, str]] = {
     "draw": "draw A6",

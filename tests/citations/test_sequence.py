@@ -11,7 +11,7 @@ from attrs import frozen
 import tikal
 from tests.asking.helpers import cited
 from tests.citations.helpers import FAULTY, SOUND, accepted, busy, final_round, finished, walled_off
-from tikal.moves import VERBS
+from tikal.moves import MOVES, verb_of
 
 if TYPE_CHECKING:
     from _pytest.mark.structures import ParameterSet
@@ -283,7 +283,7 @@ def test_a_move_of_its_own_phase_is_accepted(situation: Situation, move: str) ->
 @pytest.mark.parametrize("situation", [pytest.param(s, id=n) for n, s in SITUATIONS.items()])
 def test_every_kind_of_move_is_judged_in_every_situation(situation: Situation) -> None:
     named = " ".join([*situation.wrong.values(), situation.right]).split()
-    assert sorted(named) == sorted(VERBS.values())
+    assert sorted(named) == sorted(map(verb_of, MOVES))
 
 
 # --- when several rows fit, the first one counts -----------------------------------------------

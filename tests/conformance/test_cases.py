@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,9 @@ from tests.sample import WHOLE, not_in_the_sample
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import (
     ASKS,
+    FORMAT,
     Case,
     asked_in,
-    case_from_json,
     case_to_json,
     read_cases,
     rules_of,
@@ -85,7 +86,7 @@ def test_an_engine_is_sent_neither_answers_nor_clauses() -> None:
 
 def test_a_case_reads_back_equal() -> None:
     for case in every_case():
-        assert case_from_json(case_to_json(case)) == case
+        assert read_cases(json.dumps({"format": FORMAT, "cases": [case_to_json(case)]})) == [case]
 
 
 def stored_text(name: str) -> bytes:

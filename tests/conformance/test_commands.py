@@ -342,7 +342,7 @@ def test_one_file_that_cannot_be_written_costs_no_other(
     def full(*_: object) -> Iterator[str]:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setitem(views._RENDERERS, ".xml", full)
+    monkeypatch.setitem(views.FORMATS, ".xml", views.Format(".xml", "full", full))
     result = run("audit", games, "-o", tmp_path / "a.xml", "-o", tmp_path / "b.html")
     assert result.exit_code == 2
     assert "a.xml cannot be written: No space left on device" in result.stderr

@@ -35,7 +35,7 @@ from tikal.conformance.referee.judge import judge
 from tikal.conformance.referee.session import case_for
 from tikal.conformance.report import Json, Result
 from tikal.conformance.report.diagnosis import disputed_clauses, most_suspect, suspects
-from tikal.moves import PRICES, VERBS, EndTurn, Move, Walk
+from tikal.moves import MOVES, Move, Walk, verb_of
 from tikal.notation.documents import position_from_json
 from tikal.state import State
 
@@ -698,15 +698,10 @@ def test_a_wrong_turn_disputes_the_order(move: str, auction: bool, clauses: list
 
 
 def test_the_tables_behind_wrong_points_name_moves_and_clauses_that_exist() -> None:
-    words = VERBS
-    priced = {words[move] for move in (Walk, *PRICES)} - {words[EndTurn]}
+    priced = {verb_of(move) for move in MOVES if move is Walk or move.price}
     assert set(disputes._PRICES) == priced
-    assert set(disputes._POINTS) <= {*words.values()}
-    cited = [
-        *disputes._PRICES.values(),
-        disputes._NEW_PHASE,
-        *disputes._POINTS.values(),
-    ]
+    assert set(disputes._POINTS) <= {*map(verb_of, MOVES)}
+    cited = [*disputes._PRICES.values(), disputes._NEW_PHASE, *disputes._POINTS.values()]
     assert {id_ for ids in cited for id_ in ids} <= {entry.id for entry in tikal.clauses()}
 
 

@@ -195,7 +195,7 @@ def test_a_summary_is_shown_by_clause_and_edition(logs: dict[str, Log]) -> None:
     assert rows["PATH-02"][-1] == "1/2"
     [reason] = [line for line in lines if line.startswith("✗ CAMP-04")]
     assert "assert 1 == 2" in reason
-    assert "in 0.0 s" in lines[-1]
+    assert lines[-1].endswith(" s")
 
 
 @pytest.mark.parametrize(("outcome", "code"), [("failed", 1), ("errored", 1), ("passed", 0)])

@@ -7,7 +7,7 @@ import pytest
 import tikal
 from tests.conformance.logs import LEGEND, RIO, every_log, evidence
 from tikal.conformance.report import OUTCOMES, Json, Log, Outcome, Result, phrases
-from tikal.conformance.report.headlines import Headline, headlines
+from tikal.conformance.report.headlines import Headline, of_library
 from tikal.conformance.report.matrix import Agreement, Cell, Evidence, matrix_of
 from tikal.conformance.report.summary import (
     HOUSE_RULES,
@@ -23,10 +23,11 @@ from tikal.law.registry import chapters, clauses
 # --- headlines ---------------------------------------------------------------------------------
 
 
-def test_a_headline_says_what_was_skipped(logs: dict[str, Log]) -> None:
+def test_a_headline_says_what_was_skipped() -> None:
     outcomes: tuple[Outcome, ...] = ("passed", "passed", "skipped")
     results = [Result("mutant", str(n), outcome) for n, outcome in enumerate(outcomes)]
-    found = headlines(logs["self"], summary_of(results), matrix_of(results))
+    summary = summary_of(results)
+    found = of_library(summary.about, summary.examples, matrix_of(results))
     assert Headline("2 of 3", "mutants killed, 1 skipped", "skipped") in found
 
 

@@ -26,14 +26,14 @@ from tikal.counsel.remedy_costs import CURES, NEVER
 from tikal.counsel.remedy_search import Trades
 from tikal.geometry import CELL_INDEX
 from tikal.languages import refusals
-from tikal.rules.order import PHASE_OF
+from tikal.moves import MOVES
 from tikal.rules.queries import with_entry
 from tikal.state import ACTION_PHASES, OUT_OF_PLAY
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.near_misses import RECIPES
 from tikal.testing.surgery import fresh_phase, with_ap, with_expedition
 
-ACTIONS: Final = frozenset(kind for kind, phase in PHASE_OF.items() if phase in ACTION_PHASES)
+ACTIONS: Final = frozenset(kind for kind in MOVES if kind.phase in ACTION_PHASES)
 #: Every position within so many AP can be tried.
 FEW_AP: Final = 3
 

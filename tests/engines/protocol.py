@@ -11,7 +11,7 @@ from typing import Final
 
 from tests.engines.base import require_new
 from tikal.conformance.adapter import Adapter, serve
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 #: The engines that misbehave, by name; the docstring says how.
 MISBEHAVIOURS: Final[dict[str, Callable[[], None]]] = {}

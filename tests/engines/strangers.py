@@ -91,11 +91,10 @@ class Guesses(Stranger):
     """Throws a coin for every verdict and dice for every number."""
 
     name = "guesses"
-    seed = 0
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int = 0) -> None:
         super().__init__()
-        self._rng = random.Random(self.seed)
+        self._rng = random.Random(seed)
 
     def capabilities(self) -> dict[str, Json]:
         return {"clauses": False, "asks": ["new_game", "check", "score", "path_cost"]}

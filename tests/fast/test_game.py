@@ -14,6 +14,7 @@ from tests.fast.engines import ENGINES, each_engine
 from tikal import fast
 from tikal.fast import codes, packing
 from tikal.fast.dice import Dice
+from tikal.geometry import AROUND
 from tikal.state import State
 
 PLAYED = tikal.play(tikal.new_game(3, auction=True), tikal.sensible_policy, seed=4)
@@ -233,7 +234,7 @@ def test_numbers_that_would_favour_somebody_are_thrown_again() -> None:
 
 
 def test_every_move_has_a_number_and_every_number_one_move() -> None:
-    numbers = range(codes.FIRST[tikal.Bid] + 3)
+    numbers = range(codes.first_codes()[tikal.Bid] + 3)
     edges = 0
     for number in numbers:
         try:
@@ -242,7 +243,7 @@ def test_every_move_has_a_number_and_every_number_one_move() -> None:
             edges += 1  # a seventh of the walks would leave the board
             continue
         assert codes.code_of_move(move) == number
-    assert edges == 2 * sum(6 - len(around) for around in codes.AROUND)
+    assert edges == 2 * sum(6 - len(around) for around in AROUND)
 
 
 # --- bytes -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import clingo
 from tikal.components import BOX
 from tikal.editions import Edition
 from tikal.geometry import CELLS
-from tikal.moves import VERBS, Move
+from tikal.moves import MOVES, Move, verb_of
 from tikal.state import OUT_OF_PLAY, Hex, State
 
 RULES = Path(__file__).parents[2] / "spec" / "rules"
@@ -142,7 +142,7 @@ def _auction(state: State) -> Iterator[str]:
 
 # --- moves as terms ----------------------------------------------------------------------------
 
-_NAMES = {move: verb.replace("-", "_") for move, verb in VERBS.items()}
+_NAMES = {move: verb_of(move).replace("-", "_") for move in MOVES}
 _CLASSES = {name: move for move, name in _NAMES.items()}
 _TEXTUAL = {"draw", "take"}
 

@@ -17,6 +17,7 @@ import clingo
 import pytest
 
 from tests.sample import WHOLE
+from tikal.editions import LEGEND_CLASSIC, RIO_GRANDE_1999
 
 RULES = Path(__file__).parents[2] / "spec" / "rules"
 PROGRAM = "\n".join(
@@ -105,36 +106,18 @@ def about(facts: Facts, relation: str) -> set[str]:
 
 # --- editions and positions --------------------------------------------------------------------
 
-PRINTED = {
-    "beside_volcanoes_only": True,
-    "same_kind_exchange": True,
-    "guard_scores_alone": True,
-    "stones_towards_volcanoes": False,
-    "second_dig": "present",
-    "final_round_opener": "left_neighbour",
-    "lowest_bid": 1,
-    "camp_requires_member": False,
-    "volcano_may_foreclose": True,
-    "has_auction": True,
-    "tiebreak": (),
-}
-LEGEND = PRINTED | {
-    "second_dig": "different",
-    "volcano_may_foreclose": False,
-    "has_auction": False,
-    "camp_requires_member": True,
-    "tiebreak": ("guard", "tokens"),
-}
+PRINTED: dict[str, Any] = RIO_GRANDE_1999.switches()
+LEGEND: dict[str, Any] = LEGEND_CLASSIC.switches()
 
 
 def edition(switches: Mapping[str, Any]) -> Iterator[str]:
     for name, value in switches.items():
-        if name == "tiebreak":
-            yield from (f"tiebreak({i},{word})" for i, word in enumerate(value, start=1))
+        if isinstance(value, tuple):
+            yield from (f"{name}({i},{word})" for i, word in enumerate(value, start=1))
         elif value is True:
             yield name
         elif value is not False:
-            yield f"{name}({value})"
+            yield f"{name}({str(value).replace('-', '_')})"
 
 
 def _data() -> dict[str, tuple[str, int]]:

@@ -119,10 +119,10 @@ def test_true_is_not_one_and_false_is_not_nothing() -> None:
 def test_what_is_expected_can_be_written(switch: Switch) -> None:
     with pytest.raises(tikal.InvalidNotation, match=rf"^{switch.name} is .*, not 'perhaps'$"):
         switch.read("perhaps")
-    if switch.name != "tiebreak":
+    if not switch.ranked:
         assert switch.expected().split(" or ") == [switch.text(value) for value in switch.values]
     for word in ("none", "guard,tokens"):
-        assert (word in switch.expected()) == (switch.name == "tiebreak")
+        assert (word in switch.expected()) == switch.ranked
 
 
 # --- house editions ----------------------------------------------------------------------------
@@ -292,7 +292,7 @@ def test_the_schema_of_a_position_lists_the_switches() -> None:
     assert list(properties) == ["key", "title", *(switch.name for switch in SWITCHES)]
     for switch in SWITCHES:
         listed = properties[switch.name]
-        if switch.name == "tiebreak":
+        if switch.ranked:
             assert set(listed["items"]["enum"]) == set(CRITERIA) == set(switch.values)
         elif "enum" in listed:
             assert set(listed["enum"]) == set(switch.values)

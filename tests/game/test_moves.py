@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tikal.moves import MOVES, Move
+from tikal import moves
+from tikal.geometry import CELL_INDEX, distance
+from tikal.moves import MOVES, Move, cells_of, every, steps, verb_of
 from tikal.testing.candidates import candidates
 
 EXAMPLES = [
@@ -48,12 +50,59 @@ def test_moves_are_read_alike_once_somebody_has_resolved_their_annotations() -> 
 
 def test_the_notation_has_an_example_of_every_move_in_its_order() -> None:
     assert tuple(type(move) for _, move in EXAMPLES) == MOVES
+    assert [kind.example for kind in MOVES] == [text for text, _ in EXAMPLES]
+
+
+def test_every_class_of_the_module_is_in_the_union() -> None:
+    written = [each for each in vars(moves).values() if hasattr(each, "example")]
+    assert {*written} == {*MOVES}
+
+
+def test_every_goes_through_the_fields_in_order_the_last_one_fastest() -> None:
+    guards = [str(move) for move in every(tikal.PlaceGuard)]
+    assert guards[:3] == ["guard a1 L", "guard a1 W", "guard a2 L"]
+    assert len(guards) == len({*guards}) == 80
+    counts = {verb_of(kind): len([*every(kind, points=range(5))]) for kind in MOVES}
+    assert counts == {
+        "draw": 36, "place": 240, "set-aside": 1, "deploy": 80, "walk": 3_200, "transfer": 3_200,
+        "uncover": 40, "recover": 40, "reveal": 8, "exchange": 256, "camp": 40, "guard": 80,
+        "end": 1, "bid": 5, "pass": 1, "take": 36,
+    }  # fmt: skip
+
+
+def test_every_takes_other_values_and_ignores_fields_of_other_classes() -> None:
+    found = every(tikal.Exchange, give=(0, 9), seat=(5,), take=(1,), cell=("h5",))
+    assert [*found] == [tikal.Exchange(0, 5, 1), tikal.Exchange(9, 5, 1)]
+
+
+def test_every_refuses_fields_that_no_class_has_and_bids_without_an_end() -> None:
+    with pytest.raises(tikal.InvalidArgument, match="no move has a field 'colour'"):
+        every(tikal.Uncover, colour=("red",))
+    with pytest.raises(tikal.InvalidArgument, match=r"every\(Bid\) needs points"):
+        every(tikal.Bid)
+
+
+def test_steps_are_the_walks_to_an_adjacent_cell() -> None:
+    adjacent = [
+        move
+        for move in every(tikal.Walk)
+        if distance(CELL_INDEX[move.origin], CELL_INDEX[move.target]) == 1
+    ]
+    assert [*steps()] == adjacent
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [("walk W a1-b2", ("a1", "b2")), ("guard b1 L", ("b1",)), ("take A1", ()), ("end", ())],
+)
+def test_the_cells_of_a_move_end_with_its_target(text: str, cells: tuple[str, ...]) -> None:
+    assert cells_of(tikal.parse_move(text)) == cells
 
 
 def test_all_candidate_moves_have_strings_of_their_own_and_read_back() -> None:
-    moves = candidates(tikal.new_game())
-    assert len({str(move) for move in moves}) == len(set(moves)) == len(moves) > 7_000
-    for move in moves:
+    found = candidates(tikal.new_game())
+    assert len({str(move) for move in found}) == len(set(found)) == len(found) > 7_000
+    for move in found:
         assert tikal.parse_move(str(move)) == move
 
 

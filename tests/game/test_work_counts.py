@@ -21,7 +21,7 @@ import tikal
 from benchmarks.corpus import actions
 from benchmarks.memory import own_objects, size
 from tikal import geometry
-from tikal.rules.order import PHASE_OF
+from tikal.moves import MOVES
 
 
 def calls_of(work: Callable[[], object]) -> int:
@@ -53,7 +53,7 @@ def playout(seed: int) -> Iterator[tuple[tikal.State, tikal.Move]]:
 GAME = tikal.play(tikal.new_game(4), tikal.sensible_policy, seed=2)
 SPOTS = [(a.state, b.move) for a, b in pairwise(GAME.steps)]
 ACTING = [state for state, _ in SPOTS if state.phase == "act"]
-ACTIONS = {kind for kind, phase in PHASE_OF.items() if phase == "act"} - {tikal.EndTurn}
+ACTIONS = {kind for kind in MOVES if kind.phase == "act"} - {tikal.EndTurn}
 WALKS = [(state, move) for state, move in SPOTS if isinstance(move, tikal.Walk)]
 
 

@@ -58,7 +58,7 @@ def _switches() -> dict[str, Any]:
 
 def _written(switch: tikal.Switch) -> Iterator[tuple[Any, str]]:
     for value, text in switch.values.items():
-        yield (value,) if switch.name == "tiebreak" else value, text
+        yield (value,) if switch.ranked else value, text
 
 
 def _words() -> dict[str, Any]:

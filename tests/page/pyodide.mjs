@@ -1,16 +1,16 @@
 // Answers requests of the bridge inside Pyodide: one per line in, one per line out.
-// node pyodide.mjs PAGE_FOLDER ENGINE_ZIP
+// node pyodide.mjs PAGE_FOLDER NODE_MODULES ENGINE_ZIP
 
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const [folder, engine] = process.argv.slice(2);
+const [folder, modules, engine] = process.argv.slice(2);
 const { startPython } = await import(pathToFileURL(`${folder}/python.js`));
-const { loadPyodide } = await import(pathToFileURL(`${folder}/node_modules/pyodide/pyodide.mjs`));
+const { loadPyodide } = await import(pathToFileURL(`${modules}/pyodide/pyodide.mjs`));
 
 async function bytesOf(name, told) {
-  const found = await readFile(name === "engine.zip" ? engine : `${folder}/node_modules/${name}`);
+  const found = await readFile(name === "engine.zip" ? engine : `${modules}/${name}`);
   told(found.length);
   return found.buffer.slice(found.byteOffset, found.byteOffset + found.byteLength);
 }

@@ -9,12 +9,14 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+import tikal
 from tikal.page.files import CARRIERS, shared_files
 from tools.packaging import page
 from tools.packaging.page_modules import CannotBundle, bundle
@@ -64,6 +66,25 @@ def test_the_engine_has_what_a_browser_needs_and_nothing_else() -> None:
     assert not [name for name in names if "__pycache__" in name or "networkx" in name]
 
 
+SHAPES = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import tikal
+from tikal._support.resources import built
+from tikal.asking import corpus
+assert tikal.__file__.startswith(sys.argv[1]), tikal.__file__
+assert corpus.stored_shapes(built(corpus.SHAPES))
+print(tikal.ask("may I place a second guard")[0].id)
+"""
+
+
+def test_the_engine_need_not_compute_the_shapes_of_questions(tmp_path: Path) -> None:
+    (tmp_path / "engine.zip").write_bytes(page.engine())
+    command = [sys.executable, "-c", SHAPES, str(tmp_path / "engine.zip")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout.split() == [tikal.ask("may I place a second guard")[0].id], done.stderr
+
+
 def test_the_engine_is_always_the_same() -> None:
     assert page.engine() == page.engine()
 
@@ -76,8 +97,8 @@ def test_licences_of_everything_are_there() -> None:
 
 
 def test_the_lock_file_pins_what_is_built_with_and_names_no_host() -> None:
-    wanted = json.loads((page.SOURCE / "package.json").read_text("utf-8"))["dependencies"]
-    lock = (page.SOURCE / "package-lock.json").read_text("utf-8")
+    wanted = json.loads((page.NPM / "package.json").read_text("utf-8"))["dependencies"]
+    lock = (page.NPM / "package-lock.json").read_text("utf-8")
     packages = json.loads(lock)["packages"]
     assert packages["node_modules/pyodide"]["version"] == wanted["pyodide"]
     assert all("integrity" in entry for name, entry in packages.items() if name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,8 +13,8 @@ from hypothesis import strategies as st
 import tikal
 from tests.page.asking import answer, good, refused
 from tikal.notation import documents
+from tikal.notation.loading import read_any
 from tikal.notation.records import Record
-from tikal.page.documents import read_any, read_document
 from tikal.page.drafts import draft_of, state_of
 from tikal.page.links import LONGEST_LINK, NAMES, link, link_to, packed, read_link, unpacked
 from tikal.testing.strategies import games, states
@@ -102,10 +103,10 @@ def test_an_impossible_position_is_refused_in_the_language_of_the_request() -> N
         ([{"set": "figures.x.b2", "to": [0, 1]}], "the keys of figures are numbers"),
         ([{"set": "figures.1.z9", "to": [0, 1]}], "no cell 'z9'"),
         ([{"set": "ap.x", "to": 1}, {"set": "ap.x.y", "to": 1}], "x has no parts"),
-        ([{"clear": "z9"}], "no cell 'z9'"),
-        ([{"clear": "b3", "to": 3}], "no field 'to'"),
-        ([{}], "set is missing"),
-        ("b3", "changes is a list"),
+        ([{"clear": "z9"}], "$.changes[0].clear: must be a cell a1 to h5, not 'z9'"),
+        ([{"clear": "b3", "to": 3}], "$.changes[0]: no key is called 'to'"),
+        ([{}], "$.changes[0]: lacks set"),
+        ("b3", "$.changes: must be a list of changes"),
         ([{"set": "figures.1", "to": {"a1": [1, 0], "b1": [1, 0]}}], "one leader"),
     ],
 )
@@ -203,7 +204,8 @@ def test_figures_and_tiles_that_have_left_the_game_can_be_set() -> None:
 @given(states())
 def test_positions_as_json_are_read_and_written_as_the_library_does(state: tikal.State) -> None:
     text = documents.dumps(state)
-    assert read_document(text) == state
+    shown = good(ask="load", text=text, picture=False)
+    assert (shown["loaded"], shown["position"]) == ("position", tikal.format_position(state))
     written = good(ask="export", position=tikal.format_position(state), format="position-json")
     assert documents.loads(written["text"]) == state
 
@@ -212,52 +214,44 @@ def test_positions_as_json_are_read_and_written_as_the_library_does(state: tikal
 @given(games())
 def test_records_as_json_are_read_and_written_as_the_library_does(game: tikal.Replay) -> None:
     record = Record.of(game, names=[f"N{seat}" for seat in game.state.scores], seats=True)
-    found = read_document(documents.dumps(record))
-    assert found == documents.loads(documents.dumps(record))
     shown = good(ask="load", text=documents.dumps(record), picture=False)
     assert (shown["loaded"], shown["length"]) == ("record", len(game.steps))
     written = good(ask="export", game=shown["game"], format="json")["text"]
-    plain = Record.of(game, names=record.names)
-    assert documents.loads(written) == plain
+    assert documents.loads(written) == Record.of(game, names=record.names)
 
 
-BROKEN: Final[list[Any]] = [
-    {"format": "tikal-record/2"},
-    {"format": "tikal-record/1"},
-    {"format": "tikal-record/1", "edition": "x", "players": 2, "moves": []},
-    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 9, "moves": []},
-    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": ["x"]},
-    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": [3]},
-    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": [], "x": 1},
-    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": [],
-     "seats": [1]},
-    {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2, "moves": [],
-     "names": ["a"]},
-    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2, "phase": "x"},
-    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2, "seats": {"7": {}}},
-    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2,
-     "seats": {"1": {"score": "9"}}},
-    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2, "phase": "over"},
-    {"format": "tikal-position/1", "edition": "rio-grande-1999", "players": 2, "bidding": 3},
-]  # fmt: skip
+def test_claimed_points_and_scores_are_read() -> None:
+    text = RECORD + "end = 0\n"
+    record = tikal.loads("scores: 0, 0\n" + text)
+    document = json.loads(documents.dumps(record))
+    assert document["points"] == [None, None, None, 0]
+    assert document["scores"] == [0, 0]
+    shown = good(ask="load", text=json.dumps(document), picture=False)
+    assert (shown["loaded"], shown["length"]) == ("record", 4)
 
 
-@pytest.mark.parametrize("document", BROKEN, ids=range(len(BROKEN)))
-def test_what_the_library_does_not_read_the_page_does_not_read(document: object) -> None:
-    text = json.dumps(document)
-    with pytest.raises(tikal.TikalError):
-        documents.loads(text)
-    assert not answer(ask="load", text=text)["ok"]
+def test_an_edition_with_a_title_of_its_own_is_read() -> None:
+    house = attrs.evolve(tikal.RIO_GRANDE_1999, title="Our club", lowest_bid=0)
+    state = tikal.new_game(2, house)
+    document = json.loads(documents.dumps(state))
+    assert document["edition"]["title"] == "Our club"
+    shown = good(ask="load", text=json.dumps(document), picture=False)
+    assert shown["position"].startswith("rio-grande-1999 lowest_bid=0;")
 
 
-@pytest.mark.parametrize("seat", ["1", True, 1.0, -1, 10**9])
-def test_what_is_not_a_seat_is_refused_with_its_place(seat: object) -> None:
-    document = {"format": "tikal-record/1", "edition": "rio-grande-1999", "players": 2,
-                "moves": ["draw A1", "set-aside"], "seats": [None, seat]}  # fmt: skip
-    with pytest.raises(tikal.TikalError):
-        documents.loads(json.dumps(document))
-    error = refused(ask="load", text=json.dumps(document))
-    assert error == "$.seats[1]: must be a seat, or null where none was written"
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"seats": [None, 10**9]}, "$.seats[1]: must be a seat, or null where none was written"),
+        ({"edition": "x"}, "$.edition: column 1: no edition 'x'"),
+        ({"format": "tikal-record/2"}, "$.format: 'tikal-record/2' is another version"),
+    ],
+)
+def test_what_the_library_does_not_read_the_page_does_not_read(
+    change: dict[str, object], error: str
+) -> None:
+    document = json.loads(documents.dumps(tikal.loads(RECORD)))
+    assert error in refused(ask="load", text=json.dumps({**document, **change}))
 
 
 # --- texts and links ---------------------------------------------------------------------------

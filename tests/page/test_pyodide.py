@@ -68,7 +68,7 @@ def inside(node: str, requests: list[str], folder: Path) -> list[str]:
     zipped.write_bytes(engine())
     script = Path(__file__).with_name("pyodide.mjs")
     done = subprocess.run(
-        [node, script, SOURCE, zipped],
+        [node, script, SOURCE, PYODIDE.parent, zipped],
         input="\n".join(requests) + "\n",
         capture_output=True,
         encoding="utf-8",

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -98,6 +99,16 @@ def edition_values() -> Pin:
     }
 
 
+def registry_sizes() -> Pin:
+    """The number of entries by the word that their ids begin with: none can be lost unseen."""
+    ids = [
+        *(clause.id for clause in tikal.clauses()),
+        *(difference.id for difference in tikal.differences()),
+        *(ruling.id for ruling in tikal.rulings()),
+    ]
+    return {**Counter(id_.rpartition("-")[0] for id_ in ids)}
+
+
 def loaded_modules() -> Pin:
     """The number of modules of this package that a fresh interpreter loads.
 
@@ -121,6 +132,7 @@ PINS: Final[dict[str, Callable[[], Pin]]] = {
     "C tables": c_tables,
     "public names": public_names,
     "editions": edition_values,
+    "registry": registry_sizes,
     "loaded modules": loaded_modules,
 }
 

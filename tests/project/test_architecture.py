@@ -12,10 +12,10 @@ import pytest
 from attrs import evolve
 
 from docs._pages.architecture import TWINS, WAY, Step, rooms_table, svg
-from docs._pages.contract import ROOT, Contract, Layer, contract, sentence_of
+from docs._pages.contract import ROOT, Contract, contract, sentence_of
 
 CONTRACT = contract()
-ROOMS = [room for layer in CONTRACT.layers for room in layer.rooms]
+ROOMS = [room for layer in CONTRACT.layers for room in layer]
 PICTURE = svg(CONTRACT)
 PAGE = (ROOT / "docs" / "explanation" / "architecture.md").read_text("utf-8")
 
@@ -43,7 +43,7 @@ def test_every_room_is_in_the_picture_and_in_the_table() -> None:
 
 def test_a_higher_layer_is_drawn_higher_and_nothing_leaves_the_picture() -> None:
     boxes = drawn(CONTRACT)
-    rows = [{boxes[room].attrib["y"] for room in layer.rooms} for layer in CONTRACT.layers]
+    rows = [{boxes[room].attrib["y"] for room in layer} for layer in CONTRACT.layers]
     heights = [float(y) for [y] in rows]
     assert heights == sorted({*heights})
     _, _, _, tall = map(float, ElementTree.fromstring(PICTURE).attrib["viewBox"].split())
@@ -55,7 +55,7 @@ def test_a_higher_layer_is_drawn_higher_and_nothing_leaves_the_picture() -> None
 
 
 def test_the_picture_follows_the_contract() -> None:
-    more = evolve(CONTRACT, layers=(Layer(("tikal",), joined=False), *CONTRACT.layers))
+    more = evolve(CONTRACT, layers=(("tikal",), *CONTRACT.layers))
     with pytest.raises(FileNotFoundError):
         svg(more)  # what lives in it is asked of the room itself
     less = evolve(CONTRACT, layers=CONTRACT.layers[:3])
@@ -74,11 +74,9 @@ def test_the_rules_are_written_in_three_places() -> None:
     assert all((ROOT / place).is_dir() and f">{place}</text>" in PICTURE for place, _ in TWINS)
 
 
-def test_the_page_shows_both_and_names_the_rooms_that_are_joined() -> None:
+def test_the_page_shows_both() -> None:
     assert "```{architecture}\n```" in PAGE
     assert "```{rooms}\n```" in PAGE
-    joined = [layer.rooms for layer in CONTRACT.layers if layer.joined]
-    assert [" and ".join(f"`{room}`" for room in rooms) in PAGE for rooms in joined] == [True]
     assert sentence_of("engine") == "The table of the rules, and everything that is asked of it."
 
 
@@ -94,7 +92,7 @@ def test_the_contract_of_the_rooms_is_found_among_several(tmp_path: Path) -> Non
         [[tool.importlinter.contracts]]
         type = "layers"
         containers = ["tikal"]
-        layers = ["cli", "rules | languages", "state : moves"]
+        layers = ["cli", "rules | languages", "state", "moves"]
         ignore_imports = ["tikal.state -> tikal.cli"]
         [[tool.importlinter.contracts]]
         type = "forbidden"
@@ -110,9 +108,10 @@ def test_the_contract_of_the_rooms_is_found_among_several(tmp_path: Path) -> Non
     )
     assert contract(tmp_path / "pyproject.toml") == Contract(
         layers=(
-            Layer(("cli",), joined=False),
-            Layer(("rules", "languages"), joined=False),
-            Layer(("state", "moves"), joined=True),
+            ("cli",),
+            ("rules", "languages"),
+            ("state",),
+            ("moves",),
         ),
         upward=(("state", "cli"),),
         keepers={"networkx": "rules"},

@@ -38,6 +38,15 @@ assert (pathlib.Path(tikal.__file__).parent / "_spec" / "rules" / "temples.lp").
 assert str(reason) == "SETUP-02: tiles with the letter A come first", reason
 print("works", tikal.__version__)
 """
+QUESTION = "may I place a second guard on a hex?"
+ASKED = """
+import tikal
+from tikal._support.resources import built
+from tikal.asking import corpus
+assert PLACE in tikal.__file__, tikal.__file__
+assert corpus.stored_shapes(built(corpus.SHAPES)), "the shapes are missing or stale"
+print(*(answer.id for answer in tikal.ask(QUESTION)))
+"""
 PLAYED = """
 import tikal
 from tikal import fast
@@ -103,6 +112,24 @@ def test_without_a_compiler_the_wheel_is_pure_python(tmp_path: Path) -> None:
         assert not [name for name in content.namelist() if name.endswith(".so")]
     shown = run(sys.executable, "-c", PURE, cwd=tmp_path, PYTHONPATH=str(wheel))
     assert shown == run(sys.executable, "-c", PLAYED, cwd=tmp_path)
+    assert_asked(sys.executable, ".whl", tmp_path, PYTHONPATH=str(wheel))
+
+
+def assert_asked(python: str | Path, place: str, folder: Path, **variables: str) -> None:
+    """A question is answered by the package in this place, with the shapes that were built."""
+    asked = f"PLACE, QUESTION = {place!r}, {QUESTION!r}" + ASKED
+    shown = run(python, "-c", asked, cwd=folder, code=0, **variables)
+    assert shown.split() == [answer.id for answer in tikal.ask(QUESTION)]
+
+
+def test_an_editable_install_builds_what_a_question_needs(dist: Path, tmp_path: Path) -> None:
+    with tarfile.open(only(dist, "*.tar.gz")) as sdist:
+        sdist.extractall(tmp_path, filter="data")
+    checkout = only(tmp_path, "tikal_rules-*")
+    assert not (checkout / "tikal" / "_built").exists()
+    python = empty_environment(tmp_path)
+    install(python, "--editable", f"{checkout}[ask]", TIKAL_FAST="no")
+    assert_asked(python, str(checkout), tmp_path)
 
 
 def test_the_wheel_contains_the_package_the_specification_and_the_page(dist: Path) -> None:
@@ -112,7 +139,7 @@ def test_the_wheel_contains_the_package_the_specification_and_the_page(dist: Pat
     assert ("tikal/fast/_engine.abi3.so" in package) is fast.COMPILED
     specification = {f"tikal/_spec/{name}" for name in files_in(ROOT / "spec")}
     assert "tikal/page/static/carrier-server.js" in package
-    assert names == package | specification
+    assert names == package | specification | {"tikal/_built/shapes.json"}
     assert "tikal/languages/en/refusals.toml" in names
 
 
@@ -121,7 +148,10 @@ def test_the_sdist_contains_what_the_tests_read(dist: Path) -> None:
         names = {name.partition("/")[2] for name in sdist.getnames()}
     folders = ("tikal", "spec", "tests", "docs", "examples", "tools", "benchmarks")
     missing = {f"{folder}/{name}" for folder in folders for name in files_in(ROOT / folder)} - names
-    made = ("docs/reference/", "tikal/fast/_engine.abi3.so")
+    made = (
+        "docs/reference/", "tikal/_built/", "tikal/fast/_engine.abi3.so",
+        "tools/packaging/page/node_modules/",
+    )  # fmt: skip
     assert {name for name in missing if not name.startswith(made)} == set()
     assert {
         "tikal/page/static/index.html",
@@ -132,17 +162,27 @@ def test_the_sdist_contains_what_the_tests_read(dist: Path) -> None:
     assert not {name for name in names if name.startswith((".venv", "build/", "dist/"))}
 
 
+def empty_environment(folder: Path) -> Path:
+    """The Python of a new environment without pip."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
+    return folder / "venv" / "bin" / "python"
+
+
+def install(python: Path, *wanted: str | Path, **variables: str) -> None:
+    """Install with our pip, which leaves it to Python to compile what is used."""
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python)
+    command = (*pip, "install", "--quiet", "--no-compile", *wanted)
+    run(*command, cwd=python.parent, code=0, **variables)
+
+
 @pytest.mark.kept_report
 def test_the_wheel_works_in_an_empty_environment(dist: Path, tmp_path: Path) -> None:
     wheel = only(dist, "*.whl")
-    # our pip installs there, and leaves it to Python to compile what is used
-    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv", cwd=tmp_path)
-    python = tmp_path / "venv" / "bin" / "python"
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python)
-    install = (*pip, "install", "--quiet", "--no-compile")
-    run(*install, wheel, cwd=tmp_path)
+    python = empty_environment(tmp_path)
+    install(python, wheel)
     assert run(python, "-c", USE, cwd=tmp_path).startswith("works")
-    run(*install, f"{wheel}[cli]", cwd=tmp_path)
+    install(python, f"{wheel}[cli]")
+    assert_asked(python, "site-packages", tmp_path)
     command = tmp_path / "venv" / "bin" / "tikal"
     _explain_a_refusal(tmp_path, command)
     _make_reports(tmp_path, command, python)

@@ -351,7 +351,7 @@ def another_edition(draw: Draw, state: State) -> State:
         edition = pick(draw, (*EDITIONS.values(), *HOUSES))
     else:
         switch = pick(draw, SWITCHES)
-        values = [*switch.values] if switch.name != "tiebreak" else [(), CRITERIA, CRITERIA[::-1]]
+        values = [*switch.values] if not switch.ranked else [(), CRITERIA, CRITERIA[::-1]]
         turned: dict[str, Any] = {switch.name: pick(draw, values)}
         edition = attrs.evolve(state.edition, **turned)
     if draw(st.booleans()):

@@ -16,3 +16,10 @@ def specification() -> Traversable:
 
     shipped = resources.files("tikal").joinpath("_spec")
     return shipped if shipped.is_dir() else Path(__file__).parents[2] / "spec"
+
+
+def built(name: str) -> Traversable:
+    """A file that is made when the package is built or installed; it may be missing."""
+    from importlib import resources
+
+    return resources.files("tikal").joinpath("_built", name)

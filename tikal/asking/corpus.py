@@ -3,23 +3,31 @@
 Every language has its own ways of asking, `asked.toml` in its folder, which are read word by word.
 Those of the other languages help as well, because a thought that one player had in French may
 come up in German; only their shapes are needed for it, the concepts that they speak of. To read
-them from the words would take every stemmer, so `python -m tools.packaging.shapes` writes them
-down.
+them from the words takes a second and every stemmer, so the build of the package writes them into
+a file, which answers as long as its sources are the same.
 """
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
+from importlib import import_module, resources
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import frozen
 
-from tikal._support.resources import specification
-from tikal.asking.lexicon import Lexicon, Term, languages
-from tikal.languages import catalogue
+from tikal import editions
+from tikal._support.resources import built
+from tikal.asking.lexicon import Lexicon, Term, languages, lexicon
+from tikal.asking.tokens import words
+from tikal.languages import LANGUAGES, catalogue, catalogue_text, has_catalogue, path_of
 from tikal.law.registry import chapters, clauses, differences, rulings
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 #: How players ask about an entry, by its id.
 Asked = Mapping[str, Sequence[str]]
@@ -75,16 +83,82 @@ def shape_of(text: str, speech: Lexicon) -> str:
     return " ".join(shape)
 
 
-@cache
-def _shapes() -> dict[str, dict[str, list[str]]]:
-    return json.loads(specification().joinpath("asked", "shapes.json").read_text("utf-8"))  # type: ignore[no-any-return]  # our own file
-
-
 def shapes_beside(language: str) -> dict[str, tuple[str, ...]]:
     """By entry, the shapes of what is asked in the other languages, each of them once."""
     found: dict[str, dict[str, None]] = {}
     for other in languages():
         if other != language:
-            for id_, shapes in _shapes().get(other, {}).items():
+            for id_, shapes in all_shapes().get(other, {}).items():
                 found.setdefault(id_, {}).update(dict.fromkeys(shapes))
     return {id_: tuple(shapes) for id_, shapes in found.items()}
+
+
+# --- shapes of all ways of asking --------------------------------------------------------------
+
+#: By language and entry, each of them once.
+Shapes: TypeAlias = dict[str, dict[str, list[str]]]
+#: The file of the build.
+SHAPES: Final = "shapes.json"
+#: What shapes are made of: the catalogues of each language, ...
+_CATALOGUES: Final = ("asked", "language", "synonyms")
+#: ... data of packages, ...
+_DATA: Final = ((__package__, "concepts.toml"), (editions.__name__, "printed.toml"))
+#: ... and the modules that read them.
+_CODE: Final = (__name__, Lexicon.__module__, words.__module__)
+
+
+def sources() -> Iterator[tuple[str, bytes]]:
+    """Everything that the shapes are made of, by name."""
+    for language in LANGUAGES:
+        for subject in _CATALOGUES:
+            if has_catalogue(subject, language):
+                yield path_of(subject, language), catalogue_text(subject, language).encode()
+    for package, name in _DATA:
+        yield name, resources.files(package).joinpath(name).read_bytes()
+    for module in _CODE:
+        yield module, inspect.getsource(import_module(module)).encode()
+
+
+def digest_of_sources() -> str:
+    """The SHA-256 of everything that the shapes are made of."""
+    found = hashlib.sha256()
+    for name, text in sources():
+        found.update(f"{name} {len(text)}\n".encode() + text)
+    return found.hexdigest()
+
+
+@cache
+def computed_shapes() -> Shapes:
+    """The shapes, read from the words."""
+    return {language: _shapes_in(language) for language in languages()}
+
+
+def _shapes_in(language: str) -> dict[str, list[str]]:
+    speech = lexicon(language)
+    found = {
+        id_: list(dict.fromkeys(shape_of(sentence, speech) for sentence in sentences))
+        for id_, sentences in asked_in(language).items()
+    }
+    return {id_: [shape for shape in shapes if shape] for id_, shapes in found.items()}
+
+
+def shapes_to_json() -> str:
+    """What belongs into the file: first the digest, then a line for each shape."""
+    whole = {"sources": digest_of_sources(), "shapes": computed_shapes()}
+    return json.dumps(whole, indent=0) + "\n"
+
+
+def stored_shapes(file: Traversable) -> Shapes | None:
+    """The shapes of a file; None if there is none, or if it was made of other sources."""
+    try:
+        stored = json.loads(file.read_text("utf-8"))
+        shapes: Shapes = stored["shapes"]
+        return shapes if stored["sources"] == digest_of_sources() else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+@cache
+def all_shapes() -> Shapes:
+    """The shapes of the built file, or computed where it does not fit."""
+    return stored_shapes(built(SHAPES)) or computed_shapes()

@@ -14,38 +14,32 @@ for a seat that does not exist.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
-from tikal.components import BOX, LOOSE_TILES, TILES
+from tikal.components import BOX
 from tikal.engine import apply, legal_moves
 from tikal.errors import InvalidArgument, require_int
-from tikal.geometry import BASE_CAMP, CELLS, NEIGHBOURS
+from tikal.geometry import BASE_CAMP, CELLS
 from tikal.moves import (
     FIGURES,
+    MOVES,
     Bid,
-    Deploy,
     DrawTile,
-    EndTurn,
-    EstablishCamp,
     Exchange,
     Figure,
     Move,
-    Pass,
-    PlaceGuard,
-    PlaceTile,
-    Recover,
+    Phase,
     RevealTreasure,
-    SetAside,
-    TakeTile,
     Transfer,
-    Uncover,
     Walk,
+    every,
     move_of,
+    steps,
 )
-from tikal.state import TREASURE_KINDS, State, require_state
+from tikal.state import CHANCE_PHASES, State, require_state
 
 #: Goes up when a number changes its meaning; a learner trained on another version plays nonsense.
 VERSION: Final = 1
@@ -58,37 +52,25 @@ HIGHEST_BID: Final = 40
 _SLOTS: Final = range(1 + BOX.camps)
 _PARTNERS: Final = range(1, BOX.most_players)
 
-# Moves that depend on who is to move are listed with slots and relative seats in their fields.
+# Transfers are listed with slots in their fields, exchanges with a relative seat.
 _Slotted = tuple[Figure, int, int]
-_BASIC: Final[tuple[Move | _Slotted, ...]] = (
-    *(PlaceTile(cell, rotation) for cell in CELLS for rotation in range(6)),
-    SetAside(),
-    *(Deploy(figure, cell) for figure in FIGURES for cell in CELLS),
-    *(
-        Walk(figure, origin, CELLS[target])
-        for figure in FIGURES
-        for cell, origin in enumerate(CELLS)
-        for target in sorted(other for _, other in NEIGHBOURS[cell])
-    ),
-    *((figure, a, b) for figure in FIGURES for a, b in permutations(_SLOTS, 2)),
-    *(Uncover(cell) for cell in CELLS),
-    *(Recover(cell) for cell in CELLS),
-    *(
-        Exchange(give, partner, take)
-        for give in TREASURE_KINDS
-        for partner in _PARTNERS
-        for take in TREASURE_KINDS
-    ),
-    *(EstablishCamp(cell) for cell in CELLS),
-    *(PlaceGuard(cell, figure) for cell in CELLS for figure in FIGURES),
-    EndTurn(),
-)
-_AUCTION: Final[tuple[Move, ...]] = (
-    *(Bid(points) for points in range(HIGHEST_BID + 1)),
-    Pass(),
-    *(TakeTile(tile.id) for tile in TILES[:LOOSE_TILES]),
-)
-_LAYOUT: Final = (*_BASIC, *_AUCTION)
+
+
+def _entries(*phases: Phase) -> Iterator[Move | _Slotted]:
+    """The entries of all classes of moves that belong to these phases."""
+    for kind in MOVES:
+        if kind.phase not in phases:
+            continue
+        if kind is Walk:
+            yield from steps()
+        elif kind is Transfer:
+            yield from ((figure, a, b) for figure in FIGURES for a, b in permutations(_SLOTS, 2))
+        else:
+            yield from every(kind, seat=_PARTNERS, points=range(HIGHEST_BID + 1))
+
+
+_BASIC: Final = tuple(_entries("place", "act"))
+_LAYOUT: Final = (*_BASIC, *_entries("bid", "take"))
 _NUMBERS: Final[dict[Move | _Slotted | None, int]] = {
     entry: number for number, entry in enumerate(_LAYOUT)
 }
@@ -99,9 +81,8 @@ SIZE: Final = len(_LAYOUT)
 BASIC_SIZE: Final = len(_BASIC)
 
 #: The outcomes of chance, which have numbers of their own.
-_OUTCOMES: Final[tuple[Move, ...]] = (
-    *(DrawTile(tile.id) for tile in TILES[:LOOSE_TILES]),
-    *(RevealTreasure(kind) for kind in TREASURE_KINDS),
+_OUTCOMES: Final = tuple(
+    move for kind in MOVES if kind.phase in CHANCE_PHASES for move in every(kind)
 )
 _OUTCOME_NUMBERS: Final = {move: number for number, move in enumerate(_OUTCOMES)}
 #: How many outcomes of chance there are.

@@ -14,17 +14,16 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Final
 
-from tikal.components import BOX, LOOSE_TILES, TERRAINS, TILES
+from tikal.components import BOX, LOOSE_TILES, TERRAINS, TILES, TREASURE_KINDS
 from tikal.editions import CRITERIA, SWITCHES, Edition
 from tikal.geometry import CELLS, NEIGHBOURS, SIDES, UNEXPLORED, Board
-from tikal.moves import FIGURES, PRICES, Uncover
+from tikal.moves import FIGURES, Uncover
 from tikal.rules.queries import all_clockwise_from
 from tikal.state import (
     ACTION_POINTS,
     IN_SUPPLY,
     OUT_OF_PLAY,
     PHASES,
-    TREASURE_KINDS,
     Bidding,
     Digger,
     Expedition,
@@ -40,7 +39,7 @@ VERSION: Final = 1
 #: What the seats are called in the names of planes and scalars.
 SEATS: Final = ("self", "left", *(f"left{step}" for step in range(2, BOX.most_players)))
 #: As many hexes can have been dug once in a turn as its points pay for.
-_DUG_HEXES: Final = range(1, ACTION_POINTS // PRICES[Uncover] + 1)
+_DUG_HEXES: Final = range(1, ACTION_POINTS // Uncover.price + 1)
 _TILE_NAMES: Final = tuple(tile.id for tile in TILES[:LOOSE_TILES])
 
 # --- names -------------------------------------------------------------------------------------
@@ -70,7 +69,7 @@ PLANES: Final[tuple[str, ...]] = (
 
 def _switch_names() -> Iterator[str]:
     for switch in SWITCHES:
-        values = CRITERIA if switch.name == "tiebreak" else map(switch.text, switch.values)
+        values = CRITERIA if switch.ranked else map(switch.text, switch.values)
         yield from (f"{switch.name} {value}" for value in values)
 
 

@@ -232,14 +232,16 @@ def play(
         every = islice(settings(engine, edition, seed), games)
         results = play_games(player, every, for_seconds)
         header = header_of(session, command)
-        write_report(
-            header, results, games, outputs, as_json, notes=lambda: _after_play(player, keep, limits)
-        )
+
+        def notes() -> list[str]:
+            return [*([limits] if limits else []), *_after_play(player, keep)]
+
+        write_report(header, results, games, outputs, as_json, notes=notes)
 
 
-def _after_play(player: Player, keep: Path | None, limits: str) -> list[str]:
+def _after_play(player: Player, keep: Path | None) -> list[str]:
     """What a report on play says at the end; the differences are kept where they should be."""
     if keep is not None:
         with writing(keep):
             keep_differences(player.found.values(), keep)
-    return [*([limits] if limits else []), player.coverage()]
+    return [player.coverage()]

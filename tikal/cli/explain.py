@@ -180,7 +180,7 @@ def _explain_switch(switch: Switch, as_json: bool, language: str) -> None:
         played = [title(key, language) for key, v in switch.editions.items() if v == value]
         by = f" ({', '.join(played)})" if played else ""
         say(f"  {labelled(switch.text(value), meaning, language)}{by}")
-    if switch.name == "tiebreak":
+    if switch.ranked:
         say("  " + speak("switch/list", language))
         for key, value in switch.editions.items():
             say("  " + labelled(title(key, language), switch.text(value), language))
@@ -202,7 +202,7 @@ def _explain_switch(switch: Switch, as_json: bool, language: str) -> None:
 
 def _choices(switch: Switch, language: str = "en") -> list[tuple[SwitchValue, str]]:
     """The values of a switch with their sentences; of tie-breaks, every criterion and none."""
-    if switch.name != "tiebreak":
+    if not switch.ranked:
         return list(switch.in_language(language).values.items())
     single: list[SwitchValue] = [(), *((criterion,) for criterion in switch.values)]  # type: ignore[list-item]
     return [(value, switch.meaning(value, language)) for value in single]
@@ -219,7 +219,7 @@ def _switches_for(id_: str) -> list[Switch]:
 
 def _print_switches(id_: str, language: str) -> None:
     for switch in _switches_for(id_):
-        if switch.name == "tiebreak":
+        if switch.ranked:
             values = sentence("lines", "list-or-none", {}, language)
         else:
             values = joined(map(switch.text, switch.values), language, "or")

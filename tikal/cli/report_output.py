@@ -28,6 +28,7 @@ from tikal._support.exit_codes import ExitCode
 from tikal._support.wording import one_line, printable
 from tikal.cli.printing import P, R, console, fail, writing
 from tikal.conformance.report import Header, Log, Result, Writer, read, views
+from tikal.conformance.report.kinds import KINDS
 from tikal.conformance.report.log import Framed
 from tikal.conformance.report.matrix import Matrix, matrix_of
 from tikal.conformance.report.views import terminal
@@ -45,8 +46,8 @@ def output_option(command: Callable[P, R]) -> Callable[P, R]:
         "outputs",
         multiple=True,
         type=click.Path(dir_okay=False, path_type=Path),
-        help="Also write the report to this file, as its ending says: .html, .md (Markdown), "
-        ".xml (JUnit) or .jsonl (the event log itself). May be given several times.",
+        help=f"Also write the report to this file, as its ending says: {views.named()}. "
+        "May be given several times.",
     )(command)
 
 
@@ -54,8 +55,8 @@ def require_outputs(outputs: Iterable[Path], inputs: Iterable[str] = ()) -> None
     """Refuse outputs that cannot be written or are inputs too, before any work is done."""
     taken = {Path(os.path.realpath(name)): name for name in inputs}
     for output in dict.fromkeys(outputs):
-        if output.suffix.lower() not in views.ENDINGS:
-            fail(f"{output} must end in one of {', '.join(views.ENDINGS)}")
+        if output.suffix.lower() not in views.FORMATS:
+            fail(f"{output} must end in one of {', '.join(views.FORMATS)}")
         place = Path(os.path.realpath(output))
         if not os.path.isdir(place.parent):  # noqa: PTH112 - never raises
             fail(f"{output} cannot be written: there is no folder {output.parent}")
@@ -113,7 +114,7 @@ def log_among(outputs: Iterable[Path]) -> Path | None:
 
 def _what_is_left(header: Header, outputs: Iterable[Path]) -> str:
     left = "the report holds what was done so far"
-    can_resume = header.kind == "audit" and log_among(outputs)
+    can_resume = KINDS[header.kind].resumable and log_among(outputs)
     return f"{left}, and --resume goes on from it" if can_resume else left
 
 
@@ -150,7 +151,7 @@ def exit_code(log: Framed, matrix: Callable[[], Matrix]) -> ExitCode:
     """
     if log.footer.interrupted:
         return ExitCode.INTERRUPTED
-    if log.footer.failed or (log.header.kind == "self" and not matrix().is_clean):
+    if log.footer.failed or (KINDS[log.header.kind].by_clause and not matrix().is_clean):
         return ExitCode.RULE_BROKEN
     if log.footer.errored:
         return ExitCode.UNREADABLE

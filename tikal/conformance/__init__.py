@@ -7,5 +7,5 @@
 - `audit`: recorded games, every move of each, in parallel;
 - `report`: the event log that audits and referees write, what is counted in it, and its views.
 
-The report knows neither of them. Needs the extra `json`.
+The report knows neither of them.
 """

@@ -22,7 +22,7 @@ from tikal.editions import EDITIONS, Edition
 from tikal.errors import IllegalMove, InvalidArgument, TikalError, WrongType
 from tikal.moves import Move, parse_move
 from tikal.notation.documents import position_from_json
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 from tikal.notation.records import read_edition
 from tikal.state import State
 

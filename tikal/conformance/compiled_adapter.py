@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from tikal.conformance.adapter import Adapter, serve
 from tikal.fast import Game
 from tikal.moves import Move
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 from tikal.state import State
 
 

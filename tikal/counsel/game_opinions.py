@@ -75,7 +75,7 @@ def legal_elsewhere(record: Record) -> Elsewhere:
     rules = [
         switch.rule(value)
         for switch, value, edition in other_readings(record.edition)
-        if switch.name != "tiebreak" and _is_legal_by(record, edition)
+        if not switch.ranked and _is_legal_by(record, edition)
     ]
     return Elsewhere(len(record.entries), tuple(editions), tuple(rules))
 

@@ -19,7 +19,6 @@ from tikal.moves import (
     Walk,
     move_of,
 )
-from tikal.rules.order import PHASE_OF
 from tikal.state import State
 
 # Pairs of move classes that do much the same.
@@ -44,7 +43,7 @@ def nearest_legal(state: State, move: Move | str, limit: int = 3) -> tuple[Move,
 
 def _forgotten(state: State, wanted: Move) -> type[Move] | None:
     """The class of the move that is missing before one of another phase."""
-    if state.phase != "act" or PHASE_OF[type(wanted)] == "act":
+    if state.phase != "act" or wanted.phase == "act":
         return None
     return Recover if isinstance(wanted, RevealTreasure) else EndTurn
 

@@ -176,7 +176,7 @@ def other_readings(edition: Edition) -> tuple[tuple[Switch, SwitchValue, Edition
 
 
 def _values(switch: Switch) -> tuple[SwitchValue, ...]:
-    if switch.name != "tiebreak":
+    if not switch.ranked:
         return tuple(switch.values)
     criteria = [str(criterion) for criterion in switch.values]
     return tuple(

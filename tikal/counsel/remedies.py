@@ -19,7 +19,6 @@ from tikal.engine import apply, check, is_legal, legal_moves
 from tikal.errors import require_int
 from tikal.moves import EndTurn, Exchange, Move, Recover, RevealTreasure, move_of
 from tikal.rules.actions import price
-from tikal.rules.order import PHASE_OF
 from tikal.state import ACTION_PHASES, CHANCE_PHASES, State, require_state
 
 #: How many positions a search looks at: some half a second's work.
@@ -60,7 +59,7 @@ def remedies(state: State, move: Move | str, limit: int = 3) -> Remedies:
         return Remedies((Way((), 0),), True)
     if state.phase not in ACTION_PHASES:
         return Remedies(_single_moves(state, wanted, legal_moves(state), limit), True)
-    if PHASE_OF[type(wanted)] not in ACTION_PHASES:
+    if wanted.phase not in ACTION_PHASES:
         return Remedies(_single_moves(_act(state), wanted, (EndTurn(),), limit), True)
     if isinstance(wanted, RevealTreasure):
         found = _by_recovering(state, wanted, limit)
@@ -97,7 +96,7 @@ def _is_legal_after_chance(state: State, move: Move) -> bool:
 
 
 def _is_of_the_same_seat(before: State, after: State, move: Move) -> bool:
-    return before.active == after.active or PHASE_OF[type(move)] in CHANCE_PHASES
+    return before.active == after.active or move.phase in CHANCE_PHASES
 
 
 def _single_moves(

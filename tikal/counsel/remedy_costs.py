@@ -18,7 +18,7 @@ from tikal.components import BOX
 from tikal.engine import check
 from tikal.errors import Violation
 from tikal.geometry import CELL_INDEX, CELLS, Board
-from tikal.moves import FIGURES, PRICES, Deploy, EstablishCamp, Figure, Move, Recover, Transfer
+from tikal.moves import FIGURES, Deploy, EstablishCamp, Figure, Move, Recover, Transfer
 from tikal.rules.actions import price
 from tikal.rules.camps import camp_grounds
 from tikal.rules.queries import mover
@@ -27,7 +27,7 @@ from tikal.state import IN_SUPPLY, Expedition, State
 #: More than anybody can pay: what cannot be cured costs this.
 NEVER: Final = 1_000
 #: What a figure costs at least to get somewhere by way of a camp that is founded for it.
-_BY_A_NEW_CAMP: Final = PRICES[EstablishCamp] + min(PRICES[Deploy], PRICES[Transfer])
+_BY_A_NEW_CAMP: Final = EstablishCamp.price + min(Deploy.price, Transfer.price)
 _Distances: TypeAlias = list[int]
 
 
@@ -64,7 +64,7 @@ class Costs:
     def of_arrivals(self, state: State, cell: int, figure: Figure) -> list[int]:
         """What each own figure of a kind elsewhere would cost on a cell, the cheapest first."""
         who, away = mover(state), self.distances(state, (cell,))
-        entry = PRICES[Deploy] + min(away[camp] for camp in who.usable_camps())
+        entry = Deploy.price + min(away[camp] for camp in who.usable_camps())
         if figure == "L":
             if who.leader == IN_SUPPLY:
                 return [entry]
@@ -102,7 +102,7 @@ def _distances(board: Board, camps: tuple[int, ...], targets: tuple[int, ...]) -
             heappush(queue, (cost + stones, other))
         if cell in camps:
             for other in camps:
-                heappush(queue, (cost + PRICES[Transfer], other))
+                heappush(queue, (cost + Transfer.price, other))
     return found
 
 
@@ -150,7 +150,7 @@ def _a_camp(costs: Costs, state: State, move: Move, violation: Violation) -> int
     if isinstance(move, Transfer):
         return _a_secret_path(costs, state, move)
     founding = EstablishCamp(str(violation.facts["cell"]))
-    return PRICES[EstablishCamp] + costs.to_make_legal(state, founding)
+    return EstablishCamp.price + costs.to_make_legal(state, founding)
 
 
 def _a_secret_path(costs: Costs, state: State, move: Transfer) -> int:
@@ -162,13 +162,13 @@ def _a_secret_path(costs: Costs, state: State, move: Transfer) -> int:
     needs = [costs.to_make_legal(state, EstablishCamp(name)) for name in missing]
     if not mover(state).has_figure(move.figure, origin):
         needs.append(costs.of_one(state, origin, (move.figure,)))
-    return PRICES[EstablishCamp] * len(missing) + max(needs)
+    return EstablishCamp.price * len(missing) + max(needs)
 
 
 def _no_treasure_left(_costs: Costs, _state: State, _move: Move, violation: Violation) -> int:
     left = violation.facts["have"]
     assert isinstance(left, int)
-    return PRICES[Recover] * left
+    return Recover.price * left
 
 
 #: By the key of a refusal. Exchanges have their own search, and moves of another phase none.

@@ -23,11 +23,11 @@ from typing import Final, Protocol, TypeAlias
 
 from attrs import Factory, evolve, field, frozen
 
+from tikal.components import TREASURE_KINDS
 from tikal.counsel.remedy_costs import NEVER, Costs, may_found_a_camp
 from tikal.engine import apply, check, is_legal, legal_moves
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import (
-    PRICES,
     Deploy,
     EstablishCamp,
     Exchange,
@@ -39,7 +39,7 @@ from tikal.moves import (
 )
 from tikal.rules.camps import camp_grounds
 from tikal.rules.queries import mover
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import State
 
 #: A figure on its way, and where it is.
 Traveller: TypeAlias = tuple[Figure, int] | None
@@ -254,12 +254,12 @@ class Journeys:
                 case Deploy(figure, cell) if traveller is None:
                     yield move, self._traveller(figure, cell)
                 case EstablishCamp(cell) if traveller is None:
-                    if self._is_worth_a_camp(state, cell, PRICES[EstablishCamp]):
+                    if self._is_worth_a_camp(state, cell, EstablishCamp.price):
                         yield move, None
                 case Recover(cell) if traveller is None:
-                    tokens = state.ground.tokens[CELL_INDEX[cell]] * PRICES[Recover]
+                    tokens = state.ground.tokens[CELL_INDEX[cell]] * Recover.price
                     if self.target == EstablishCamp(cell) or self._is_worth_a_camp(
-                        state, cell, tokens + PRICES[EstablishCamp]
+                        state, cell, tokens + EstablishCamp.price
                     ):
                         yield move, None
 
@@ -271,12 +271,12 @@ class Journeys:
         """Whether a camp there, at that cost, leaves enough to make use of it."""
         if name not in self.named:
             away = self.costs.distances(state, tuple(CELL_INDEX[cell] for cell in self.named))
-            cost += PRICES[Deploy] + away[CELL_INDEX[name]]
+            cost += Deploy.price + away[CELL_INDEX[name]]
         return cost + _price_at_least(self.target) <= state.turn.ap
 
 
 def _price_at_least(move: Move) -> int:
-    return PRICES.get(type(move), 1)
+    return 1 if move.price is None else move.price
 
 
 def _sites(state: State, plan: Journeys) -> Iterator[int]:
@@ -285,7 +285,7 @@ def _sites(state: State, plan: Journeys) -> Iterator[int]:
         return
     for cell in camp_grounds(state):
         founding = EstablishCamp(CELLS[cell])
-        if plan._is_worth_a_camp(state, CELLS[cell], PRICES[EstablishCamp]) and (
+        if plan._is_worth_a_camp(state, CELLS[cell], EstablishCamp.price) and (
             0 < plan.costs.to_make_legal(state, founding) < NEVER
         ):
             yield cell
@@ -317,8 +317,8 @@ class Trades:
         """See `Plan`: an exchange or a token, both cost the same."""
         keys = {violation.key for violation in check(state, self.target)}
         is_lasting = keys - _CURED_BY_TOKENS or self.target.give not in TREASURE_KINDS
-        is_too_dear = state.turn.ap < 2 * PRICES[Exchange]
-        return NEVER if keys and (is_lasting or is_too_dear) else PRICES[Exchange] * bool(keys)
+        is_too_dear = state.turn.ap < 2 * Exchange.price
+        return NEVER if keys and (is_lasting or is_too_dear) else Exchange.price * bool(keys)
 
     def left(self, _state: State, _traveller: Traveller) -> int:
         """See `Plan`."""
@@ -326,7 +326,7 @@ class Trades:
 
     def moves(self, state: State, _traveller: Traveller) -> Iterator[tuple[Move, Traveller]]:
         """See `Plan`."""
-        is_last = state.turn.ap < 3 * PRICES[Exchange]
+        is_last = state.turn.ap < 3 * Exchange.price
         for move in legal_moves(state):
             if isinstance(move, Exchange):
                 if not is_last or self._brings_it_about(move):

@@ -17,7 +17,6 @@ from tikal.errors import Violation
 from tikal.languages import joined, labelled, sentence, title
 from tikal.law.grounds import Grounds
 from tikal.law.registry import Ruling, clause
-from tikal.rules.order import PHASE_OF
 
 if TYPE_CHECKING:
     from tikal.counsel.opinion import Opinion
@@ -83,7 +82,7 @@ def way_text(way: Way, opinion: Opinion, language: str = "en") -> str:
     if not way.moves:
         is_reveal = any(v.key == "TREASURE-07/reveal-first" for v in opinion.violations)
         return _say("way/reveal" if is_reveal else "way/chance", language)
-    is_action = PHASE_OF[type(way.moves[0])] == "act" and way.ap
+    is_action = way.moves[0].phase == "act" and way.ap
     facts = {"moves": "; ".join(map(str, way)), "ap": way.ap}
     return _say("way/first" if is_action else "way/free", language, facts)
 

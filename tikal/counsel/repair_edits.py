@@ -28,6 +28,7 @@ from tikal.moves import (
     Transfer,
     Uncover,
     Walk,
+    cells_of,
 )
 from tikal.notation.records import Entry
 from tikal.state import State
@@ -113,7 +114,7 @@ class Slips:
         is_own = self._states[start].active == self._seat
         if not is_own and not isinstance(move, Uncover | Recover | Exchange):
             return False
-        return _cells(move)[-1:] == self._wanted[:1] or _is_alike(
+        return cells_of(move)[-1:] == self._wanted[:1] or _is_alike(
             move, self._entries[self._refused].move
         )
 
@@ -134,7 +135,7 @@ class Slips:
         is_own = self._states[start].active == self._seat
         if isinstance(move, Walk | Deploy | Transfer) and not is_own:
             return False
-        return not {*_cells(move)}.isdisjoint(self._wanted) or _is_alike(
+        return not {*cells_of(move)}.isdisjoint(self._wanted) or _is_alike(
             move, self._entries[self._refused].move
         )
 
@@ -180,13 +181,9 @@ def _typing_cost(written: Move, meant: Move) -> float:
 # --- what a move is about ----------------------------------------------------------------------
 
 
-def _cells(move: Move) -> tuple[str, ...]:
-    return tuple(value for value in attrs.astuple(move) if value in CELL_INDEX)
-
-
 def _wanted(refused: Move) -> tuple[str, ...]:
     """The cells on which a refused move depends, the one that it needs most first."""
-    cells = _cells(refused)
+    cells = cells_of(refused)
     if isinstance(refused, PlaceTile):
         here = CELL_INDEX[refused.cell]
         return (*cells, *(name for name, cell in CELL_INDEX.items() if distance(here, cell) == 1))

@@ -102,10 +102,10 @@ def edition_of_header(text: bytes) -> Edition:
     values: dict[str, SwitchValue] = {}
     for switch in SWITCHES:
         known = list(switch.values)
-        if switch.name == "tiebreak":
+        if switch.ranked:
             places = [reader.number() for _ in range(1 + len(CRITERIA))]
             chosen = places[1 : 1 + min(places[0], len(CRITERIA))]
-            values["tiebreak"] = tuple(str(_nth(known, place)) for place in chosen)
+            values[switch.name] = tuple(str(_nth(known, place)) for place in chosen)
         else:
             values[switch.name] = _nth(known, reader.number())
     try:

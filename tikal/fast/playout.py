@@ -9,7 +9,7 @@ from attrs import frozen
 
 from tikal._support.evolve import constructor
 from tikal.errors import InvalidArgument, WrongType, require_int
-from tikal.moves import MOVES, VERBS
+from tikal.moves import MOVES, verb_of
 
 #: More threads than any machine of our users has cores; each costs some memory.
 MOST_THREADS: Final = 256
@@ -37,7 +37,7 @@ class Playout:
     @property
     def moves(self) -> dict[str, int]:
         """How often each kind of move was made, by the word it begins with."""
-        return {VERBS[kind]: number for kind, number in zip(MOVES, self.counts, strict=True)}
+        return {verb_of(kind): number for kind, number in zip(MOVES, self.counts, strict=True)}
 
 
 make_playout: Final = constructor(Playout)

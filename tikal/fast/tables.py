@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Final
 
 from tikal.components import BOX, LETTERS, LOOSE_TILES, TERRAINS, TILES
 from tikal.editions import CRITERIA, SWITCHES
@@ -19,14 +18,13 @@ from tikal.geometry import (
     CELL_INDEX,
     CELLS,
     FACES,
-    NEIGHBOURS,
+    FACING,
     ROTATIONS,
     UNEXPLORED,
     lying,
-    opposite,
 )
-from tikal.moves import FIGURES, MOVES, PRICES, VERBS
-from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS
+from tikal.moves import FIGURES, MOVES, verb_of
+from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS, SCORINGS
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.temples import LEVELS_A_TURN
 from tikal.rules.treasures import SINGLE, TOKENS_A_TURN
@@ -38,13 +36,6 @@ from tikal.state import (
     OUT_OF_PLAY,
     PHASES,
 )
-
-#: For every cell its neighbours, ascending, with the side towards each and the side facing back.
-_AROUND: Final = tuple(
-    tuple(sorted((other, side, opposite(side)) for side, other in around)) for around in NEIGHBOURS
-)
-#: Scores grow at most so often after the position that `MOST_POINTS` speaks of.
-_SCORINGS: Final = 1 + sum(tile.kind == "volcano" for tile in BOX.tiles)
 
 
 def tables() -> str:
@@ -92,14 +83,16 @@ def _numbers() -> Iterator[str]:
         "SINGLE": SINGLE,
         "MOST_AT_A_TIME": MOST_AT_A_TIME,
         "MOST_POINTS": MOST_POINTS,
-        "HIGHEST_SCORE": MOST_POINTS + _SCORINGS * MOST_AT_A_TIME,
+        "HIGHEST_SCORE": MOST_POINTS + SCORINGS * MOST_AT_A_TIME,
         "MOVE_KINDS": len(MOVES),
         "SWITCHES": len(SWITCHES),
         "CRITERIA": len(CRITERIA),
         "PHASES": len(PHASES),
     }
     yield from (f"#define {name} {number}" for name, number in numbers.items())
-    yield from (f"#define PRICE_OF_{_word(VERBS[kind])} {ap}" for kind, ap in PRICES.items() if ap)
+    yield from (
+        f"#define PRICE_OF_{_word(verb_of(kind))} {kind.price}" for kind in MOVES if kind.price
+    )
 
 
 def _names() -> Iterator[str]:
@@ -109,19 +102,17 @@ def _names() -> Iterator[str]:
     yield _enum("FIGURE", ("LEADER", "WORKER"))
     assert FIGURES == ("L", "W")
     yield _enum("CRITERION", CRITERIA)
-    yield _enum("KIND", (VERBS[kind] for kind in MOVES))
-    for kind, first in codes.FIRST.items():
-        yield f"#define FIRST_{_word(VERBS[kind])} {first}"
-    names = [VERBS[kind] for kind in MOVES]
-    kinds = sorted(codes.FIRST.items(), key=lambda item: item[1])
-    sizes = [after - first for (_, first), (_, after) in pairwise(kinds)]
+    yield _enum("KIND", map(verb_of, MOVES))
+    first_codes = codes.first_codes()
+    for kind, first in first_codes.items():
+        yield f"#define FIRST_{_word(verb_of(kind))} {first}"
     yield "/* the kind of every move but the bids */"
     yield _array(
         "uint8_t KIND_OF",
         (
-            names.index(VERBS[kind])
-            for (kind, _), size in zip(kinds, sizes, strict=False)
-            for _ in range(size)
+            MOVES.index(kind)
+            for (kind, first), (_, after) in pairwise(first_codes.items())
+            for _ in range(first, after)
         ),
     )
     yield _array("char *const PHASE_NAMES", [f'"{phase}"' for phase in PHASES])
@@ -131,24 +122,24 @@ def _switches() -> Iterator[str]:
     """For every switch its number, and a name for each of its values."""
     yield _enum("SWITCH", (switch.name for switch in SWITCHES))
     for switch in SWITCHES:
-        if switch.name != "tiebreak":
+        if not switch.ranked:
             yield _enum(_word(switch.name), map(switch.text, switch.values))
 
 
 def _board() -> Iterator[str]:
     yield "typedef struct { uint8_t cell, side, facing; } Neighbour;"
-    yield _array("uint8_t NEIGHBOUR_COUNT", map(len, _AROUND))
+    yield _array("uint8_t NEIGHBOUR_COUNT", map(len, FACING))
     yield _rows(
         "Neighbour NEIGHBOURS",
         [
             [f"{{{cell},{side},{facing}}}" for cell, side, facing in around]
             + ["{0,0,0}"] * (6 - len(around))
-            for around in _AROUND
+            for around in FACING
         ],
     )
     yield _array(
         "uint64_t NEIGHBOUR_CELLS",
-        (_bits(other for other, _, _ in around) for around in _AROUND),
+        (_bits(other for other, _, _ in around) for around in FACING),
     )
     printed = [UNEXPLORED] * len(CELLS)
     for number, name in enumerate(BOX.printed):

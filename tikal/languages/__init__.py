@@ -58,13 +58,17 @@ def catalogue(subject: str, language: str = "en") -> dict[str, Any]:
 
 @cache
 def _read(subject: str, language: str) -> dict[str, Any]:
-    file = _file(subject, language)
-    if not file.is_file():
+    if not has_catalogue(subject, language):
         return {}
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        return tomllib.loads(catalogue_text(subject, language))
     except tomllib.TOMLDecodeError as error:
         raise InvalidArgument(f"{path_of(subject, language)}: {error}") from None
+
+
+def catalogue_text(subject: str, language: str) -> str:
+    """The file of a catalogue, which must exist."""
+    return _file(subject, language).read_text("utf-8")
 
 
 def _file(subject: str, language: str) -> Traversable:

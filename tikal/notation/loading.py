@@ -126,29 +126,25 @@ def game_of(data: bytes) -> Game:
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InvalidArgument("is empty")
-    found: Record | State
-    if data.lstrip()[:1] in (b"{", b"["):
-        found = loads(data)
-    elif (text := _position_text(data)) is not None:
-        from tikal.notation.positions import parse_position
+    found = read_any(data)
+    return Game(found) if isinstance(found, State) else _replayed(found)
 
-        found = parse_position(text)
-    else:
-        found = records.loads(data)
-    if isinstance(found, State):
-        return Game(found)
-    return _replayed(found)
+
+def read_any(text: str | bytes) -> Record | State:
+    """A record or a position, as text or as JSON."""
+    shown = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    if shown.removeprefix("\ufeff").lstrip()[:1] in ("{", "["):
+        return loads(text)
+    if is_position_text(shown):
+        from tikal.notation.positions import parse_position  # most games are records
+
+        return parse_position(text if isinstance(text, str) else decode_utf8(text))
+    return records.loads(text)
 
 
 def _replayed(record: Record) -> Game:
     played = record.replay()
     return Game(record.start_state(), played.steps, played.refusal, record)
-
-
-def _position_text(data: bytes) -> str | None:
-    """The text of a position, None if these bytes are something else, such as a record."""
-    is_position = is_position_text(data.decode("utf-8", "replace"))
-    return decode_utf8(data) if is_position else None
 
 
 def is_position_text(text: str) -> bool:

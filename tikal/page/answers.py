@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from attrs import asdict
 
@@ -17,11 +18,14 @@ from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
 from tikal.law.registry import confidence_text
-from tikal.moves import FIGURES, PRICES, VERBS, parse_move
+from tikal.moves import FIGURES, MOVES, parse_move, verb_of
+from tikal.notation.documents import dumps_position, dumps_record
+from tikal.notation.documents.fields import Fields
+from tikal.notation.documents.readings import TEXT, one_of, plain, several
+from tikal.notation.loading import read_any
 from tikal.notation.positions import format_position
 from tikal.notation.records import Record, dumps
 from tikal.page import views
-from tikal.page.documents import position_document, read_any, record_document
 from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected, possible_diggers
 from tikal.page.games import (
     Game,
@@ -33,7 +37,7 @@ from tikal.page.games import (
     state_at,
 )
 from tikal.page.links import link, packed, read_link, unpacked
-from tikal.page.requests import Answer, Request, an_object
+from tikal.page.requests import OBJECT, Answer, Request
 from tikal.page.targets import ACTIONS, actions_at
 from tikal.page.targets import targets as targets_of
 from tikal.pictures.svg import board_svg
@@ -58,7 +62,7 @@ def about(request: Request) -> Answer:
                     {"value": views.switch_value(switch, value), "meaning": meaning}
                     for value, meaning in switch.values.items()
                 ],
-                "several": switch.name == "tiebreak",
+                "several": switch.ranked,
                 "belongs_to": list(switch.belongs_to),
                 "clauses": list(switch.clauses),
             }
@@ -76,7 +80,7 @@ def about(request: Request) -> Answer:
         "phases": {each: word("phases", each, request.language) for each in PHASES},
         "terrains": {each: word("terrains", each, request.language) for each in TERRAINS},
         "figures": {each: word("figures", each, request.language) for each in FIGURES},
-        "prices": {VERBS[move]: price for move, price in PRICES.items()},
+        "prices": {verb_of(kind): kind.price for kind in MOVES if kind.price is not None},
         "actions": list(ACTIONS),
         "arguments": list(ARGUMENTS),
         "exports": list(EXPORTS),
@@ -200,7 +204,7 @@ def legal(request: Request) -> Answer:
         "moves": [
             {
                 "move": str(each),
-                "verb": VERBS[type(each)],
+                "verb": verb_of(each),
                 "price": views.price_of(state, each),
             }
             for each in legal_moves(state)
@@ -230,11 +234,10 @@ def chance(request: Request) -> Answer:
 
 def edit(request: Request) -> Answer:
     """A draft after some changes, and every invariant that it breaks."""
-    if request.has("draft"):
-        draft = an_object("draft", request.fields["draft"])
-    else:
+    draft = request.optional("draft", OBJECT, None)
+    if draft is None:
         draft = draft_of(state_at(request))
-    for path, to in request.several("changes", _change):
+    for path, to in request.optional("changes", _CHANGES, ()):
         draft = cleared(draft, path) if path in CELLS else changed(draft, path, to)
     state, problems = inspected(draft, request.language)
     found: Answer = {
@@ -249,17 +252,19 @@ def edit(request: Request) -> Answer:
     return found
 
 
-def _change(name: str, value: object) -> tuple[str, object]:
+def _change(value: object) -> tuple[str, object]:
     """A path and what it is set to; or a cell that is cleared."""
-    change = Request(an_object(name, value))
-    if change.has("clear"):
-        change.require_only(("clear",))
-        cell = change.text("clear")
-        if cell not in CELLS:
-            raise InvalidNotation(f"{name}: no cell {cell[:20]!r}")
-        return cell, None
-    change.require_only(("set", "to"))
-    return change.text("set"), change.fields.get("to")
+    fields = Fields(value, "must be an object with set and to, or with clear")
+    if "clear" in fields:
+        path, to = fields.required("clear", _CELL), None
+    else:
+        path, to = fields.required("set", TEXT), fields.optional("to", plain("must be JSON"), None)
+    fields.finish()
+    return path, to
+
+
+_CELL: Final = one_of("must be a cell a1 to h5", CELLS)
+_CHANGES: Final = several("must be a list of changes", _change)
 
 
 # --- reading and writing -----------------------------------------------------------------------
@@ -338,11 +343,11 @@ def export(request: Request) -> Answer:
         case "record":
             text = dumps(_record(game))
         case "json":
-            text = record_document(_record(game))
+            text = dumps_record(_record(game))
         case "position":
             text = format_position(state)
         case "position-json":
-            text = position_document(state)
+            text = dumps_position(state)
         case "svg":
             text = board_svg(state, names=game.names, language=request.language)
         case _:

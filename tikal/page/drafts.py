@@ -6,15 +6,15 @@ In JSON every key is text, so seats and kinds are written `"1"`; pairs are lists
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tikal._support.wording import brief
-from tikal.components import BOX
 from tikal.editions import write_edition
 from tikal.errors import InvalidNotation, InvalidState
 from tikal.geometry import CELLS
 from tikal.moves import FIGURES
+from tikal.notation.documents.positions import unchecked_position_to_json
 from tikal.notation.positions import position
 from tikal.page.requests import unknown_key
 from tikal.rules.digging import needs_another_member
@@ -23,7 +23,11 @@ from tikal.state import ACTION_PHASES, OUT_OF_PLAY, State, is_seat, starting_sco
 
 #: The arguments of `tikal.position`, the only list of them.
 ARGUMENTS: Final = tuple(inspect.signature(position).parameters)
-_BY_SEAT: Final = ("figures", "camps", "guards", "removed", "treasures", "scores")
+#: By the key under which a seat has it in a document, the argument.
+_OF_A_SEAT: Final = {
+    "score": "scores", "figures": "figures", "camps": "camps", "guards": "guards",
+    "removed": "removed", "treasures": "treasures",
+}  # fmt: skip
 
 
 def state_of(draft: Mapping[str, object]) -> State:
@@ -34,11 +38,12 @@ def state_of(draft: Mapping[str, object]) -> State:
             raise InvalidNotation(unknown_key(name, "argument of a position", ARGUMENTS))
         if value is None and name != "ap":
             continue
-        arguments[name] = _by_number(name, value) if name in _BY_SEAT else value
-    if "treasures" in arguments:
+        arguments[name] = _by_number(name, value) if name in _OF_A_SEAT.values() else value
+    treasures = arguments.get("treasures")
+    if isinstance(treasures, Mapping):
         arguments["treasures"] = {
             seat: _by_number(f"treasures of seat {seat}", kinds)
-            for seat, kinds in arguments["treasures"].items()
+            for seat, kinds in treasures.items()
         }
     return position(**arguments)
 
@@ -146,55 +151,21 @@ def possible_diggers(state: State) -> dict[str, list[dict[str, object]]]:
 
 def draft_of(state: State) -> dict[str, object]:
     """A position as a draft, without what is as usual."""
-    hexes = {cell: state[cell] for cell in CELLS}
-    own = {cell: state.ground.board.tile(index) for index, cell in enumerate(CELLS)}
-    course, bidding = state.course, state.course.bidding
-    worked = [CELLS[cell] for cell in state.turn.worked]
-    laid = {cell: [hexes[cell].tile, hexes[cell].rotation] for cell in CELLS if own[cell]}
-    somewhere = {*state.remaining, *state.display, state.tile, *(tile for tile, _ in laid.values())}
-    usual = starting_score(state.auction)
+    document = unchecked_position_to_json(state)
+    usual = {
+        "score": starting_score(state.auction), "figures": {}, "camps": [], "guards": {},
+        "removed": [0, 0], "treasures": {},
+    }  # fmt: skip
+    by_seat: dict[str, dict[str, object]] = {}
+    for seat, owned in document["seats"].items():
+        for key, value in owned.items():
+            if value != usual[key]:
+                by_seat.setdefault(_OF_A_SEAT[key], {})[seat] = value
     found: dict[str, object] = {
-        "players": state.players,
+        **{name: value for name, value in document.items() if name in ARGUMENTS},
+        **by_seat,
         "edition": write_edition(state.edition),
-        "auction": state.auction,
-        "tiles": {cell: lying for cell, lying in laid.items() if cell not in BOX.printed},
-        "values": {c: hexes[c].value for c, tile in own.items() if tile and tile.value},
-        "tokens": {c: hexes[c].tokens for c, tile in own.items() if tile and tile.masks},
-        "figures": _seats(
-            state, lambda p: {cell: list(there) for cell, there in p.figures.items()}
-        ),
-        "camps": _seats(state, lambda player: list(player.camps)),
-        "guards": _seats(state, lambda player: dict(player.guards)),
-        "removed": _seats(state, lambda p: list(p.removed) if any(p.removed) else None),
-        "treasures": _seats(state, lambda p: {str(k): n for k, n in p.treasures.items() if n}),
-        "scores": _seats(state, lambda p: p.score if p.score != usual else None),
-        "set_aside": [tile.id for tile in BOX.tiles if tile.id not in somewhere],
-        "phase": state.phase,
-        "active": state.active,
         "ap": state.ap if state.phase in ACTION_PHASES else None,
-        "tile": state.tile,
-        "scoring": state.scoring,
-        "queue": list(course.queue),
-        "worked": {cell: worked.count(cell) for cell in worked},
-        "diggers": _diggers(state),
-        "display": list(state.display),
-        "high_bid": state.high_bid,
-        "high_bidder": bidding.high_bidder or None,
-        "passed": list(bidding.passed),
-        "first_passer": bidding.first_passer or None,
-        "done": list(bidding.done),
+        **document.get("bidding", {}),
     }
     return {name: value for name, value in found.items() if value or type(value) is int}
-
-
-def _seats(state: State, part: Callable[[Any], object]) -> dict[str, object]:
-    """By seat a part of what its player has, where there is any."""
-    found = {str(seat): part(state.player(seat)) for seat in state.scores}
-    return {seat: value for seat, value in found.items() if value or type(value) is int}
-
-
-def _diggers(state: State) -> dict[str, list[list[str | None]]]:
-    found: dict[str, list[list[str | None]]] = {}
-    for cell, figure, place in state.turn.diggers:
-        found.setdefault(CELLS[cell], []).append([figure, CELLS[place] if place >= 0 else None])
-    return found

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import evolve, field, frozen
 
 from tikal._support.wording import brief
 from tikal.editions import DEFAULT_EDITION, edition_of, write_edition
 from tikal.engine import Replay, replay
-from tikal.errors import InvalidNotation, TikalError
+from tikal.errors import InvalidNotation
 from tikal.moves import Move, move_of, parse_move
+from tikal.notation.documents.readings import converted, several, text
 from tikal.notation.positions import format_position, parse_position
 from tikal.notation.records import MOST_MOVES, Record
 from tikal.page.drafts import state_of
-from tikal.page.requests import Request, a_list, an_object, unknown_key
+from tikal.page.requests import Request, unknown_key
 from tikal.state import State, new_game
 
 #: The fields that say which position is meant; one of the first two is given.
-PLACE_FIELDS = ("game", "position", "at")
-_SETUP = ("players", "edition", "auction", "start")
-_PARTS = ("start", "moves", "names")
+PLACE_FIELDS: Final = ("game", "position", "at")
+_SETUP: Final = ("players", "edition", "auction", "start")
+_PARTS: Final = ("start", "moves", "names")
 #: Longer names fit nowhere.
-_LONGEST_NAME = 80
+_LONGEST_NAME: Final = 80
+_MOVES: Final = several(
+    "must be a list of moves", converted(text("must be a move such as 'end'"), move_of)
+)
 
 
 @frozen
@@ -126,16 +131,16 @@ def game_of(request: Request) -> Game:
         raise InvalidNotation("give either a game or a position")
     if request.has("position"):
         return game_of_state(position_of(request.fields["position"]))
-    parts = Request(an_object("game", request.fields["game"]))
+    parts = request.part("game")
     for key in parts.fields:
         if key not in _PARTS:
             raise InvalidNotation(unknown_key(key, "part of a game", _PARTS))
-    start, names = parts.fields.get("start"), parts.texts("names")
-    if isinstance(start, str):
-        game = game_of_state(parse_position(start), names)
+    names = parts.texts("names")
+    if isinstance(parts.fields.get("start"), str):
+        game = game_of_state(parse_position(parts.text("start")), names)
     else:
-        game = game_of_setup(Request(an_object("the start of a game", start)), names)
-    moves = a_list("moves", parts.fields.get("moves") or [], _move)
+        game = game_of_setup(parts.part("start"), names)
+    moves = parts.optional("moves", _MOVES, ())
     return evolve(game, moves=moves) if moves else game
 
 
@@ -166,12 +171,3 @@ def state_at(request: Request) -> State:
 def move_in(request: Request) -> Move:
     """The move that a request is about."""
     return parse_move(request.text("move"))
-
-
-def _move(name: str, value: object) -> Move:
-    if not isinstance(value, str):
-        raise InvalidNotation(f"{name} is a move such as 'end', not {brief(value)}")
-    try:
-        return move_of(value)
-    except TikalError as error:
-        raise InvalidNotation(f"{name}: {error}") from None

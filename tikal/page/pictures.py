@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tikal.components import TREASURE_KINDS
 from tikal.errors import InvalidNotation
 from tikal.geometry import SIDES
 from tikal.moves import FIGURES
@@ -12,7 +13,6 @@ from tikal.pictures.svg import colours, tile_svg
 from tikal.pictures.svg.markup import document, group
 from tikal.pictures.svg.ornaments import ornament
 from tikal.pictures.svg.pieces import emblem, pawn
-from tikal.state import TREASURE_KINDS
 
 _ROOM: Final = {"figure": (28.0, 34.0), "seat": (28.0, 28.0), "treasure": (48.0, 48.0)}
 

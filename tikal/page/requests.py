@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from tikal._support.wording import brief
-from tikal.errors import InvalidNotation, require_int
+from tikal.errors import InvalidNotation
 from tikal.languages import language_of
+from tikal.notation.documents.fields import MAX_KEY_SHOWN, Misfit, Reading, Step, hint, misfit_at
 from tikal.notation.documents.limits import Limits, require_within
-from tikal.notation.documents.strict import parse_json
+from tikal.notation.documents.parsing import parse_json
+from tikal.notation.documents.readings import TEXT, TRUTH, plain_object, several, whole
 from tikal.notation.records.parts import MOST_MOVES
 
 Answer: TypeAlias = dict[str, object]
 T = TypeVar("T")
+U = TypeVar("U")
 
 #: How much a request may hold: a game of any length, and a record as text.
 REQUEST_LIMITS: Final = Limits(
@@ -24,22 +25,25 @@ REQUEST_LIMITS: Final = Limits(
 )
 #: What every request may say besides its own fields.
 COMMON_FIELDS: Final = ("ask", "language")
+OBJECT: Final = plain_object("must be an object")
+_NUMBER: Final = whole("must be a whole number")
+_TEXTS: Final = several("must be a list of texts", TEXT)
 
 
 @frozen
 class Request:
-    """The object that was sent, with a reader for every kind of field."""
+    """The object that was sent, or a part of it, with a reader for every kind of field."""
 
     fields: Mapping[str, object]
+    #: The steps to the part.
+    steps: tuple[Step, ...] = ()
 
     @classmethod
     def read(cls, text: str) -> Request:
         """The request that a text stands for; `InvalidNotation` if it is not a JSON object."""
         data = parse_json(text, "record")
         require_within(data, REQUEST_LIMITS)
-        if not isinstance(data, dict):
-            raise InvalidNotation(f"a request is an object with the key 'ask', not {brief(data)}")
-        return cls(data)
+        return cls(read_at((), plain_object("must be an object with the key 'ask'"), data))
 
     @property
     def language(self) -> str:
@@ -58,71 +62,48 @@ class Request:
 
     def text(self, name: str, default: str | None = None) -> str:
         """A field that is text."""
-        return self._read(name, default, _a_text)
+        return self._get(name, TEXT, default)
 
     def number(self, name: str, default: int | None = None) -> int:
         """A field that is an int."""
-        return self._read(name, default, _an_int)
+        return self._get(name, _NUMBER, default)
 
     def flag(self, name: str, default: bool) -> bool:
         """A field that is true or false."""
-        return self._read(name, default, _a_flag)
+        return self.optional(name, TRUTH, default)
 
     def part(self, name: str) -> Request:
         """A field that is an object, or an empty one if it is left out."""
-        return Request(self._read(name, {}, an_object))
-
-    def several(self, name: str, entry: Callable[[str, object], T]) -> tuple[T, ...]:
-        """A field that is a list, () if it is left out."""
-        return self._read(name, (), lambda _, given: a_list(name, given, entry))
+        return Request(self.optional(name, OBJECT, {}), (*self.steps, name))
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A field that is a list of texts, () if it is left out."""
-        return self.several(name, _a_text)
+        return self.optional(name, _TEXTS, ())
 
-    def _read(self, name: str, default: T | None, reading: Callable[[str, object], T]) -> T:
-        given = self.fields.get(name)
-        if given is not None:
-            return reading(name, given)
+    def _get(self, name: str, reading: Reading[T], default: T | None) -> T:
         if default is None:
-            raise InvalidNotation(f"{name} is missing")
-        return default
+            return self.required(name, reading)
+        return self.optional(name, reading, default)
+
+    def optional(self, name: str, reading: Reading[T], default: U) -> T | U:
+        """A field that may be left out."""
+        return self.required(name, reading) if self.has(name) else default
+
+    def required(self, name: str, reading: Reading[T]) -> T:
+        """A field that must be there."""
+        if not self.has(name):
+            raise misfit_at(*self.steps, sentence=f"lacks {name}").invalid()
+        return read_at((*self.steps, name), reading, self.fields[name])
 
 
-def unknown_key(key: str, what: str, known: tuple[str, ...]) -> str:
+def read_at(steps: tuple[Step, ...], reading: Reading[T], value: object) -> T:
+    """What a value stands for; `InvalidNotation` names every path that is wrong."""
+    try:
+        return reading(value)
+    except Misfit as error:
+        raise error.below(*steps).invalid() from None
+
+
+def unknown_key(key: str, what: str, known: Iterable[str]) -> str:
     """The sentence about a key that does not exist, with the nearest one that does."""
-    near = difflib.get_close_matches(key[:40], known, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-    return f"no {what} {key[:40]!r}: {hint}"
-
-
-def an_object(name: str, value: object) -> dict[str, object]:
-    """An object of JSON; one that has a key twice is not read as one."""
-    if not isinstance(value, dict):
-        raise InvalidNotation(f"{name} is an object, not {brief(value)}")
-    return value
-
-
-def a_list(name: str, value: object, entry: Callable[[str, object], T]) -> tuple[T, ...]:
-    """A list of JSON, every entry of it read."""
-    if not isinstance(value, list):
-        raise InvalidNotation(f"{name} is a list, not {brief(value)}")
-    return tuple(entry(f"{name}[{index}]", each) for index, each in enumerate(value))
-
-
-def _a_text(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise InvalidNotation(f"{name} is a text, not {brief(value)}")
-    return value
-
-
-def _an_int(name: str, value: object) -> int:
-    require_int(name, value)
-    assert isinstance(value, int)  # for mypy
-    return value
-
-
-def _a_flag(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidNotation(f"{name} is true or false, not {brief(value)}")
-    return value
+    return f"no {what} {key[:MAX_KEY_SHOWN]!r}: {hint(key, known)}"

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from typing import Final
 
+import attrs
 from attrs import evolve
 
 from tikal.engine import TABLE, check, replay
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, SIDES
 from tikal.moves import (
-    VERBS,
+    MOVES,
     Deploy,
-    EstablishCamp,
     Figure,
     Move,
-    PlaceGuard,
     PlaceTile,
-    Recover,
     Transfer,
-    Uncover,
     Walk,
+    every,
     require_figure,
+    verb_of,
 )
 from tikal.page.requests import Request
 from tikal.page.views import price_of, verdict_view, violations_view
@@ -32,37 +31,37 @@ from tikal.rules.queries import mover
 from tikal.state import State
 
 TARGET_FIELDS: Final = ("action", "figure", "from", "rotation")
-#: What can be aimed at a cell; a walk may have several steps, secret paths included.
-ACTIONS: Final = ("walk", "deploy", "place", "uncover", "recover", "camp", "guard")
+#: By verb what can be aimed at a cell; a walk may have several steps, secret paths included.
+ACTIONS: Final[dict[str, type[Move]]] = {
+    verb_of(kind): kind for kind in MOVES if kind is Walk or "cell" in attrs.fields_dict(kind)
+}
 #: More AP than any way costs: to find out what a way would cost.
 _PLENTY: Final = 1_000
 
 
 def targets(state: State, wanted: Request) -> dict[str, object]:
     """By cell, the verdict on the action that is aimed at it."""
-    action = wanted.text("action", "walk" if wanted.has("from") else "")
-    match action:
-        case "walk":
-            figure, origin = _figure(wanted), wanted.text("from")
-            require_cell(origin)
-            return _walks(state, figure, origin, wanted.language)
-        case "place":
-            return _placements(state, wanted)
-        case "deploy" | "guard" | "uncover" | "recover" | "camp":
-            return {
-                cell: verdict_view(state, _at(action, cell, wanted), wanted.language)
-                for cell in CELLS
-            }
-    raise InvalidNotation(f"action is one of {', '.join(ACTIONS)}")
+    kind = ACTIONS.get(wanted.text("action", "walk" if wanted.has("from") else ""))
+    if kind is None:
+        raise InvalidNotation(f"action is one of {', '.join(ACTIONS)}")
+    figure = wanted.text("figure", "W")
+    require_figure(figure)
+    if kind is Walk:
+        origin = wanted.text("from")
+        require_cell(origin)
+        return _walks(state, "L" if figure == "L" else "W", origin, wanted.language)
+    if kind is PlaceTile:
+        return _placements(state, wanted)
+    moves = zip(CELLS, every(kind, figure=(figure,)), strict=True)
+    return {cell: verdict_view(state, move, wanted.language) for cell, move in moves}
 
 
 def actions_at(state: State, cell: str, language: str) -> list[dict[str, object]]:
     """The verdict on everything that can be done on a cell without going elsewhere."""
     require_cell(cell)
-    figures: tuple[Figure, ...] = ("L", "W")
-    moves: list[Move] = [Uncover(cell), Recover(cell), EstablishCamp(cell)]
-    moves += [PlaceGuard(cell, figure) for figure in figures]
-    moves += [Deploy(figure, cell) for figure in figures]
+    kinds = [kind for kind in ACTIONS.values() if kind.phase == "act" and kind is not Walk]
+    kinds.sort(key=lambda kind: kind is Deploy)  # last, because the figure is not yet on the cell
+    moves = chain.from_iterable(every(kind, cell=(cell,)) for kind in kinds)
     return [verdict_view(state, move, language) for move in moves]
 
 
@@ -70,26 +69,6 @@ def require_cell(name: str) -> None:
     """Refuse what is not a cell."""
     if name not in CELL_INDEX:
         raise InvalidNotation(f"no cell {name[:20]!r}: the cells are {CELLS[0]} to {CELLS[-1]}")
-
-
-def _figure(wanted: Request) -> Figure:
-    figure = wanted.text("figure", "W")
-    require_figure(figure)
-    return "L" if figure == "L" else "W"
-
-
-def _at(action: str, cell: str, wanted: Request) -> Move:
-    match action:
-        case "deploy":
-            return Deploy(_figure(wanted), cell)
-        case "guard":
-            return PlaceGuard(cell, _figure(wanted))
-        case "uncover":
-            return Uncover(cell)
-        case "recover":
-            return Recover(cell)
-        case _:
-            return EstablishCamp(cell)
 
 
 # --- tiles -------------------------------------------------------------------------------------
@@ -124,7 +103,7 @@ def _walks(state: State, figure: Figure, origin: str, language: str) -> dict[str
             refusal = replay(state, moves).refusal
             found[cell] = {
                 "move": str(moves[0]),
-                "verb": VERBS[type(moves[0])],
+                "verb": verb_of(moves[0]),
                 "legal": refusal is None,
                 "price": sum(price_of(state, move) or 0 for move in moves),
                 "violations": violations_view(refusal.violations, language) if refusal else [],

@@ -12,7 +12,7 @@ from tikal.engine import Step, check
 from tikal.errors import Violation
 from tikal.geometry import CELLS, cell_of
 from tikal.languages import sentence, title
-from tikal.moves import PRICES, VERBS, DrawTile, EndTurn, Exchange, Move, RevealTreasure, Walk
+from tikal.moves import DrawTile, EndTurn, Exchange, Move, RevealTreasure, Walk, verb_of
 from tikal.notation.positions import format_position
 from tikal.page.games import Game
 from tikal.page.requests import Request
@@ -202,7 +202,7 @@ def move_view(game: Game, index: int, language: str) -> dict[str, object]:
     return {
         "number": index + 1,
         "move": str(step.move),
-        "verb": VERBS[type(step.move)],
+        "verb": verb_of(step.move),
         "text": _move_text(before, step, game.names, language),
         "seat": step.seat,
         "name": game.name(step.seat or 0) if step.seat else None,
@@ -216,7 +216,7 @@ def move_view(game: Game, index: int, language: str) -> dict[str, object]:
 
 def _move_text(before: State, step: Step, names: tuple[str, ...], language: str) -> str:
     """What a move did, in a sentence."""
-    verb, seat = VERBS[type(step.move)], step.seat or 0
+    verb, seat = verb_of(step.move), step.seat or 0
     facts = asdict(step.move)
     facts["player"] = player_name(seat, names, language)
     if isinstance(step.move, Exchange):
@@ -240,7 +240,7 @@ def price_of(state: State, move: Move) -> int | None:
     """What a move costs in AP; None where it is not an action, or where there is no way."""
     if isinstance(move, Walk):
         return price(state, move) or None
-    return PRICES.get(type(move))
+    return move.price
 
 
 def verdict_view(
@@ -250,7 +250,7 @@ def verdict_view(
     violations = check(state, move, seat)
     return {
         "move": str(move),
-        "verb": VERBS[type(move)],
+        "verb": verb_of(move),
         "legal": not violations,
         "price": price_of(state, move),
         "violations": violations_view(violations, language),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tikal._support.evolve import evolve
 from tikal.geometry import CELL_INDEX
-from tikal.moves import PRICES, Move, Walk
+from tikal.moves import Move, Walk
 from tikal.rules.queries import expeditions_with
 from tikal.rules.rule import Fault, demanded_by, fault
 from tikal.state import Digger, Expedition, State, shared_turn
@@ -15,7 +15,7 @@ def price(state: State, move: Move) -> int:
     if type(move) is Walk:
         board = state.ground.board
         return board.connection(CELL_INDEX[move.origin], CELL_INDEX[move.target])
-    return PRICES.get(type(move), 0)
+    return move.price or 0
 
 
 def can_afford_anything(state: State) -> bool:

@@ -6,15 +6,15 @@ from functools import lru_cache
 from typing import Final
 
 from tikal._support.evolve import evolve
-from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
-from tikal.moves import Bid, Pass, TakeTile
+from tikal.components import TILE_INDEX
+from tikal.moves import Bid, Pass, TakeTile, every
 from tikal.rules import placing
 from tikal.rules.queries import all_clockwise_from, clockwise, expeditions_with, mover
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import Bidding, Phase, State, shared_turn, tile_index
 
 _PASS: Final = Pass()
-_TAKES: Final = tuple(TakeTile(tile.id) for tile in TILES[:LOOSE_TILES])
+_TAKES: Final = tuple(every(TakeTile))
 
 # --- bids --------------------------------------------------------------------------------------
 

@@ -9,14 +9,14 @@ from typing import Final
 from tikal._support.evolve import evolve
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, PRICES, Deploy, EstablishCamp, Figure, Transfer
+from tikal.moves import FIGURES, Deploy, EstablishCamp, Figure, Transfer, every
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.queries import camp_cells, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.rules.walking import go
 from tikal.state import IN_SUPPLY, Expedition, State, camp_owner
 
-_CAMPS: Final = tuple(EstablishCamp(name) for name in CELLS)
+_CAMPS: Final = tuple(every(EstablishCamp))
 
 
 def foreign_owner(state: State, cell: int) -> int | None:
@@ -73,7 +73,7 @@ DEPLOY: Final[tuple[Rule[State, Deploy], ...]] = (
 
 def deploys(state: State, who: Expedition, camps: tuple[int, ...]) -> tuple[Deploy, ...]:
     """Every way to bring a figure in, at the usable camps."""
-    return _ways_in(_in_supply(who), camps) if state.turn.ap >= PRICES[Deploy] else ()
+    return _ways_in(_in_supply(who), camps) if state.turn.ap >= Deploy.price else ()
 
 
 @lru_cache(maxsize=4096)
@@ -131,7 +131,7 @@ TRANSFER: Final[tuple[Rule[State, Transfer], ...]] = (
 
 def transfers(state: State, who: Expedition, camps: tuple[int, ...]) -> list[Transfer]:
     """Every use of a secret path between the usable camps."""
-    if not who.camps or state.turn.ap < PRICES[Transfer]:
+    if not who.camps or state.turn.ap < Transfer.price:
         return []
     found: list[Transfer] = []
     if who.leader in camps:
@@ -226,7 +226,7 @@ ESTABLISH_CAMP: Final[tuple[Rule[State, EstablishCamp], ...]] = (
 
 def establishments(state: State, who: Expedition) -> list[EstablishCamp]:
     """Every site for a new camp."""
-    if state.turn.ap < PRICES[EstablishCamp] or len(who.camps) >= BOX.camps:
+    if state.turn.ap < EstablishCamp.price or len(who.camps) >= BOX.camps:
         return []
     taken, needed = camp_cells(state), _is_member_needed(state)
     found = []

@@ -7,7 +7,7 @@ from typing import Final
 from tikal._support.evolve import evolve
 from tikal.components import BOX
 from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, PRICES, Figure, PlaceGuard
+from tikal.moves import FIGURES, Figure, PlaceGuard
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_guard
 from tikal.rules.queries import mover, strengths, with_entry
@@ -78,7 +78,7 @@ PLACE_GUARD: Final[tuple[Rule[State, PlaceGuard], ...]] = (
 
 def guardings(state: State, who: Expedition, temples: list[int]) -> list[PlaceGuard]:
     """Every figure that could become a guard now, at the unguarded temples with own members."""
-    if not temples or state.turn.ap < PRICES[PlaceGuard] or len(who.guards) >= BOX.guards:
+    if not temples or state.turn.ap < PlaceGuard.price or len(who.guards) >= BOX.guards:
         return []
     found = []
     for cell in temples:

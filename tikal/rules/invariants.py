@@ -23,7 +23,7 @@ from tikal.geometry import (
     cut_off,
     lying,
 )
-from tikal.moves import PRICES, Recover, Uncover
+from tikal.moves import Recover, Uncover
 from tikal.rules.auction import lowest_bid
 from tikal.rules.camps import is_camp_site
 from tikal.rules.digging import needs_another_member
@@ -49,11 +49,16 @@ from tikal.state import (
     wrong_number,
 )
 
-#: All temples at their highest and all treasures: nobody scores more at a time.
-MOST_AT_A_TIME: Final = 17 * HIGHEST_FLOOR + 8 * TREASURE_POINTS[-1]
-#: The capital and four times that, which is out of reach: so much may be claimed before anybody has
-#: scored, and once more `MOST_AT_A_TIME` for each time that a seat has scored.
-MOST_POINTS: Final = STARTING_CAPITAL + 4 * MOST_AT_A_TIME
+_TERRAINS: Final = Counter(tile.kind for tile in TILES)
+#: What a seat scores at a time with all temples at their highest and all treasures.
+MOST_AT_A_TIME: Final = (
+    _TERRAINS["temple"] * HIGHEST_FLOOR + BOX.treasure_kinds * TREASURE_POINTS[-1]
+)
+#: How often a seat scores in a game: in the round of every volcano and in the final one.
+SCORINGS: Final = _TERRAINS["volcano"] + 1
+#: The capital and the points of all rounds at once, which is out of reach: a position may claim so
+#: much before a seat has scored, and `MOST_AT_A_TIME` more for each time that it has scored.
+MOST_POINTS: Final = STARTING_CAPITAL + SCORINGS * MOST_AT_A_TIME
 _DERIVED: Final = tuple(field.name for field in attrs.fields(Board) if not field.eq)
 _VOLCANOES: Final = frozenset(index for index, tile in enumerate(TILES) if tile.kind == "volcano")
 
@@ -376,10 +381,10 @@ def _worked(state: State) -> Iterator[Problem]:
             continue
         if hex_.kind == "temple":
             most = min(LEVELS_A_TURN, state.ground.values[cell] - hex_.value)
-            spent += times * PRICES[Uncover]
+            spent += times * Uncover.price
         else:
             most = min(TOKENS_A_TURN, hex_.masks - state.ground.tokens[cell])
-            spent += times * PRICES[Recover]
+            spent += times * Recover.price
             tokens_taken += times
         if times > most:
             yield Problem("worked/many", times=times, cell=CELLS[cell])

@@ -13,48 +13,12 @@ from attrs import frozen
 
 from tikal.errors import Violation
 from tikal.moves import (
-    Bid,
-    Deploy,
     DrawTile,
-    EndTurn,
-    EstablishCamp,
-    Exchange,
     Move,
-    Pass,
-    PlaceGuard,
-    PlaceTile,
-    Recover,
     RevealTreasure,
-    SetAside,
-    TakeTile,
-    Transfer,
-    Uncover,
-    Walk,
 )
 from tikal.rules.rule import Fault, Rule, demanded_by, fault, first_violation
-from tikal.state import Phase, State, is_seat
-
-#: The phase a move belongs to.
-PHASE_OF: Final[dict[type[Move], Phase]] = {
-    DrawTile: "draw",
-    Bid: "bid",
-    Pass: "bid",
-    TakeTile: "take",
-    PlaceTile: "place",
-    SetAside: "place",
-    Deploy: "act",
-    Walk: "act",
-    Transfer: "act",
-    Uncover: "act",
-    Recover: "act",
-    RevealTreasure: "reveal",
-    Exchange: "act",
-    EstablishCamp: "act",
-    PlaceGuard: "act",
-    EndTurn: "act",
-}
-PLACING: Final = (PlaceTile, SetAside)
-BIDDING: Final = (Bid, Pass)
+from tikal.state import ACTION_PHASES, Phase, State, is_seat
 
 #: What a move out of order is refused with, by the phase it comes in.
 _OUT_OF_ORDER: Final[dict[Phase, str]] = {
@@ -80,7 +44,7 @@ class Moment:
 
     def suits(self, kind: type[Move]) -> bool:
         """Whether a move belongs to this phase."""
-        return PHASE_OF[kind] == self.phase
+        return kind.phase == self.phase
 
 
 def out_of_sequence(state: State, move: Move) -> Violation | None:
@@ -132,7 +96,7 @@ def a_recovered_treasure_is_shown(moment: Moment, kind: type[Move]) -> Fault:
 @demanded_by("AUCTION-01")
 def bidding_belongs_to_the_auction_game(moment: Moment, kind: type[Move]) -> Fault:
     """Bids, passes and the choice of a tile exist in the auction game only."""
-    if not moment.auction and kind in (*BIDDING, TakeTile):
+    if not moment.auction and kind.phase in ("bid", "take"):
         return fault("AUCTION-01/basic-game")
     return None
 
@@ -140,7 +104,7 @@ def bidding_belongs_to_the_auction_game(moment: Moment, kind: type[Move]) -> Fau
 @demanded_by("SCORE-02")
 def no_tile_in_a_scoring_turn(moment: Moment, kind: type[Move]) -> Fault:
     """A scoring turn has all actions but no tile."""
-    if moment.scoring and kind in (DrawTile, *PLACING, *BIDDING, TakeTile):
+    if moment.scoring and kind.phase not in ACTION_PHASES:
         return fault("SCORE-02/no-tile")
     return None
 
@@ -152,7 +116,7 @@ def first_the_tile_then_the_actions(moment: Moment, kind: type[Move]) -> Fault:
     if moment.phase == "place":
         return None if fits else fault("TURN-02/place-first")
     if moment.auction:
-        if moment.phase == "act" and kind in PLACING:
+        if moment.phase == "act" and kind.phase == "place":
             return fault("TURN-02/one-tile")
         return None
     return None if fits else fault(_OUT_OF_ORDER[moment.phase])
@@ -171,7 +135,7 @@ def the_display_is_filled_first(moment: Moment, kind: type[Move]) -> Fault:
 @demanded_by("AUCTION-17")
 def the_last_player_needs_no_auction(moment: Moment, kind: type[Move]) -> Fault:
     """The last player of a round takes the remaining tile without an auction."""
-    if moment.auction and moment.phase == "take" and moment.last_tile and kind in BIDDING:
+    if moment.auction and moment.phase == "take" and moment.last_tile and kind.phase == "bid":
         return fault("AUCTION-17/last-player")
     return None
 
@@ -179,7 +143,7 @@ def the_last_player_needs_no_auction(moment: Moment, kind: type[Move]) -> Fault:
 @demanded_by("AUCTION-10")
 def an_auction_ends_with_its_winner(moment: Moment, kind: type[Move]) -> Fault:
     """When all others have passed the auction is over."""
-    if moment.auction and moment.phase == "take" and not moment.last_tile and kind in BIDDING:
+    if moment.auction and moment.phase == "take" and not moment.last_tile and kind.phase == "bid":
         return fault("AUCTION-10/auction-over")
     return None
 
@@ -228,7 +192,7 @@ def _not_the_turn_of(state: State, claim: Claim, key: str) -> Fault:
 
 
 def _is_offer(state: State, claim: Claim) -> bool:
-    return state.turn.phase == "bid" and isinstance(claim.move, BIDDING)
+    return state.turn.phase == "bid" and claim.move.phase == "bid"
 
 
 @demanded_by("COMP-01")

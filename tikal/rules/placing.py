@@ -17,13 +17,13 @@ from tikal.geometry import (
     lying,
     ways_in,
 )
-from tikal.moves import PlaceTile, SetAside
+from tikal.moves import PlaceTile, SetAside, every
 from tikal.rules import scoring
 from tikal.rules.queries import with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import ACTION_POINTS, Ground, State, shared_turn
 
-_PLACEMENTS: Final = tuple(tuple(PlaceTile(name, r) for r in range(6)) for name in CELLS)
+_PLACEMENTS: Final = tuple(tuple(every(PlaceTile, cell=(name,))) for name in CELLS)
 _SET_ASIDE: Final = SetAside()
 _IS_VOLCANO: Final = tuple(tile.kind == "volcano" for tile in TILES)
 

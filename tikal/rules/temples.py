@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tikal._support.evolve import evolve
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import PRICES, Uncover
+from tikal.geometry import CELL_INDEX
+from tikal.moves import Uncover, every
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_dig, may_dig_again, second_dig_fault, with_dig
 from tikal.rules.queries import guarded_cells, mover, with_entry
@@ -14,7 +14,7 @@ from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, State, guard_on
 
 LEVELS_A_TURN: Final = 2
-_UNCOVERS: Final = tuple(Uncover(name) for name in CELLS)
+_UNCOVERS: Final = tuple(every(Uncover))
 
 
 def is_temple(state: State, cell: int) -> bool:
@@ -109,7 +109,7 @@ def unguarded(state: State, cells: list[int]) -> list[int]:
 
 def uncovers(state: State, who: Expedition, temples: list[int]) -> list[Uncover]:
     """Every level that can be uncovered now, at the unguarded temples with own members."""
-    if not temples or state.turn.ap < PRICES[Uncover]:
+    if not temples or state.turn.ap < Uncover.price:
         return []
     values, worked = state.ground.values, state.turn.worked
     found = []

@@ -8,25 +8,22 @@ from itertools import compress
 from typing import Final
 
 from tikal._support.evolve import evolve
-from tikal.components import BOX
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import PRICES, Exchange, Recover, RevealTreasure
+from tikal.components import SEATS, TREASURE_KINDS
+from tikal.geometry import CELL_INDEX
+from tikal.moves import Exchange, Recover, RevealTreasure, every
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_dig, may_dig_again, second_dig_fault, with_dig
 from tikal.rules.queries import expeditions_with, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.state import TREASURE_KINDS, Expedition, State, is_seat, shared_turn
+from tikal.state import Expedition, State, is_seat, shared_turn
 
 TOKENS_A_TURN: Final = 2
 #: How many tokens of a kind one holds to exchange one: pairs and triplets stay (SWAP-05).
 SINGLE: Final = 1
-_RECOVERS: Final = tuple(Recover(name) for name in CELLS)
-_REVEALS: Final = tuple(RevealTreasure(kind) for kind in TREASURE_KINDS)
+_RECOVERS: Final = tuple(every(Recover))
+_REVEALS: Final = tuple(every(RevealTreasure))
 _EXCHANGES: Final = tuple(
-    tuple(
-        tuple(Exchange(give, seat, take) for take in TREASURE_KINDS)
-        for seat in range(1, BOX.most_players + 1)
-    )
+    tuple(tuple(every(Exchange, give=(give,), seat=(seat,))) for seat in SEATS)
     for give in TREASURE_KINDS
 )
 
@@ -81,7 +78,7 @@ RECOVER: Final[tuple[Rule[State, Recover], ...]] = (
 
 def recoveries(state: State, who: Expedition, cells: list[int]) -> list[Recover]:
     """Every token that can be taken now, at the cells with own members."""
-    if state.turn.ap < PRICES[Recover]:
+    if state.turn.ap < Recover.price:
         return []
     tokens, worked = state.ground.tokens, state.turn.worked
     found = []
@@ -210,7 +207,7 @@ EXCHANGE: Final[tuple[Rule[State, Exchange], ...]] = (
 
 def exchanges(state: State, who: Expedition) -> tuple[Exchange, ...]:
     """Every exchange of a single token for a single token."""
-    if state.turn.ap < PRICES[Exchange] or SINGLE not in who.treasures:
+    if state.turn.ap < Exchange.price or SINGLE not in who.treasures:
         return ()
     treasures = tuple([other.treasures for other in state.expeditions])
     every = _exchanges(treasures, state.turn.active)

@@ -2,57 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
-from tikal import moves
-from tikal.components import BOX
-from tikal.geometry import CELLS
-from tikal.moves import FIGURES, Move
+from tikal.components import BOX, SEATS, TREASURE_KINDS
+from tikal.moves import MOVES, Bid, Move, every
 from tikal.rules.queries import mover
 from tikal.state import State
 
 #: A well-formed id that no tile has.
-NO_TILE = "Z9"
+NO_TILE: Final = "Z9"
+#: A kind that no treasure has.
+NO_KIND: Final = TREASURE_KINDS[-1] + 1
+_TILES: Final = (*(tile.id for tile in BOX.tiles), NO_TILE)
+_KINDS: Final = (0, *TREASURE_KINDS, NO_KIND)
+_SEATS: Final = (0, *SEATS, SEATS[-1] + 1)
 
 
 def candidates(state: State) -> tuple[Move, ...]:
-    """All moves worth asking about, some 7,600 of them.
+    """All moves worth asking about, some 7,600 of them, class by class and the bids last.
 
     All cells, rotations and figures, all tile ids and one unknown, seats 0 to 5, kinds 0 to 9, and
     bids from 0 to two above the mover's score.
     """
     score = mover(state).score if state.active else 0
-    return (*_without_bids(), *(moves.Bid(points) for points in range(score + 3)))
+    return (*_without_bids(), *every(Bid, points=range(score + 3)))
 
 
 @cache
 def _without_bids() -> tuple[Move, ...]:
-    return tuple(_all_but_bids())
-
-
-def _all_but_bids() -> Iterator[Move]:
-    for tile in (*(tile.id for tile in BOX.tiles), NO_TILE):
-        yield moves.DrawTile(tile)
-        yield moves.TakeTile(tile)
-    for cell in CELLS:
-        for rotation in range(6):
-            yield moves.PlaceTile(cell, rotation)
-        for figure in FIGURES:
-            yield moves.Deploy(figure, cell)
-            yield moves.PlaceGuard(cell, figure)
-            for target in CELLS:
-                yield moves.Walk(figure, cell, target)
-                yield moves.Transfer(figure, cell, target)
-        yield moves.Uncover(cell)
-        yield moves.Recover(cell)
-        yield moves.EstablishCamp(cell)
-    kinds = range(BOX.treasure_kinds + 2)
-    for kind in kinds:
-        yield moves.RevealTreasure(kind)
-        for seat in range(BOX.most_players + 2):
-            for take in kinds:
-                yield moves.Exchange(kind, seat, take)
-    yield moves.SetAside()
-    yield moves.EndTurn()
-    yield moves.Pass()
+    return tuple(
+        move
+        for kind in MOVES
+        if kind is not Bid
+        for move in every(kind, tile=_TILES, kind=_KINDS, give=_KINDS, take=_KINDS, seat=_SEATS)
+    )

@@ -53,7 +53,7 @@ def walling_policy(state: State, moves: tuple[Move, ...], rng: random.Random) ->
 
 def every_value(switch: Switch) -> list[SwitchValue]:
     """All that a switch can be turned to; of the tie-breaks, every order of any of them."""
-    if switch.name != "tiebreak":
+    if not switch.ranked:
         return list(switch.values)
     return [order for size in range(len(CRITERIA) + 1) for order in permutations(CRITERIA, size)]
 

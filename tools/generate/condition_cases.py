@@ -19,7 +19,6 @@ from tikal.conformance.cases import Case, Question
 from tikal.conformance.fuzzing.candidates import candidates
 from tikal.engine import Replay
 from tikal.moves import Deploy, Move
-from tikal.rules.order import PHASE_OF
 from tikal.state import State
 from tools.generate.near_miss_cases import legal_beside
 from tools.generate.played_cases import COMMON, in_edition, played_games, position_after
@@ -88,9 +87,7 @@ def _shown(
     """The first move of a game that shows each of these conditions, and where it is."""
     left = dict(wanted)
     for place, step in enumerate(game.steps, start=1):
-        kinds = {
-            engine.kind for engine in left.values() if PHASE_OF[engine.kind] == step.state.phase
-        }
+        kinds = {engine.kind for engine in left.values() if engine.kind.phase == step.state.phase}
         if not kinds:
             continue
         # what is told apart by the strictest rules is told apart in every edition

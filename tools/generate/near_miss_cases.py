@@ -21,7 +21,7 @@ from tikal.bots.policies import below, pick
 from tikal.conformance.cases import Case, Question
 from tikal.editions import house
 from tikal.engine import Replay
-from tikal.moves import VERBS, Move, PlaceTile
+from tikal.moves import MOVES, Move, PlaceTile
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tools.generate.permissions import is_beside, one_word_changed, other_moment
@@ -211,7 +211,7 @@ def legal_beside(state: State, move: Move) -> Move | None:
 def _by_kind() -> Mapping[type[Move], tuple[Move, ...]]:
     """The candidates that depend on no position, by kind of move."""
     every = candidates(tikal.new_game(2))
-    return {kind: tuple(move for move in every if type(move) is kind) for kind in VERBS}
+    return {kind: tuple(move for move in every if type(move) is kind) for kind in MOVES}
 
 
 def _moves_to_ask(

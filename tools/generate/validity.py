@@ -104,4 +104,4 @@ def _turned(case: Case, edition: str) -> Case:
 
 def values_of(switch: Switch) -> Iterable[SwitchValue]:
     """The values that are tried."""
-    return TIEBREAKS if switch.name == "tiebreak" else switch.values
+    return TIEBREAKS if switch.ranked else switch.values

@@ -97,7 +97,7 @@ def rewritten_code(target: str, old: str, new: str) -> tuple[FunctionType, CodeT
 
 
 def _set_price(kind: str, price: int) -> None:
-    moves.PRICES[getattr(moves, kind)] = price
+    getattr(moves, kind).price = price
 
 
 def _set_constant(target: str, value: object) -> None:

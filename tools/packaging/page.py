@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Final
 
 import tikal
+from tikal.asking.corpus import SHAPES, shapes_to_json
 from tikal.languages import LANGUAGES, language_data, sentence
 from tikal.page.files import LICENCES, policy, shared_files
 from tools.packaging.page_modules import bundle
@@ -55,7 +56,7 @@ _LEFT_OUT: Final = (
     "tikal/__main__.py", "tikal/cli/", "tikal/conformance/", "tikal/testing/",
     "tikal/page/server.py", "tikal/page/files.py", "tikal/page/static/",
     "tikal/bots/openspiel.py", "tikal/bots/pettingzoo.py", "tikal/bots/raster.py",
-    "tikal/bots/observation.py", "tikal/bots/actions.py",
+    "tikal/bots/observation.py", "tikal/bots/actions.py", "tikal/_built/",
     "tikal/_spec/cases/", "tikal/_spec/props/", "tikal/_spec/reports/", "tikal/_spec/rules/",
     "tikal/_spec/schemas/", "tikal/_spec/proofs/",
 )  # fmt: skip
@@ -93,6 +94,7 @@ def _engine_files() -> Iterator[tuple[str, bytes]]:
             name = f"{inside}/{path.relative_to(folder).as_posix()}"
             if path.suffix in _SUFFIXES and path.is_file() and not _is_left_out(name):
                 yield name, path.read_bytes()
+    yield f"tikal/_built/{SHAPES}", shapes_to_json().encode()  # of these sources in any case
 
 
 def _is_left_out(name: str) -> bool:

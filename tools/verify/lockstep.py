@@ -73,7 +73,7 @@ def house_edition(rng: random.Random) -> Edition:
     base = rng.choice(list(EDITIONS.values()))
     values: dict[str, SwitchValue] = {}
     for switch in SWITCHES:
-        if switch.name == "tiebreak":
+        if switch.ranked:
             values[switch.name] = tuple(rng.sample(CRITERIA, rng.randrange(len(CRITERIA) + 1)))
         elif rng.random() < 0.5:
             values[switch.name] = rng.choice(list(switch.values))

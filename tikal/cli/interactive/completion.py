@@ -12,7 +12,7 @@ from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
 from tikal.geometry import CELLS
 from tikal.law.registry import clauses, differences, rulings
-from tikal.moves import VERBS, Move
+from tikal.moves import MOVES, Move, verb_of
 from tikal.rules.actions import price
 from tikal.state import State
 
@@ -98,7 +98,7 @@ def _of_any_move(state: State, typed: str) -> list[Word]:
     *before, incomplete = typed.split(" ")
     found = _words_of(legal_moves(state), typed, state)
     if not before:
-        others: Iterable[str] = VERBS.values()
+        others: Iterable[str] = map(verb_of, MOVES)
     elif "-" in incomplete:
         others = (f"{incomplete.partition('-')[0]}-{cell}" for cell in CELLS)
     else:

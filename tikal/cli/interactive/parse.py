@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tikal.moves import VERBS, DrawTile, Move, RevealTreasure, TakeTile, parse_move
+from tikal.moves import DrawTile, Move, RevealTreasure, TakeTile, parse_move, verb_of
 from tikal.notation.records import parse_moves
 from tikal.state import State
 
@@ -23,7 +23,7 @@ COMMANDS: Final = {
     "quit": "",
 }
 _OTHER_NAMES: Final = {"legal": "moves", "exit": "quit", "?": "help"}
-_WITH_TILES: Final = {VERBS[DrawTile], VERBS[TakeTile]}
+_WITH_TILES: Final = {verb_of(DrawTile), verb_of(TakeTile)}
 
 
 class Order(NamedTuple):

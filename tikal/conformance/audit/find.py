@@ -12,7 +12,7 @@ from typing import Final
 from tikal._support.wording import by_number
 from tikal.errors import TikalError
 from tikal.notation.documents.limits import DocumentKind
-from tikal.notation.documents.strict import format_name
+from tikal.notation.documents.parsing import format_name
 from tikal.notation.loading import is_too_large, read_file
 
 _GAMES: Final[tuple[DocumentKind, ...]] = ("record", "position")

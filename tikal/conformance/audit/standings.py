@@ -16,7 +16,7 @@ from attrs import Factory, asdict, define, frozen
 
 from tikal._support.wording import by_number, one_line
 from tikal.conformance.report.log import Outcome, Result
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 #: Spreadsheets take a cell that begins with one of these for a formula, some also the full-width
 #: forms of = + - and @.

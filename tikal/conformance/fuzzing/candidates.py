@@ -2,83 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tikal.components import BOX
-from tikal.geometry import CELLS, NEIGHBOURS, ROTATIONS
-from tikal.moves import (
-    FIGURES,
-    Bid,
-    Deploy,
-    DrawTile,
-    EstablishCamp,
-    Exchange,
-    Move,
-    PlaceGuard,
-    PlaceTile,
-    Recover,
-    RevealTreasure,
-    SetAside,
-    TakeTile,
-    Transfer,
-    Uncover,
-    Walk,
-)
-from tikal.rules.order import PHASE_OF
+from tikal.components import BOX, TREASURE_KINDS
+from tikal.engine import TABLE
+from tikal.geometry import CELLS, ROTATIONS
+from tikal.moves import MOVES, Move, Walk, every, steps
 from tikal.rules.queries import camp_cells, mover
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import State
 
-#: The ids of all tiles, and one that no tile has.
-TILE_IDS: Final = (*(tile.id for tile in BOX.tiles), "Z9")
+#: The classes of moves that have candidates: a rule can refuse them in their phase.
+KINDS: Final = tuple(kind for kind in MOVES if TABLE[kind].rules)
+#: The tiles and kinds of the game, and some that it does not have.
+_TILES: Final = (*(tile.id for tile in BOX.tiles), "Z9")
+_KINDS: Final = (0, *TREASURE_KINDS, TREASURE_KINDS[-1] + 1)
 
 
 def candidates(state: State, kind: type[Move]) -> Iterator[Move]:
-    """Every move of a kind, legal or not, if it is the moment for such moves."""
-    return _CANDIDATES[kind](state) if PHASE_OF[kind] == state.phase else iter(())
+    """Every move of a class, legal or not, if such moves belong to this phase."""
+    if kind not in KINDS or kind.phase != state.phase:
+        return iter(())
+    return steps() if kind is Walk else every(kind, **_values(state))
 
 
-def _placements(state: State) -> Iterator[Move]:
-    assert state.course.tile is not None  # it is the moment to place one
-    rotations = ROTATIONS[state.course.tile]
-    return (PlaceTile(cell, rotation) for cell in CELLS for rotation in rotations)
-
-
-def _walks(_state: State) -> Iterator[Move]:
-    for cell, around in enumerate(NEIGHBOURS):
-        for _, other in around:
-            yield from (Walk(figure, CELLS[cell], CELLS[other]) for figure in FIGURES)
-
-
-def _transfers(state: State) -> Iterator[Move]:
-    own = mover(state).usable_camps()
-    camps = [CELLS[cell] for cell in sorted({*own, *camp_cells(state)})]
-    every = product(FIGURES, camps, camps)
-    return (Transfer(figure, origin, target) for figure, origin, target in every)
-
-
-def _exchanges(state: State) -> Iterator[Move]:
-    every = product(TREASURE_KINDS, range(1, state.players + 1), TREASURE_KINDS)
-    return (Exchange(give, seat, take) for give, seat, take in every)
-
-
-_CANDIDATES: Final[dict[type[Move], Callable[[State], Iterator[Move]]]] = {
-    PlaceTile: _placements,
-    Deploy: lambda _: (Deploy(figure, cell) for figure in FIGURES for cell in CELLS),
-    Walk: _walks,
-    Transfer: _transfers,
-    Uncover: lambda _: map(Uncover, CELLS),
-    Recover: lambda _: map(Recover, CELLS),
-    Exchange: _exchanges,
-    EstablishCamp: lambda _: map(EstablishCamp, CELLS),
-    PlaceGuard: lambda _: (PlaceGuard(cell, figure) for cell in CELLS for figure in FIGURES),
-    DrawTile: lambda _: map(DrawTile, TILE_IDS),
-    TakeTile: lambda _: map(TakeTile, TILE_IDS),
-    SetAside: lambda _: iter([SetAside()]),
-    RevealTreasure: lambda _: map(RevealTreasure, range(BOX.treasure_kinds + 2)),
-    Bid: lambda state: map(Bid, range(mover(state).score + 3)),
-}
-
-#: The kinds of moves that have candidates.
-KINDS: Final = tuple(_CANDIDATES)
+def _values(state: State) -> dict[str, Iterable[object]]:
+    """By field the values to ask about here: all of them where none is named."""
+    values: dict[str, Iterable[object]] = {
+        "tile": _TILES,
+        "kind": _KINDS,
+        "seat": range(1, state.players + 1),
+    }
+    if state.course.tile is not None:
+        values["rotation"] = ROTATIONS[state.course.tile]
+    if state.active:
+        who = mover(state)
+        camps = [CELLS[cell] for cell in sorted({*who.usable_camps(), *camp_cells(state)})]
+        values |= {"origin": camps, "target": camps, "points": range(who.score + 3)}
+    return values

@@ -20,7 +20,7 @@ from attrs import evolve
 import tikal
 from tikal._support.wording import counted
 from tikal.conformance.adapter import facts
-from tikal.conformance.cases import Case, Question, forbidding
+from tikal.conformance.case import Case, Question
 from tikal.conformance.fuzzing.policies import DIRECTIONS, within
 from tikal.conformance.fuzzing.probes import Chooser, Probe
 from tikal.conformance.fuzzing.self_drawing import Companion, shortest_again
@@ -28,6 +28,7 @@ from tikal.conformance.fuzzing.setups import Setting, game_case, verdict_on
 from tikal.conformance.fuzzing.shrink import loaded, shrink
 from tikal.conformance.fuzzing.similar_positions import situations
 from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, Engine
+from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.causes import fault_of
@@ -253,7 +254,9 @@ class Player:
             return
         self.found[key] = single  # found while it is shrunk, so that it is not found again
         if len(single.questions) == 1:
-            single, judged = self._shrunk(single)
+            shrunk = self._shrunk(single)
+            if shrunk[1].outcome == "failed":  # an engine may answer otherwise when asked again
+                single, judged = shrunk
         single = evolve(single, id=f"{case.id}/found-{len(self.found)}")
         self.found[key] = single
         yield _seen(single, judged)
@@ -264,6 +267,8 @@ class Player:
         def ask(other: Case) -> Result:
             return run_case(other, self.engine, self.ask)
 
+        if case.moves is None:  # it is about a position alone already
+            return case, ask(case)
         alone = loaded(case, ask) if self.engine.positions else None
         return alone or shrink(case, ask, situations(case, self._short_games(case)))
 
@@ -305,6 +310,8 @@ class Player:
 def _alone(case: Case, number: int) -> Case:
     """One question, with every move before it in `moves` but the last."""
     question = case.only(number)
+    if case.moves is None:
+        return evolve(case, questions=(question,))
     then = list(question.then)
     last = then[-1:] if question.ask == "state" else []
     moves = (*(case.moves or ()), *then[: len(then) - len(last)])

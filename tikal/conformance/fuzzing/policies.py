@@ -13,7 +13,7 @@ from tikal.bots.policies import Policy, pick, random_policy, sensible_policy
 from tikal.components import BOX
 from tikal.conformance.protocol.engine_info import Engine
 from tikal.geometry import CELL_INDEX, NEIGHBOURS
-from tikal.moves import VERBS, Deploy, EndTurn, Move, PlaceTile, Walk
+from tikal.moves import Deploy, EndTurn, Move, PlaceTile, Walk, verb_of
 from tikal.rules.queries import mover
 from tikal.state import State
 
@@ -28,7 +28,7 @@ def favouring(*verbs: str) -> Policy:
     """A policy that prefers some kinds of moves, and otherwise plays with some sense."""
 
     def policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
-        wanted = [move for move in moves if VERBS[type(move)] in verbs]
+        wanted = [move for move in moves if verb_of(move) in verbs]
         if wanted and rng.random() < _INSISTENCE:
             return pick(rng, wanted)
         return sensible_policy(state, moves, rng)
@@ -44,7 +44,7 @@ def crowding(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
         for move in moves
         if isinstance(move, Walk) and who and who.members(CELL_INDEX[move.target])
     ]
-    digging = [move for move in moves if VERBS[type(move)] in ("uncover", "recover")]
+    digging = [move for move in moves if verb_of(move) in ("uncover", "recover")]
     for wanted in (digging, joining, [move for move in moves if isinstance(move, Deploy)]):
         if wanted and rng.random() < _INSISTENCE:
             return pick(rng, wanted)

@@ -14,9 +14,9 @@ from attrs import frozen
 
 import tikal
 from tikal.bots.policies import pick
-from tikal.conformance.cases import forbidding
 from tikal.conformance.fuzzing.candidates import KINDS, candidates
 from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.referee.forbidding import forbidding
 from tikal.moves import Move
 from tikal.state import State
 

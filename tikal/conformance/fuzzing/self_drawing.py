@@ -18,12 +18,13 @@ from attrs import evolve
 import tikal
 from tikal.bots.policies import LONGEST_GAME
 from tikal.conformance.adapter import facts
-from tikal.conformance.cases import Case, Question, forbidding
+from tikal.conformance.case import Case, Question
 from tikal.conformance.fuzzing.policies import DIRECTIONS, within
 from tikal.conformance.fuzzing.probes import LEGAL_OF_A_KIND, Probe
 from tikal.conformance.fuzzing.setups import Setting, game_case, verdict_on
 from tikal.conformance.fuzzing.similar_positions import refused_alike
 from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.judge import case_result, cut, judge
 from tikal.conformance.report import Json, Result
 from tikal.conformance.report.causes import fault_of

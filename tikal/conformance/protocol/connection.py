@@ -16,10 +16,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Self
 
 from tikal.conformance.protocol.process import start
-from tikal.conformance.report.log import is_plain
 from tikal.errors import InvalidNotation, TikalError
 from tikal.notation.documents.limits import Ambiguous
-from tikal.notation.documents.strict import Json, parse_json
+from tikal.notation.documents.parsing import Json, is_plain, parse_json
 
 #: A longer line is taken for an endless one; all legal moves of a position take some 10 KB.
 LONGEST_ANSWER: Final = 1_000_000

@@ -11,7 +11,7 @@ from tikal.conformance.cases import ASKS, Ask, Case, Question, is_cheapest
 from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.report import Json
 from tikal.editions import EDITIONS
-from tikal.moves import VERBS, Move, Walk
+from tikal.moves import MOVES, Move, Walk, verb_of
 from tikal.state import State
 
 #: The version of the protocol: see docs/reference/protocol.md.
@@ -147,7 +147,7 @@ def _actions(capabilities: Mapping[str, Json]) -> tuple[str, ...]:
     if capabilities.get("actions") is None:
         return ()
     actions = _strings(capabilities, "actions")
-    known = {*VERBS.values()}
+    known = {*map(verb_of, MOVES)}
     if unknown := [word for word in actions if word not in known]:
         raise ChildFailure(
             f"answers start wrongly: capabilities.actions: there is no {unknown[0]!r:.40}"

@@ -241,6 +241,6 @@ def _further(reading: Reading) -> Iterator[Reading]:
 def _values(switch: Switch) -> Iterable[SwitchValue]:
     """The values of a switch, those of printed editions first."""
     every: list[SwitchValue] = list(switch.values)
-    if switch.name == "tiebreak":
+    if switch.ranked:
         every = [(each,) for each in CRITERIA]
     return dict.fromkeys([*switch.editions.values(), *every])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from typing import Final
 
-from tikal.conformance.cases import ANSWERS, Case, Question, can_forbid
+from tikal.conformance.case import ANSWERS, Case, Question
 from tikal.conformance.protocol.engine_info import Engine
 from tikal.conformance.referee.disputes import clauses_in_dispute
+from tikal.conformance.referee.forbidding import can_forbid
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.phrases import MOST_ITEMS, wrong_answer
 from tikal.conformance.report.scoring import (
@@ -75,10 +77,16 @@ def _tally(case: Case, engine: Engine, answered: int, right: Sequence[int]) -> d
     for numbers, marks in ((asked, tally.scope), (right, tally.evidence)):
         for id_ in case.clauses:
             found = {_mark(case.questions[number], id_, engine) for number in numbers}
-            others = sorted(mark for mark in found if mark.startswith(OTHER))
             if found:
-                marks[id_] = found - {*others[MOST_OTHERS:]}
+                marks[id_] = found - {*_superfluous(found)}
     return tally.detail()
+
+
+def _superfluous(marks: Iterable[str]) -> Iterator[str]:
+    """Of each kind of question the answers beyond those that show something."""
+    others = sorted(mark for mark in marks if OTHER in mark)
+    for _, alike in groupby(others, lambda mark: mark.split(OTHER)[0]):
+        yield from islice(alike, MOST_OTHERS, None)
 
 
 def _mark(question: Question, clause: str, engine: Engine) -> str:
@@ -92,7 +100,7 @@ def _mark(question: Question, clause: str, engine: Engine) -> str:
         return REFUSAL if clause in refusing and is_told else OTHER_REFUSAL
     if question.ask in ("legal_moves", "components"):
         return LIST
-    return f"{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"
+    return f"{question.ask}{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"
 
 
 def _failures(

@@ -1,10 +1,9 @@
 """Reports: an event log, what is counted in it, and the views that show it.
 
 - `log`: the log itself, written line by line and read strictly;
-- `summary`, `matrix`, `headlines`, `scoring`, `suspects`, `causes`, `standings`: what follows from
-  results;
-- `words`: the wording of results;
-- `views`: terminal, Markdown, JUnit and HTML.
+- `summary`, `matrix`, `scoring`, `diagnosis`, `causes`: what follows from results;
+- `kinds`: what sets one kind of report apart; `headlines`, `phrases`: how results are worded;
+- `views`: one writer for each format, and the terminal.
 """
 
 from tikal.conformance.report.log import (
@@ -20,7 +19,7 @@ from tikal.conformance.report.log import (
     Writer,
     read,
 )
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 __all__ = [
     "CutLog", "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result",

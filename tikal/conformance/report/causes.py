@@ -9,7 +9,7 @@ from attrs import define, field
 from tikal.conformance.report.diagnosis import disputed_clauses, suspects
 from tikal.conformance.report.log import Log, Result
 from tikal.conformance.report.summary import edition_of, number
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 Fault = Literal["allows", "refuses", "cites", "answers", "stops", "fails"]
 #: What an engine does wrong, as a sentence goes on after the clause.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tikal._support.wording import plural
+from tikal.conformance.report.contents import Contents
 from tikal.conformance.report.diagnosis import disputed_clauses
-from tikal.conformance.report.log import OUTCOMES, Footer, Log, Outcome
+from tikal.conformance.report.log import OUTCOMES, Outcome, Result
 from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.phrases import percent
 from tikal.conformance.report.scoring import Score
@@ -22,30 +23,35 @@ class Headline(NamedTuple):
     outcome: Outcome
 
 
-def headlines(log: Log, summary: Summary, matrix: Matrix | None) -> list[Headline]:
-    """The headlines of a report."""
-    if matrix:
-        return headlines_of_library(summary.about, summary.examples, matrix)
-    if log.header.kind == "audit":
-        return _games(summary)
-    whole = Headline(percent(summary.total), "of the cases passed", summary.total.outcome)
-    first = _shown(log.footer) if log.footer.score else [whole]
-    return [*first, *_of_no_clause(log), *_by_outcome(summary.total, "case")]
-
-
-def headlines_of_library(
-    about: Mapping[str, Tally], examples: int, matrix: Matrix
-) -> list[Headline]:
+def of_library(about: Mapping[str, Tally], examples: int, matrix: Matrix) -> list[Headline]:
     """The headlines of a report on this library."""
     return [_clauses(matrix), *_evidence(about, examples, matrix)]
 
 
-def _shown(footer: Footer) -> list[Headline]:
+def of_games(contents: Contents) -> list[Headline]:
+    """The headlines of an audit."""
+    moves = contents.summary.moves
+    return [
+        *_by_outcome(contents.summary.total, "game"),
+        _moves(moves.accepted, "accepted", "passed" if moves.accepted else "skipped"),
+        _moves(moves.refused, "refused", "failed" if moves.refused else "passed"),
+        _moves(moves.skipped, "after a refusal, not looked at", "skipped"),
+    ]
+
+
+def of_engine(contents: Contents) -> list[Headline]:
+    """The headlines of a report on another engine."""
+    total, score = contents.summary.total, contents.log.footer.score
+    whole = Headline(percent(total), "of the cases passed", total.outcome)
+    first = _shown(score, contents.log.footer.is_clean) if score else [whole]
+    return [*first, *_of_no_clause(contents.log.results()), *_by_outcome(total, "case")]
+
+
+def _shown(score: Score, is_clean: bool) -> list[Headline]:
     """The clauses shown, and the share of right answers beside them.
 
     Beside a failure there is no "all": it may be about a clause that no question is about.
     """
-    score = footer.score or Score()
     label = f"{plural(score.clauses, 'clause')} in scope shown"
     outcome: Outcome = "passed" if score.shown == score.clauses > 0 else "failed"
     share = f"{int(1000 * score.right / score.answered) / 10:g} %" if score.answered else "none"
@@ -54,16 +60,16 @@ def _shown(footer: Footer) -> list[Headline]:
     beside = f", {unanswered:,} not answered" if unanswered else ""
     answers = f"of {score.answered:,} answers right{beside}"
     shown = f"{score.shown:,} of {score.clauses:,}"
-    if footer.is_clean:
+    if is_clean:
         shown = _share_or_all(score.shown, score.clauses)
     return [Headline(shown, label, outcome), Headline(share, answers, right)]
 
 
-def _of_no_clause(log: Log) -> Iterator[Headline]:
+def _of_no_clause(results: Iterable[Result]) -> Iterator[Headline]:
     """The failures that no clause is the worse for, if there are any."""
     wrong = sum(
         result.outcome in ("failed", "errored") and not (result.clauses or disputed_clauses(result))
-        for result in log.results()
+        for result in results
     )
     if wrong:
         yield Headline(f"{wrong:,}", f"{plural(wrong, 'failure')} without a clause", "failed")
@@ -97,16 +103,6 @@ def _evidence(about: Mapping[str, Tally], examples: int, matrix: Matrix) -> Iter
 
 def _share_or_all(some: int, total: int) -> str:
     return f"all {total:,}" if some == total > 0 else f"{some:,} of {total:,}"
-
-
-def _games(summary: Summary) -> list[Headline]:
-    moves = summary.moves
-    return [
-        *_by_outcome(summary.total, "game"),
-        _moves(moves.accepted, "accepted", "passed" if moves.accepted else "skipped"),
-        _moves(moves.refused, "refused", "failed" if moves.refused else "passed"),
-        _moves(moves.skipped, "after a refusal, not looked at", "skipped"),
-    ]
 
 
 def _moves(number: int, fate: str, outcome: Outcome) -> Headline:

@@ -8,107 +8,34 @@ counts that do not match, is refused.
 from __future__ import annotations
 
 import json
-import math
-import platform
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal, Protocol, Self, TextIO, get_args
+from typing import Final, Protocol, Self, TextIO
 
-from attrs import Factory, asdict, field, frozen
+from attrs import asdict, frozen
 
-import tikal
-from tikal.conformance.report.scoring import Score, Scorer
+from tikal.conformance.report.events import (
+    OUTCOMES,
+    Event,
+    Footer,
+    Header,
+    Outcome,
+    ReportKind,
+    Result,
+    event_from_json,
+)
+from tikal.conformance.report.scoring import Scorer
 from tikal.errors import InvalidNotation
-from tikal.notation.documents.limits import DEEPEST, LIMITS
-from tikal.notation.documents.strict import Json, format_of, parse_json, validate
+from tikal.notation.documents.limits import LIMITS
+from tikal.notation.documents.parsing import Json, format_of, parse_json, read_document
 
-Outcome = Literal["passed", "failed", "errored", "skipped", "unfinished"]
-ReportKind = Literal["self", "audit", "engine"]
-OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 #: No line of a log is longer: a result carries at most one position.
 LONGEST_LINE: Final = LIMITS["report"].characters
 #: A message is cut to this length if its line would be longer.
 LONGEST_MESSAGE: Final = 1000
-
-
-@frozen
-class Header:
-    """What the report is about, and what made it when."""
-
-    kind: ReportKind
-    #: The name of this library, of some games or of an engine.
-    subject: str
-    #: What else is known about the subject, such as an engine's capabilities.
-    facts: Mapping[str, Json] = Factory(dict)
-    library: str = f"tikal-rules {tikal.__version__}"
-    python: str = field(factory=platform.python_version)
-    made: str = field(factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
-
-
-@frozen
-class Result:
-    """One thing that was looked at, and what came of it.
-
-    A skip, an error or a game that was not played to its end never counts as passed.
-    """
-
-    #: What kind of thing: game, case, test, agreement, mutant.
-    about: str
-    subject: str
-    outcome: Outcome
-    edition: str | None = None
-    #: The clauses it is about; for a refused move, those it breaks.
-    clauses: tuple[str, ...] = ()
-    #: One sentence for people: why it did not pass.
-    message: str = ""
-    #: Whatever else belongs to this kind of thing.
-    detail: Mapping[str, Json] = Factory(dict)
-
-
-@frozen
-class Footer:
-    """How the run ended: the counts, which `read` compares with the results."""
-
-    passed: int
-    failed: int
-    errored: int
-    skipped: int
-    seconds: float
-    interrupted: bool = False
-    #: What every reader must know, such as which edition an engine answers as.
-    notes: tuple[str, ...] = ()
-    #: Games that were not played to their end; earlier versions counted them as passed.
-    unfinished: int = 0
-    #: Of an engine: what it was asked, and the clauses that it has shown to know.
-    score: Score | None = None
-
-    @property
-    def results(self) -> int:
-        """How many results there are."""
-        return sum(getattr(self, outcome) for outcome in OUTCOMES)
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing failed, nothing went wrong, and the run reached its end."""
-        return not (self.failed or self.errored or self.interrupted)
-
-
-def is_plain(value: Json, depth: int) -> bool:
-    """Whether this is JSON that every language reads alike, nested at most `depth` levels."""
-    match value:
-        case None | bool() | str() | int():
-            return depth > 0
-        case float():
-            return depth > 0 and math.isfinite(value)
-        case list():
-            return depth > 0 and all(is_plain(each, depth - 1) for each in value)
-        case dict():
-            return depth > 0 and all(is_plain(each, depth - 1) for each in value.values())
-    return False
 
 
 class TruncatedLog(InvalidNotation):
@@ -218,10 +145,10 @@ class Log:
 
     def results(self) -> Iterator[Result]:
         """The results, read from the file again, because they may not fit into memory."""
-        for _, line in _lines(self.path):
-            event: Json = parse_json(line, "report")  # it was checked when the log was read
-            if event["event"] == "result":
-                yield _result(event)
+        for number, line in _lines(self.path):
+            event = _event(number, line)
+            if isinstance(event, Result):
+                yield event
 
 
 def read(path: Path) -> Log:
@@ -230,18 +157,18 @@ def read(path: Path) -> Log:
     footer: Footer | None = None
     counts: Counter[str] = Counter()
     number = 0
-    for number, event in enumerate(_events(path), start=1):
+    for number, line in _lines(path):
+        event = _event(number, line)
         if footer:
             raise InvalidNotation("there is something after the footer", number)
-        match event.pop("event"):
-            case "header" if number == 1:
-                header = _header(event)
-            case "result" if header:
-                counts[event["outcome"]] += 1
-            case "footer" if header:
-                footer = _footer(event)
-            case other:
-                raise InvalidNotation(f"a {other} does not belong here", number)
+        if isinstance(event, Header) and number == 1:
+            header = event
+        elif isinstance(event, Result) and header:
+            counts[event.outcome] += 1
+        elif isinstance(event, Footer) and header:
+            footer = event
+        else:
+            raise _misplaced(event, number)
     if header is None:
         raise InvalidNotation("the log is empty", 1)
     if footer is None:
@@ -278,19 +205,19 @@ class CutLog(AbstractContextManager["CutLog"]):
         """Read it through; `InvalidNotation` names the line that is not one of a log."""
         self.path = path
         self.header: Header | None = None
-        self._places: dict[str, int] = {}
+        #: By subject, the number of the line and where it begins.
+        self._places: dict[str, tuple[int, int]] = {}
         place = 0
         for number, line in _lines(path, is_whole=False):
             event = _event(number, line)
-            match event.pop("event"):
-                case "header" if number == 1:
-                    self.header = _header(event)
-                case "result" if self.header:
-                    self._places[event["subject"]] = place
-                case "footer" if self.header:
-                    break
-                case other:
-                    raise InvalidNotation(f"a {other} does not belong here", number)
+            if isinstance(event, Header) and number == 1:
+                self.header = event
+            elif isinstance(event, Result) and self.header:
+                self._places[event.subject] = number, place
+            elif isinstance(event, Footer) and self.header:
+                break
+            else:
+                raise _misplaced(event, number)
             place += len(line)
         self._file = path.open("rb")
 
@@ -298,10 +225,10 @@ class CutLog(AbstractContextManager["CutLog"]):
         """The result about this subject, if there is one; read anew from the file."""
         if subject not in self._places:
             return None
-        self._file.seek(self._places[subject])
-        # it was checked when the log was read
-        event: Json = parse_json(self._file.readline(), "report")
-        return _result(event)
+        number, place = self._places[subject]
+        self._file.seek(place)
+        event = _event(number, self._file.readline())
+        return event if isinstance(event, Result) else None
 
     @property
     def results(self) -> int:
@@ -316,21 +243,16 @@ class CutLog(AbstractContextManager["CutLog"]):
         self.close()
 
 
-def _events(path: Path) -> Iterator[dict[str, Json]]:
-    for number, line in _lines(path):
-        yield _event(number, line)
-
-
-def _event(number: int, line: bytes) -> dict[str, Json]:
+def _event(number: int, line: bytes) -> Event:
     try:
-        event: dict[str, Json] = validate(parse_json(line.removesuffix(b"\n"), "report"), "report")
-        if not is_plain(event, DEEPEST):
-            raise InvalidNotation(
-                "this is nested too deeply, or is not JSON that every reader accepts"
-            )
-        return event
+        data = parse_json(line.removesuffix(b"\n"), "report")
+        return read_document(data, "report", event_from_json)
     except InvalidNotation as error:
         raise InvalidNotation(error.message, number, error.column) from None
+
+
+def _misplaced(event: Event, number: int) -> InvalidNotation:
+    return InvalidNotation(f"a {type(event).__name__.lower()} does not belong here", number)
 
 
 def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
@@ -345,15 +267,7 @@ def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def _header(event: dict[str, Json]) -> Header:
-    return Header(**{key: value for key, value in event.items() if key != "format"})
-
-
-def _footer(event: dict[str, Json]) -> Footer:
-    score = Score(**event["score"]) if "score" in event else None
-    return Footer(**{**event, "notes": tuple(event["notes"]), "score": score})
-
-
-def _result(event: dict[str, Json]) -> Result:
-    fields = {key: value for key, value in event.items() if key != "event"}
-    return Result(**{**fields, "clauses": tuple(event.get("clauses", ()))})
+__all__ = [
+    "LONGEST_LINE", "LONGEST_MESSAGE", "OUTCOMES", "CutLog", "Footer", "Framed", "Header", "Log",
+    "Outcome", "ReportKind", "Result", "TruncatedLog", "Writer", "read",
+]  # fmt: skip

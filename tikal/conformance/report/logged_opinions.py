@@ -8,11 +8,11 @@ from typing import Final, TypeAlias
 from tikal._support.wording import one_line
 from tikal.editions import EDITIONS, SWITCHES, title_of
 from tikal.languages import sentence
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 #: What a game can be legal by; whatever else a log names is not counted.
 _KNOWN: Final = frozenset(
-    {*EDITIONS, *(s.rule(v) for s in SWITCHES if s.name != "tiebreak" for v in s.values)}
+    {*EDITIONS, *(s.rule(v) for s in SWITCHES if not s.ranked for v in s.values)}
 )
 #: Sentences for people.
 Lines: TypeAlias = tuple[str, ...]

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from tikal._support.wording import one_line
 from tikal.conformance.cases import ANSWERS
-from tikal.conformance.report.log import Framed, Outcome, ReportKind, Result
+from tikal.conformance.report.log import Framed, Outcome, Result
 from tikal.conformance.report.logged_opinions import grounds_of, readings_of, seat_of, ways_of
 from tikal.conformance.report.summary import Tally
 from tikal.editions import EDITIONS
@@ -21,7 +21,7 @@ from tikal.errors import InvalidNotation, TikalError, UnknownClause, Violation
 from tikal.languages import refused_move
 from tikal.law.registry import Clause, clause
 from tikal.notation.documents import violation_from_json
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 from tikal.notation.positions import parse_position
 from tikal.pictures.text import map_lines, moment
 
@@ -31,11 +31,6 @@ OUTCOME_SYMBOLS: Final[Mapping[Outcome, str]] = {
     "errored": "!",
     "skipped": "\N{EN DASH}",
     "unfinished": "…",
-}
-REPORT_TITLES: Final[Mapping[ReportKind, str]] = {
-    "self": "Conformance of this library",
-    "audit": "Audit of recorded games",
-    "engine": "Conformance of an engine",
 }
 INTERRUPTED: Final = "The run was interrupted: what is missing here was not looked at."
 SILENT: Final = "The engine answered nothing, so this report shows nothing."

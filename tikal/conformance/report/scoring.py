@@ -3,12 +3,13 @@
 A clause is shown when every question on it that was answered was answered correctly, and a refusal
 and a permission are among them, so that an engine which always gives the same answer shows nothing.
 A clause that refuses nothing by itself (an effect, an order of events, a cost) needs two different
-answers. What was skipped or never sent counts nowhere. `Scorer` decides this for the published
-cases and for games alike.
+answers to questions of one kind. What was skipped or never sent counts nowhere. `Scorer` decides
+this for the published cases and for games alike.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
@@ -16,10 +17,11 @@ from typing import Final
 from attrs import define, field, frozen
 
 from tikal.law.registry import clauses
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 #: What an answer can show of a clause: that it permits, that it refuses, that something else is
-#: permitted or refused, a whole list, which is all of it, or any other answer in short.
+#: permitted or refused, a whole list, which is all of it, or any other answer in short, such as
+#: `score=1f`.
 PERMISSION: Final = "+"
 REFUSAL: Final = "-"
 OTHER_PERMISSION: Final = "o"
@@ -53,7 +55,10 @@ def can_show(id_: str, marks: Iterable[str]) -> bool:
         return True
     if id_ in refusing_clauses():
         return {REFUSAL, PERMISSION} <= found
-    return len(found) > 1
+    if {PERMISSION, OTHER_PERMISSION} & found and {REFUSAL, OTHER_REFUSAL} & found:
+        return True
+    kinds = Counter(mark.split(OTHER)[0] for mark in found if OTHER in mark)
+    return max(kinds.values(), default=0) > 1
 
 
 @define

@@ -13,7 +13,7 @@ from tikal.conformance.report.logged_opinions import rules_that_allow_the_game
 from tikal.editions import EDITIONS
 from tikal.languages import sentence
 from tikal.law.registry import clauses
-from tikal.notation.documents.strict import Json
+from tikal.notation.documents.parsing import Json
 
 #: Editions other than the printed ones are counted together, because anybody can make one up.
 HOUSE_RULES: Final = "house rules"

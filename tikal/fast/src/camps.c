@@ -43,15 +43,20 @@ void list_transfers(const Position *p, Moves *moves) {
 
 /* --- founding a camp --- */
 
+/* The explored cells that are sites, or would be without their tokens. */
+static Cells camp_grounds(const Position *p) {
+    return p->clearings;
+}
+
 /* A jungle hex, or a treasure hex without tokens (CAMP-02, TREASURE-09). */
 bool is_camp_site(const Position *p, int cell) {
-    return (p->clearings >> cell & 1) && !p->tokens[cell];
+    return (camp_grounds(p) >> cell & 1) && !p->tokens[cell];
 }
 
 void list_camps(const Position *p, Moves *moves) {
     const Expedition *who = active_one(p);
     if (p->ap < PRICE_OF_CAMP || who->camp_count >= CAMPS) return; /* CAMP-05 */
-    Cells sites = p->clearings & ~p->camp_cells;                   /* CAMP-04 */
+    Cells sites = camp_grounds(p) & ~p->camp_cells;                /* CAMP-04 */
     if (p->switches[SWITCH_CAMP_REQUIRES_MEMBER] == CAMP_REQUIRES_MEMBER_YES)
         sites &= cells_of(who); /* CAMP-03, Q-28 */
     EACH(cell, sites) if (is_camp_site(p, cell)) list(moves, CAMP(cell));

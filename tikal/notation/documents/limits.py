@@ -1,4 +1,4 @@
-"""How much a document may hold, checked before anybody looks at what it holds.
+"""How much a document may hold, checked before its content is read.
 
 `LIMITS` is the one list of these limits. They leave every real document room to grow, a game some
 thirty times, and keep the time to read the largest one within two seconds.
@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from attrs import frozen
 
 from tikal.errors import MOST_DIGITS, InvalidNotation
+from tikal.notation.documents.fields import Step, path_of
 from tikal.notation.records.parts import MOST_LINES, MOST_MOVES
 
 DocumentKind = Literal["record", "position", "report", "cases"]
@@ -21,7 +22,7 @@ DOCUMENT_KINDS: Final[tuple[DocumentKind, ...]] = get_args(DocumentKind)
 #: Nothing in a document is nested deeper.
 DEEPEST: Final = 20
 _HUGE: Final = 10**MOST_DIGITS
-_Path: TypeAlias = tuple[str | int, ...]
+_Path: TypeAlias = tuple[Step, ...]
 
 
 @frozen
@@ -110,27 +111,29 @@ class _Walk:
         self._measured: deque[tuple[_Path, dict[object, object] | list[object]]] = deque()
 
     def through(self, data: object) -> None:
-        self._meet((), data)
+        self._meet(data)
         while self._measured:
             path, container = self._measured.popleft()
             if isinstance(container, list):
                 for index, entry in enumerate(container):
                     if not isinstance(entry, str):  # most are
-                        self._meet((*path, index), entry)
+                        self._meet(entry, path, index)
                 continue
             for key, entry in container.items():
                 if not isinstance(key, str):
                     raise _refused(path, f"keys are text, not {type(key).__name__}")
-                self._meet((*path, key), entry)
+                if not isinstance(entry, str):
+                    self._meet(entry, path, key)
 
-    def _meet(self, path: _Path, value: object) -> None:
+    def _meet(self, value: object, path: _Path = (), *step: Step) -> None:
         if isinstance(value, dict | list):
-            self._measure(path, len(value))
-            self._measured.append((path, value))
+            place = (*path, *step)
+            self._measure(place, len(value))
+            self._measured.append((place, value))
         elif isinstance(value, int) and not -_HUGE < value < _HUGE:
-            raise _refused(path, f"has more than {MOST_DIGITS} digits")
+            raise _refused((*path, *step), f"has more than {MOST_DIGITS} digits")
         elif not isinstance(value, _SIMPLE):
-            raise _refused(path, f"JSON has no {type(value).__name__}")
+            raise _refused((*path, *step), f"JSON has no {type(value).__name__}")
 
     def _measure(self, path: _Path, entries: int) -> None:
         limits = self._limits
@@ -145,5 +148,4 @@ class _Walk:
 
 
 def _refused(path: _Path, message: str) -> InvalidNotation:
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step[:40]}" for step in path[:DEEPEST])
-    return InvalidNotation(f"${''.join(steps)}: {message}")
+    return InvalidNotation(f"{path_of(path)}: {message}")

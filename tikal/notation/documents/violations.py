@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
+from typing import NotRequired, TypedDict
+
 from tikal._support.wording import brief
-from tikal.errors import InvalidNotation, Violation
+from tikal.errors import InvalidNotation, Violation, WrongType
+from tikal.notation.documents.parsing import Json
 from tikal.notation.records import WrongClaim
 
 
-def violation_to_json(violation: Violation, language: str | None = None) -> dict[str, object]:
+class ViolationDocument(TypedDict):
+    """A violation as JSON."""
+
+    clause: str
+    key: str
+    message: str
+    facts: dict[str, Json]
+    #: The message in another language.
+    text: NotRequired[str]
+
+
+class ClaimDocument(TypedDict):
+    """A wrong claim of points as JSON."""
+
+    seat: int
+    claimed: int
+    points: int
+    #: The number of the move after which it stands, and its line.
+    number: int | None
+    line: int | None
+    message: str
+
+
+def violation_to_json(violation: Violation, language: str | None = None) -> ViolationDocument:
     """A violation as the dict that `json` would write.
 
     Asked for in a language it has the sentence in it as `text`, beside the English `message`.
     """
-    return {
+    if not isinstance(violation, Violation):
+        raise WrongType(f"a Violation is needed, not {type(violation).__name__}")
+    found: ViolationDocument = {
         "clause": violation.clause,
         "key": violation.key,
         "message": violation.message,
         "facts": dict(violation.facts),
-        **({"text": violation.text(language)} if language else {}),
     }
+    if language:
+        found["text"] = violation.text(language)
+    return found
 
 
 def violation_from_json(data: object) -> Violation:
@@ -34,8 +64,10 @@ def violation_from_json(data: object) -> Violation:
     raise InvalidNotation(f"a violation has a clause, a message and facts, not {brief(data)}")
 
 
-def claim_to_json(claim: WrongClaim) -> dict[str, object]:
+def claim_to_json(claim: WrongClaim) -> ClaimDocument:
     """A wrong claim of points as the dict that `json` would write."""
+    if not isinstance(claim, WrongClaim):
+        raise WrongType(f"a WrongClaim is needed, not {type(claim).__name__}")
     return {
         "seat": claim.seat,
         "claimed": claim.claimed,

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias, TypeVar
 
 from tikal._support.wording import brief
+from tikal.components import TREASURE_KINDS
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType, require_int
 from tikal.geometry import CELL_INDEX, CELLS, SIDES
 from tikal.moves import FIGURES, Figure
-from tikal.state import PHASES, TREASURE_KINDS, Phase, tile_index
+from tikal.state import PHASES, Phase, tile_index
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from attrs import evolve
 
-from tikal.components import BOX, TILES
+from tikal.components import BOX, TILES, TREASURE_KINDS
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.errors import InvalidArgument, InvalidState
 from tikal.geometry import CELLS, Board, cell_of
@@ -39,7 +39,6 @@ from tikal.state import (
     LOWEST_FLOOR,
     NOWHERE,
     OUT_OF_PLAY,
-    TREASURE_KINDS,
     Bidding,
     Course,
     Digger,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from tikal.components import BOX
+from tikal.components import BOX, TREASURE_KINDS
 from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidNotation, WrongType
 from tikal.notation.positions.draft import Sketch
@@ -36,7 +36,7 @@ from tikal.notation.positions.syntax import (
     TREASURES,
 )
 from tikal.notation.positions.tokens import MOST_ERRORS, Statement, Word, statements, together
-from tikal.state import PHASES, TREASURE_KINDS, State
+from tikal.state import PHASES, State
 
 _LIKE_A_CELL: Final = re.compile(r"[a-z][0-9]{1,2}", re.ASCII)
 _SEAT: Final = re.compile(r"[1-9]", re.ASCII)

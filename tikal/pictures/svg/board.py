@@ -10,7 +10,7 @@ from tikal.components import BOX, TILE_INDEX, TILES, Terrain
 from tikal.errors import Violation
 from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, ROWS, rotate
 from tikal.languages import sentence
-from tikal.moves import Move, PlaceTile, Transfer
+from tikal.moves import Move, PlaceTile, Transfer, cells_of
 from tikal.pictures.svg import highlights
 from tikal.pictures.svg.colours import FAINT, LEGAL, REFUSED
 from tikal.pictures.svg.markup import clean, group, label, shorten, tag, text_element
@@ -29,7 +29,7 @@ def middle(name: str) -> tuple[float, float]:
 
 def worth_showing(state: State, ringed: tuple[str, ...], move: Move | None) -> tuple[str, ...]:
     """The explored cells, their neighbours, and those that are pointed at."""
-    shown = {*ringed, *(highlights.cells_of(move) if move else ())}
+    shown = {*ringed, *(cells_of(move) if move else ())}
     for cell, name in enumerate(CELLS):
         if state[name].tile is not None:
             shown |= {name, *(CELLS[other] for _, other in NEIGHBOURS[cell])}
@@ -118,7 +118,7 @@ def overlay(
         ring = highlights.highlight_ring()
         drawn.append(group(ring, x=x, y=y, class_="highlight", data_cell=name))
     faulted = _cells_of(reasons)
-    move_cells = tuple(dict.fromkeys(highlights.cells_of(move))) if move else ()
+    move_cells = tuple(dict.fromkeys(cells_of(move))) if move else ()
     if move and len(move_cells) == 1:
         name, (x, y) = move_cells[0], middle(move_cells[0])
         if isinstance(move, PlaceTile) and state.tile and state[name].tile is None:
@@ -138,7 +138,7 @@ def overlay(
 
 def _last(move: Move) -> str:
     """The move that led to the position."""
-    cells = tuple(dict.fromkeys(highlights.cells_of(move)))
+    cells = tuple(dict.fromkeys(cells_of(move)))
     if len(cells) == 2:
         arrow = highlights.faint_arrow(middle(cells[0]), middle(cells[1]))
         return group(arrow, class_="last", data_cell=cells[1])

@@ -6,17 +6,7 @@ from math import hypot
 
 from tikal.components import TILE_INDEX, TILES
 from tikal.geometry import rotate
-from tikal.moves import (
-    Deploy,
-    EstablishCamp,
-    Move,
-    PlaceGuard,
-    PlaceTile,
-    Recover,
-    Transfer,
-    Uncover,
-    Walk,
-)
+from tikal.moves import Move, verb_of
 from tikal.pictures.svg.colours import HIGHLIGHTED, INK, LAST, LEGAL, REFUSED, WHITE
 from tikal.pictures.svg.markup import group, label, points, polygon, shorten, tag
 from tikal.pictures.svg.shapes import RADIUS, corner_name, hexagon, terrain_hex, terrain_symbol
@@ -79,25 +69,10 @@ def tile_preview(tile_id: str, rotation: int, cell: str) -> str:
     return group(terrain_hex(None), shade, name, class_="ghost", data_tile=tile_id)
 
 
-def cells_of(move: Move) -> tuple[str, ...]:
-    """The cells that a move names, its target last."""
-    match move:
-        case Walk(_, origin, target) | Transfer(_, origin, target):
-            return origin, target
-        case (
-            Deploy(_, cell) | PlaceTile(cell, _) | Uncover(cell) | Recover(cell)
-            | EstablishCamp(cell) | PlaceGuard(cell, _)
-        ):  # fmt: skip
-            return (cell,)
-        case _:
-            return ()
-
-
 def move_ring(move: Move, is_refused: bool, is_labelled: bool) -> str:
     """A ring around the cell of a move, with the verb of the move if there is room for it."""
     ring = _ring(REFUSED, WHITE, stroke_dasharray="14 7") if is_refused else _ring(LEGAL, WHITE)
-    verb = str(move).split(" ")[0]
-    return ring + (_plate(verb, REFUSED if is_refused else LEGAL) if is_labelled else "")
+    return ring + (_plate(verb_of(move), REFUSED if is_refused else LEGAL) if is_labelled else "")
 
 
 def arrow(origin: Point, target: Point, is_refused: bool, is_secret: bool) -> str:

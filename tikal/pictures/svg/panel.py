@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
+from tikal.components import BOX, LETTERS, TILE_INDEX, TILES, TREASURE_KINDS
 from tikal.geometry import rotate
 from tikal.languages import sentence, title
 from tikal.pictures.svg.colours import FAINT, INK
@@ -17,7 +17,7 @@ from tikal.pictures.svg.pieces import camp, crew, emblem, guard
 from tikal.pictures.svg.shapes import APOTHEM, RADIUS, stone, terrain_hex, terrain_symbol
 from tikal.pictures.text import status
 from tikal.rules.scoring import score
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import State
 
 WIDTH: Final = 340.0
 _BAR: Final = "#ece5d3"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Final
 
-from tikal.components import BOX, LETTERS, TILE_INDEX, TILES
+from tikal.components import BOX, LETTERS, TILE_INDEX, TILES, TREASURE_KINDS
 from tikal.geometry import SIDES, rotate
 from tikal.languages import sentence
 from tikal.pictures.svg.colours import FAINT, INK
@@ -13,7 +13,6 @@ from tikal.pictures.svg.markup import group, label, polygon, tag
 from tikal.pictures.svg.ornaments import ornament
 from tikal.pictures.svg.panel import loose_tile
 from tikal.pictures.svg.shapes import NORMALS, RADIUS, hexagon
-from tikal.state import TREASURE_KINDS
 
 # A4, ten units to the millimetre.
 WIDTH: Final = 2100.0

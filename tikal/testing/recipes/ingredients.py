@@ -13,14 +13,8 @@ from tikal.components import BOX
 from tikal.errors import InvalidArgument
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import (
-    Deploy,
-    EstablishCamp,
-    Exchange,
+    MOVES,
     Move,
-    PlaceGuard,
-    Recover,
-    Transfer,
-    Uncover,
     Walk,
 )
 from tikal.rules.queries import mover
@@ -149,7 +143,6 @@ def same_state(state: State, miss: Move, twin: Move) -> tuple[Situation, Situati
     return Situation(state, miss), Situation(state, twin)
 
 
-PRICED: Final[tuple[type[Move], ...]] = (
-    Deploy, Walk, Transfer, Uncover, Recover, Exchange, EstablishCamp, PlaceGuard,
-)  # fmt: skip
+#: The actions that cost something.
+PRICED: Final = tuple(kind for kind in MOVES if kind is Walk or kind.price)
 BASE_TEMPLES: Final = tuple(CELL_INDEX[c] for c, t in BOX.printed.items() if t.kind == "temple")

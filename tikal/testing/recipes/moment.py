@@ -10,21 +10,17 @@ from hypothesis import strategies as st
 from tikal.engine import legal_moves
 from tikal.moves import (
     MOVES,
-    Bid,
     DrawTile,
     EndTurn,
     Move,
-    Pass,
-    PlaceTile,
+    Phase,
     RevealTreasure,
-    SetAside,
     TakeTile,
 )
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.pool import one_of, spots_where
 from tikal.testing.recipes.ingredients import (
-    PRICED,
     Draw,
     Situation,
     is_acting,
@@ -41,9 +37,13 @@ def _of_kind(draw: Draw, state: State, kinds: Sequence[type[Move]]) -> Move:
     return one_of(draw, [move for move in candidates(state) if isinstance(move, kind)])
 
 
-_ACTIONS: Final = (*PRICED, EndTurn)
-_PLACING: Final = (PlaceTile, SetAside)
-_BIDDING: Final = (Bid, Pass)
+def _of_phase(phase: Phase) -> tuple[type[Move], ...]:
+    return tuple(kind for kind in MOVES if kind.phase == phase)
+
+
+_ACTIONS: Final = _of_phase("act")
+_PLACING: Final = _of_phase("place")
+_BIDDING: Final = _of_phase("bid")
 
 
 def _at_the_wrong_time(

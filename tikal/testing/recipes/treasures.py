@@ -6,10 +6,12 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from tikal.components import TREASURE_KINDS
 from tikal.engine import apply, legal_moves
 from tikal.geometry import CELL_INDEX, CELLS
 from tikal.moves import Exchange, Recover, RevealTreasure
-from tikal.state import TREASURE_KINDS, State
+from tikal.state import State
+from tikal.testing.candidates import NO_KIND
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,
@@ -83,7 +85,7 @@ _DIGS: Final = {2: _digs_2, 3: _digs_3}
 def reveal_what_is_not_there(draw: Draw) -> tuple[Situation, Situation]:
     """A kind that does not exist, or of which all three have been seen."""
     state, move = legal(draw, RevealTreasure)
-    wrong = [0, 9, -1, *(kind for kind, left in state.unseen.items() if not left)]
+    wrong = [0, NO_KIND, -1, *(kind for kind, left in state.unseen.items() if not left)]
     return same_state(state, RevealTreasure(one_of(draw, wrong)), move)
 
 
@@ -91,7 +93,7 @@ def reveal_what_is_not_there(draw: Draw) -> tuple[Situation, Situation]:
 def exchange_what_is_not_owned(draw: Draw) -> tuple[Situation, Situation]:
     """A kind that one side does not own, the player's own seat, or an empty seat."""
     state, move = legal(draw, Exchange)
-    me, kinds = active_seat(state), (0, 9, *TREASURE_KINDS)
+    me, kinds = active_seat(state), (0, NO_KIND, *TREASURE_KINDS)
     mine, theirs = (state.player(seat).treasures for seat in (me, move.seat))
     wrong = [Exchange(move.give, seat, move.take) for seat in (me, 0, state.players + 1)]
     wrong += [Exchange(kind, move.seat, move.take) for kind in kinds if not mine.get(kind)]

@@ -6,9 +6,9 @@ escaped for the place where they are shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from tikal._support.atomic_write import write_whole
 from tikal.conformance.report.log import Log
@@ -16,33 +16,48 @@ from tikal.conformance.report.views import html, junit, markdown
 from tikal.errors import InvalidArgument
 
 
+class Format(NamedTuple):
+    """A format that a report can be written in."""
+
+    ending: str
+    #: What it is, as the help and the guide name it.
+    what: str
+    render: Callable[[Log], Iterable[str]]
+
+
 def _copy(log: Log) -> Iterator[str]:
     with log.path.open(encoding="utf-8", newline="") as file:
         yield from file
 
 
-_RENDERERS: Final[Mapping[str, Callable[[Log], Iterable[str]]]] = {
-    ".html": html.render,
-    ".md": markdown.render,
-    ".xml": junit.render,
-    ".jsonl": _copy,
+#: Every format, by the ending of its files.
+FORMATS: Final = {
+    each.ending: each
+    for each in (
+        Format(".html", "a page", html.render),
+        Format(".md", "Markdown", markdown.render),
+        Format(".xml", "JUnit", junit.render),
+        Format(".jsonl", "the event log", _copy),
+    )
 }
-#: The endings of files that `write` knows.
-ENDINGS: Final = tuple(_RENDERERS)
+
+
+def named() -> str:
+    """The endings with what they stand for: `.html (a page), … or .jsonl (the event log)`."""
+    *others, last = (f"{each.ending} ({each.what})" for each in FORMATS.values())
+    return f"{', '.join(others)} or {last}"
 
 
 def write(log: Log, path: Path) -> None:
-    """Write a view of a log: a page, Markdown, JUnit XML or the log itself, by the ending.
+    """Write a view of a log, in the format that the ending names.
 
     The file is whole or as it was before: see `tikal._support.atomic_write`.
     """
-    if path.suffix.lower() not in _RENDERERS:
-        raise InvalidArgument(
-            f"{path.name}: a report ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
-        )
+    if path.suffix.lower() not in FORMATS:
+        raise InvalidArgument(f"{path.name}: a report ends in {named()}")
     if path.exists() and path.samefile(log.path):
         raise InvalidArgument(f"{path.name} is the log itself")
-    write_whole(path, _RENDERERS[path.suffix.lower()](log))
+    write_whole(path, FORMATS[path.suffix.lower()].render(log))
 
 
-__all__ = ["ENDINGS", "write"]
+__all__ = ["FORMATS", "Format", "named", "write"]

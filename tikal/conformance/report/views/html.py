@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import resources
+from typing import Final
 
 from tikal._support.wording import one_line
 from tikal.conformance.report import phrases
-from tikal.conformance.report.headlines import headlines
-from tikal.conformance.report.log import OUTCOMES, Log, Outcome
-from tikal.conformance.report.matrix import Matrix, matrix_of
-from tikal.conformance.report.summary import Summary, summarise
+from tikal.conformance.report.contents import Contents
+from tikal.conformance.report.kinds import KINDS
+from tikal.conformance.report.log import Log, ReportKind
 from tikal.conformance.report.views import html_engine, html_games, html_library
 from tikal.conformance.report.views.html_elements import Markup, definitions, element, join, raw
 from tikal.editions import EDITIONS
@@ -21,14 +21,13 @@ from tikal.law.registry import chapters
 
 def render(log: Log) -> Iterator[str]:
     """The log as one page, piece by piece."""
-    summary = summarise(log)
-    matrix = matrix_of(log.results()) if log.header.kind == "self" else None
+    contents = Contents(log)
     yield "<!doctype html>\n"
     yield f'<html lang="en">\n{_head(log)[0]}\n<body>\n'
-    yield _text(_top(log, summary, matrix))
-    yield _text(_filters(log, summary))
+    yield _text(_top(contents))
+    yield _text(_filters(contents))
     yield '<main id="content">\n'
-    for piece in _content(log, summary, matrix):
+    for piece in CONTENTS[log.header.kind](contents):
         yield _text(piece)
     yield "</main>\n"
     yield _text(_foot(log))
@@ -39,12 +38,18 @@ def _text(markup: Markup) -> str:
     return f"{markup[0]}\n"
 
 
-def _content(log: Log, summary: Summary, matrix: Matrix | None) -> Iterable[Markup]:
-    if matrix:
-        return html_library.content(log, matrix)
-    if log.header.kind == "audit":
-        return html_games.content(log, summary)
-    return html_engine.content(log, summary)
+#: What stands between the filters and the foot, by kind of report.
+CONTENTS: Final[Mapping[ReportKind, Callable[[Contents], Iterable[Markup]]]] = {
+    "self": lambda it: html_library.content(it.log, it.matrix),
+    "audit": lambda it: html_games.content(it.log, it.summary),
+    "engine": lambda it: html_engine.content(it.log, it.summary),
+}
+#: How many entries of the log are missing from the page, by kind of report.
+LEFT_OUT: Final[Mapping[ReportKind, Callable[[Contents], int]]] = {
+    "self": lambda _: 0,
+    "audit": lambda it: html_games.left_out(it.summary.total),
+    "engine": lambda _: 0,
+}
 
 
 def _asset(name: str) -> str:
@@ -69,20 +74,19 @@ def _head(log: Log) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("link", rel="icon", href="data:,"),
-        element(
-            "title", f"{phrases.REPORT_TITLES[log.header.kind]}: {one_line(log.header.subject)}"
-        ),
+        element("title", f"{KINDS[log.header.kind].title}: {one_line(log.header.subject)}"),
         element("style", raw(style)),
     )
 
 
-def _top(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
+def _top(contents: Contents) -> Markup:
+    log = contents.log
     notes = [element("p", note, class_="note") for note in phrases.notes(log)]
     about = [(key, value) for key, value in phrases.facts(log).items()]
     return element(
         "header",
         element("a", "Skip to the results", href="#content", class_="skip"),
-        element("p", phrases.REPORT_TITLES[log.header.kind], class_="kind"),
+        element("p", KINDS[log.header.kind].title, class_="kind"),
         element("h1", one_line(log.header.subject)),
         definitions(
             [
@@ -94,11 +98,11 @@ def _top(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
             class_="facts",
         ),
         *notes,
-        _headlines(log, summary, matrix),
+        _headlines(contents),
     )
 
 
-def _headlines(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
+def _headlines(contents: Contents) -> Markup:
     entries = [
         element(
             "li",
@@ -107,15 +111,16 @@ def _headlines(log: Log, summary: Summary, matrix: Matrix | None) -> Markup:
             element("span", label),
             class_=outcome,
         )
-        for number, label, outcome in headlines(log, summary, matrix)
+        for number, label, outcome in KINDS[contents.log.header.kind].headlines(contents)
     ]
     return element("ul", *entries, class_="figures", aria_label="Headline figures")
 
 
-def _filters(log: Log, summary: Summary) -> Markup:
+def _filters(contents: Contents) -> Markup:
+    kind, summary = KINDS[contents.log.header.kind], contents.summary
     editions = {key: phrases.short_edition(key) for key in EDITIONS}
     others = {key.replace(" ", "-"): key for key in summary.editions if key not in EDITIONS}
-    if log.header.kind == "self":
+    if kind.by_clause:  # its entries are clauses of printed editions
         others = {}
     search = element(
         "input",
@@ -131,14 +136,17 @@ def _filters(log: Log, summary: Summary) -> Markup:
         element("label", "Search", search, class_="search"),
         _choice("chapter", chapters()),
         _choice("edition", {**editions, **others}),
-        _choice("outcome", {outcome: outcome for outcome in _outcomes(log)}),
+        _choice("outcome", {outcome: outcome for outcome in kind.outcomes}),
         element(
             "div",
             element("button", "Clear", type="reset"),
             element("button", "Open all", type="button", id="open"),
             element("button", "Close all", type="button", id="close"),
             element(
-                "output", id="shown", aria_live="polite", data_left_out=_left_out(log, summary)
+                "output",
+                id="shown",
+                aria_live="polite",
+                data_left_out=LEFT_OUT[contents.log.header.kind](contents),
             ),
             class_="actions",
         ),
@@ -146,11 +154,6 @@ def _filters(log: Log, summary: Summary) -> Markup:
         role="search",
         aria_label="Filter the results",
     )
-
-
-def _left_out(log: Log, summary: Summary) -> int:
-    """How many entries are missing from the page."""
-    return html_games.left_out(summary.total) if log.header.kind == "audit" else 0
 
 
 def _choice(name: str, options: dict[str, str]) -> Markup:
@@ -171,12 +174,7 @@ def _foot(log: Log) -> Markup:
     )
 
 
-def _outcomes(log: Log) -> list[Outcome]:
-    """The outcomes that can be in a log: only games can be unfinished."""
-    return [each for each in OUTCOMES if each != "unfinished" or log.header.kind == "audit"]
-
-
 def _legend(log: Log) -> Iterator[Markup]:
-    for outcome in _outcomes(log):
+    for outcome in KINDS[log.header.kind].outcomes:
         symbol = phrases.OUTCOME_SYMBOLS[outcome]
         yield element("span", f"{symbol} {outcome} ", class_=f"mark {outcome}")

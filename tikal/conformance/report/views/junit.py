@@ -7,6 +7,7 @@ from html import escape
 from typing import Final
 
 from tikal._support.wording import one_line, printable
+from tikal.conformance.report.kinds import KINDS
 from tikal.conformance.report.log import Log, Outcome, Result
 from tikal.conformance.report.phrases import (
     answer_text,
@@ -16,7 +17,7 @@ from tikal.conformance.report.phrases import (
     refusal_of,
     wrong_answers,
 )
-from tikal.conformance.report.summary import Tally, edition_of, summarise
+from tikal.conformance.report.summary import Tally, summarise
 
 #: What is said of a case that did not pass. JUnit has no word for a game that was not played to its
 #: end: `skipped` is shown as neither a success nor a failure.
@@ -29,12 +30,10 @@ _TAGS: Final[Mapping[Outcome, str]] = {
 
 
 def render(log: Log) -> Iterator[str]:
-    """The log as JUnit XML: a suite per edition, or per kind of evidence in a self report."""
+    """The log as JUnit XML: a suite per edition, or per sort of evidence in a self report."""
     summary = summarise(log)
     # a suite carries the notes, so there is one even if there are no results
-    suites = (summary.about if log.header.kind == "self" else summary.editions) or {
-        log.header.kind: Tally()
-    }
+    suites = KINDS[log.header.kind].suites(summary) or {log.header.kind: Tally()}
     name = f"{log.header.kind}: {log.header.subject}"
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield _opening("testsuites", name=name, **_counts(summary.total), time=_time(log)) + "\n"
@@ -45,20 +44,16 @@ def render(log: Log) -> Iterator[str]:
 
 def _suite(log: Log, suite: str, tally: Tally) -> Iterator[str]:
     # the counts of a suite come before its cases, so the log is read again for each suite
-    moment = log.header.made[:19]
+    moment, suite_of = log.header.made[:19], KINDS[log.header.kind].suite_of
     yield _opening("testsuite", name=suite, **_counts(tally), time="0", timestamp=moment) + "\n"
     yield "<properties>\n"
     for key, value in _properties(log):
         yield _opening("property", name=key, value=value) + "</property>\n"
     yield "</properties>\n"
     for result in log.results():
-        if _suite_of(log, result) == suite:
+        if suite_of(result) == suite:
             yield _case(log, suite, result)
     yield "</testsuite>\n"
-
-
-def _suite_of(log: Log, result: Result) -> str:
-    return result.about if log.header.kind == "self" else edition_of(result)
 
 
 def _properties(log: Log) -> Iterator[tuple[str, str]]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from tikal._support.wording import one_line
 from tikal.conformance.report import phrases
+from tikal.conformance.report.contents import Contents
 from tikal.conformance.report.diagnosis import most_suspect
-from tikal.conformance.report.headlines import edition_table, headlines
-from tikal.conformance.report.log import Log, Outcome, Result
-from tikal.conformance.report.matrix import Cell, Matrix, matrix_of
-from tikal.conformance.report.summary import Summary, Tally, summarise
+from tikal.conformance.report.headlines import edition_table
+from tikal.conformance.report.kinds import KINDS
+from tikal.conformance.report.log import Log, Outcome, ReportKind, Result
+from tikal.conformance.report.matrix import Cell, Matrix
+from tikal.conformance.report.summary import Summary, Tally
 from tikal.editions import EDITIONS
 from tikal.law.registry import chapters, clauses
 
@@ -21,22 +23,16 @@ _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~!&$])")
 
 def render(log: Log) -> Iterator[str]:
     """The log as Markdown, with tables as GitHub reads them."""
-    summary = summarise(log)
-    matrix = matrix_of(log.results()) if log.header.kind == "self" else None
-    yield f"# {phrases.REPORT_TITLES[log.header.kind]}: {text(log.header.subject)}\n\n"
+    contents, kind = Contents(log), KINDS[log.header.kind]
+    yield f"# {kind.title}: {text(log.header.subject)}\n\n"
     made = text(f"{phrases.made_with(log)}, {phrases.when_made(log)}")
     yield f"{made}; it took {phrases.duration(log.footer.seconds)}.\n\n"
     yield from _list(f"{text(key)}: {text(value)}" for key, value in phrases.facts(log).items())
     for note in phrases.notes(log):
         yield f"> {text(note)}\n\n"
-    shown = headlines(log, summary, matrix)
+    shown = kind.headlines(contents)
     yield from _list(f"**{text(number)}** {text(label)}" for number, label, _ in shown)
-    if matrix:
-        yield from _self(log, matrix)
-    elif log.header.kind == "audit":
-        yield from _audit(log, summary)
-    else:
-        yield from _engine(log, summary)
+    yield from CONTENTS[log.header.kind](contents)
 
 
 def text(value: object) -> str:
@@ -210,3 +206,11 @@ def _engine(log: Log, summary: Summary) -> Iterator[str]:
 
 def _score(tally: Tally | None) -> str:
     return f"{phrases.OUTCOME_SYMBOLS[tally.outcome]} {phrases.share(tally)}" if tally else ""
+
+
+#: What stands below the headlines, by kind of report.
+CONTENTS: Final[Mapping[ReportKind, Callable[[Contents], Iterator[str]]]] = {
+    "self": lambda it: _self(it.log, it.matrix),
+    "audit": lambda it: _audit(it.log, it.summary),
+    "engine": lambda it: _engine(it.log, it.summary),
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -19,16 +19,13 @@ except ModuleNotFoundError as error:
 
 from tikal.conformance.report import phrases
 from tikal.conformance.report.causes import FAULTS, Cause, causes
-from tikal.conformance.report.headlines import (
-    Headline,
-    edition_table,
-    headlines,
-    headlines_of_library,
-)
-from tikal.conformance.report.log import Framed, Log, Outcome, Result
-from tikal.conformance.report.matrix import Matrix, matrix_of
+from tikal.conformance.report.contents import Contents
+from tikal.conformance.report.headlines import Headline, edition_table, of_library
+from tikal.conformance.report.kinds import KINDS
+from tikal.conformance.report.log import Framed, Log, Outcome, ReportKind, Result
+from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.self_summary import SelfSummary
-from tikal.conformance.report.summary import Summary, Tally, summarise
+from tikal.conformance.report.summary import Summary, Tally
 from tikal.editions import EDITIONS
 from tikal.law.registry import chapters, clauses
 
@@ -49,16 +46,10 @@ MOST_REQUESTS: Final = 2
 
 def render(log: Log, console: Console) -> None:
     """Print a log."""
-    summary = summarise(log)
-    matrix = matrix_of(log.results()) if log.header.kind == "self" else None
+    contents = Contents(log)
     _print_top(log, console)
-    if matrix:
-        _print_self(matrix, log.results(), console)
-    elif log.header.kind == "audit":
-        _print_audit(log, summary, console)
-    else:
-        _print_engine(log, summary, console)
-    _print_headlines(log, headlines(log, summary, matrix), console)
+    CONTENTS[log.header.kind](contents, console)
+    _print_headlines(log, KINDS[log.header.kind].headlines(contents), console)
 
 
 def render_summary(summary: SelfSummary, console: Console) -> None:
@@ -70,13 +61,13 @@ def render_summary(summary: SelfSummary, console: Console) -> None:
     console.print(_table(heads, _clause_rows(matrix), longest_id))
     console.print()
     _print_self(matrix, summary.failures, console)
-    found = headlines_of_library(summary.about, summary.examples, matrix)
+    found = of_library(summary.about, summary.examples, matrix)
     _print_headlines(summary, found, console)
 
 
 def _print_top(log: Framed, console: Console) -> None:
     subject = one_line(log.header.subject)
-    _say(console, (f"{phrases.REPORT_TITLES[log.header.kind]}: {subject}", "bold"))
+    _say(console, (f"{KINDS[log.header.kind].title}: {subject}", "bold"))
     _say(console, (f"{phrases.made_with(log)}, {phrases.when_made(log)}", "dim"))
     console.print()
 
@@ -159,8 +150,9 @@ def _conforming(tally: Tally) -> Text:
 # --- games -------------------------------------------------------------------------------------
 
 
-def _print_audit(log: Log, summary: Summary, console: Console) -> None:
-    for result in log.results():
+def _print_audit(contents: Contents, console: Console) -> None:
+    summary = contents.summary
+    for result in contents.log.results():
         if result.outcome != "passed":
             _print_game(result, console)
     for line in summary.allowing_lines():
@@ -199,8 +191,8 @@ def _print_editions(summary: Summary, console: Console) -> None:
 # --- engines -----------------------------------------------------------------------------------
 
 
-def _print_engine(log: Log, summary: Summary, console: Console) -> None:
-    found = causes(log)
+def _print_engine(contents: Contents, console: Console) -> None:
+    log, found = contents.log, causes(contents.log)
     for cause in found[:MOST_CAUSES]:
         _print_cause(cause, console)
     more = sum(cause.cases for cause in found[MOST_CAUSES:])
@@ -211,7 +203,7 @@ def _print_engine(log: Log, summary: Summary, console: Console) -> None:
     _print_board((cause.example for cause in found), console)
     if found:
         console.print()
-    _print_editions(summary, console)
+    _print_editions(contents.summary, console)
     suspects = [f"{id_} ({phrases.title_of(id_)})" for id_ in most_suspect(log.results())]
     if suspects:
         _say(console, ("Look first at: ", "bold"), one_line(", ".join(suspects)))
@@ -259,3 +251,11 @@ def _print_problems(results: Iterable[Result], console: Console) -> None:
     more = sum(1 for _ in bad)
     if more:
         _say(console, (f"  and {more} more, which the other views show", "dim"))
+
+
+#: What is printed between the title and the headlines, by kind of report.
+CONTENTS: Final[Mapping[ReportKind, Callable[[Contents, Console], None]]] = {
+    "self": lambda it, console: _print_self(it.matrix, it.log.results(), console),
+    "audit": _print_audit,
+    "engine": _print_engine,
+}
