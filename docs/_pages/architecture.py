@@ -58,7 +58,7 @@ def svg(drawn: Contract | None = None) -> str:
     parts = [
         f'<svg class="architecture" viewBox="0 0 {_WIDTH} {height}" role="img"',
         'aria-labelledby="architecture-title architecture-text">',
-        '<title id="architecture-title">The rooms of tikal and the way of a move</title>',
+        '<title id="architecture-title">The packages of tikal and the way of a move</title>',
         f'<desc id="architecture-text">{escape(_description(shown))}</desc>',
         *_pyramid(shown),
         *_panel(),
@@ -77,7 +77,7 @@ def _description(shown: Contract) -> str:
 
 
 def _pyramid(shown: Contract) -> Iterator[str]:
-    yield _text(_CENTRE, 22, "the rooms of tikal: each may import what lies below it", "caption")
+    yield _text(_CENTRE, 22, "the packages of tikal: each may import what lies below it", "caption")
     last = len(shown.layers) - 1
     for number, layer in enumerate(shown.layers):
         wide = _NARROW + (_WIDE - _NARROW) * number / max(last, 1)

@@ -19,7 +19,7 @@ from typing import Final
 import attrs
 
 import tikal
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.notation.records import Line, Record, dumps, loads
 
 COMMAND: Final = "python -m tests.golden.playthroughs"
