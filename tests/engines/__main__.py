@@ -22,13 +22,7 @@ def list_engines() -> str:
     strange = [(name, "stranger", engine.__doc__) for name, engine in STRANGERS.items()]
     rows = [*rules, *misbehaving, *strange]
     wide, wider = max(len(name) for name, *_ in rows), max(len(about) for _, about, _ in rows)
-    return "\n".join(
-        f"{name:{wide}}  {about:{wider}}  {_first_line(what)}" for name, about, what in rows
-    )
-
-
-def _first_line(text: str | None) -> str:
-    return (text or "").partition("\n")[0]
+    return "\n".join(f"{name:{wide}}  {about:{wider}}  {what}" for name, about, what in rows)
 
 
 def main() -> None:

@@ -139,10 +139,7 @@ class OneEdition(Stranger):
 
 @_stranger
 class JudgesPositions(Stranger):
-    """A public engine in Java, rebuilt from its description: it judges placements and actions.
-
-    It makes no moves. Its faults are those of the original.
-    """
+    """Judges placements and actions, as a public engine in Java does, with the same faults."""
 
     name = "judges-positions"
     _ACTIONS: Final = ("place", "deploy", "walk", "transfer", "uncover", "recover", "camp", "guard")

@@ -31,15 +31,14 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
+from tikal.parts import IN_SUPPLY, Turn
 from tikal.rules.queries import expeditions_with, mover, strengths, with_entry
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.scoring import score as right_score
 from tikal.state import (
     HIGHEST_FLOOR,
-    IN_SUPPLY,
     LOWEST_FLOOR,
     State,
-    Turn,
     camp_owner,
     guard_on,
 )

@@ -20,7 +20,8 @@ from tikal.conformance.referee.forbidding import forbidding
 from tikal.moves import Move
 from tikal.state import State
 
-#: In a game, this many forbidden moves are tried, and each way of being forbidden this often.
+#: In a game, this many forbidden moves are tried, each way of being forbidden once before any is
+#: tried again, and at most this often.
 PROBES: Final = 60
 PROBES_OF_A_KEY: Final = 3
 #: Legal moves of each kind that are asked about in a game.
@@ -65,11 +66,10 @@ class Chooser:
                     [only] = broken
                     probe = Probe(place, move, (only.clause,), only.key)
                     open_.setdefault(only.key, []).append(probe)
-        for key in sorted(open_, key=lambda key: (self._chosen[key], key)):
-            chosen = [pick(rng, open_[key]) for _ in range(min(PROBES_OF_A_KEY, most))]
-            yield from dict.fromkeys(chosen)
-            most -= len(chosen)
-            self._chosen[key] += len(chosen)
+        keys = sorted(open_, key=lambda key: (self._chosen[key], key))
+        turns = [key for _ in range(PROBES_OF_A_KEY) for key in keys][:most]
+        self._chosen.update(turns)
+        yield from dict.fromkeys(pick(rng, open_[key]) for key in turns)
 
     def legal(self, states: Sequence[State], rng: random.Random) -> Iterator[Probe]:
         """Some legal moves of each kind that a clause can forbid."""
