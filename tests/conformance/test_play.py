@@ -1,4 +1,4 @@
-"""Playing with engines: faults are found by moves alone, shrunk, and kept."""
+"""Playing with engines: differences are found by moves alone, shrunk, and saved."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def test_a_difference_with_an_engine_that_draws_by_itself_is_looked_for_in_short
     assert len(case.moves or ()) < len(wrong[0].moves or ())
     assert case.clauses == wrong[0].clauses
     assert tikal.replay(tikal.new_game(2, "rio-grande-1999"), case.moves or ()).refusal is None
-    told = first_difference(player, 1)
-    assert told is not None
-    assert told.outcome == "failed"
+    first = first_difference(player, 1)
+    assert first is not None
+    assert first.outcome == "failed"
 
 
 def test_an_engine_that_loads_positions_is_shown_one_position_and_one_move(tmp_path: Path) -> None:
@@ -209,13 +209,13 @@ def test_an_engine_that_walks_the_cheapest_way_is_played_with() -> None:
     }
 
 
-def test_a_difference_is_kept_as_a_record_and_as_a_case_that_fails_again(tmp_path: Path) -> None:
+def test_a_difference_is_saved_as_a_record_and_as_a_case_that_fails_again(tmp_path: Path) -> None:
     engine = FAULTS["levels-need-as-many-members"]()
     player = player_of(engine, "rio-grande-1999")
     assert first_difference(player, 1)
     keep_differences(player.found.values(), tmp_path / "found")
-    kept = sorted(path.name for path in (tmp_path / "found").iterdir())
-    assert kept == ["1.json", "1.svg", "1.tikal"]
+    saved = sorted(path.name for path in (tmp_path / "found").iterdir())
+    assert saved == ["1.json", "1.svg", "1.tikal"]
     record = loads((tmp_path / "found" / "1.tikal").read_text("utf-8"))
     assert tikal.replay(record.start_state(), record.moves).refusal is None
     [case] = read_cases((tmp_path / "found" / "1.json").read_bytes())

@@ -232,7 +232,7 @@ def test_bytes_that_are_no_text_and_endless_lines_are_refused(
         read(path)
 
 
-def test_results_are_read_one_by_one_and_not_kept(path: Path) -> None:
+def test_results_are_read_one_by_one_and_then_freed(path: Path) -> None:
     log = read(written(path, (evolve(PASSED, message=f"{n:0500}") for n in range(2000))))
     tracemalloc.start()
     try:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import tikal
 from tikal.editions import HOUSE_TITLES
 from tikal.fields import FIGURE_NAMES
-from tikal.languages import catalogue, language_data
+from tikal.languages import catalogue, language_data, path_of
 from tikal.law.entries import CONFIDENCE
 from tikal.law.registry import chapters, differences
 
@@ -31,8 +31,13 @@ def flat(tree: object, path: str = "") -> dict[str, str]:
 
 
 def english(subject: str) -> dict[str, str]:
-    """What a subject says in English, wherever that lives."""
-    return flat(_ENTRIES[subject]()) if subject in _ENTRIES else flat(catalogue(subject))
+    """What a subject says in English by path, wherever that lives."""
+    return flat(english_tree(subject))
+
+
+def english_tree(subject: str) -> dict[str, Any]:
+    """What a subject says in English as a catalogue holds it."""
+    return _ENTRIES[subject]() if subject in _ENTRIES else catalogue(subject)
 
 
 def _clauses() -> dict[str, Any]:
@@ -89,7 +94,7 @@ SUBJECTS: Final = sorted(
     | _ENTRIES.keys()
 )
 
-#: The subjects that are said with `sentence`.
+#: The subjects whose entries are sentences.
 SENTENCES: Final = [subject for subject in SUBJECTS if subject not in _ENTRIES]
 
 # --- what can be wrong with it -----------------------------------------------------------------
@@ -100,12 +105,12 @@ def facts_in(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def problems(said: Texts, meant: Texts) -> list[str]:
-    """What a catalogue lacks, has too much or writes wrongly, compared with the English."""
-    found = [f"{key} is missing" for key in meant if key not in said]
-    found += [f"{key} is not a key" for key in said if key not in meant]
-    for key in said.keys() & meant.keys():
-        text, original = said[key], meant[key]
+def problems(translated: Texts, english: Texts) -> list[str]:
+    """Missing, unknown and badly written entries of a catalogue, compared with the English."""
+    found = [f"{key} is missing" for key in english if key not in translated]
+    found += [f"{key} is not a key" for key in translated if key not in english]
+    for key in translated.keys() & english.keys():
+        text, original = translated[key], english[key]
         if not text or text != text.strip() or "  " in text or "\n" in text:
             found.append(f"{key} is empty or badly spaced: {text!r}")
         try:
@@ -118,6 +123,12 @@ def problems(said: Texts, meant: Texts) -> list[str]:
         if _named(text) != _named(original):
             found.append(f"{key} names {sorted(_named(text))}, not {sorted(_named(original))}")
     return sorted(found)
+
+
+def problems_of(subject: str, language: str) -> list[str]:
+    """What is wrong with a catalogue, each sentence with its file."""
+    found = problems(flat(catalogue(subject, language)), english(subject))
+    return [f"{path_of(subject, language)}: {problem}" for problem in found]
 
 
 def _named(text: str) -> set[str]:

@@ -33,7 +33,7 @@ ALLOWING: Final = """
     Q-01 Q-03 Q-04 Q-05 Q-13 Q-14 Q-15 Q-20 Q-23 Q-24 Q-25 Q-27 Q-34 Q-35 Q-36 Q-39 Q-41 Q-43 Q-44
     Q-49 Q-50 Q-51 Q-53 Q-57 Q-61 Q-68 Q-72 Q-75 Q-83
 """
-#: ... every book that has the refusal says it in words, or another ruling has said it already;
+#: ... every rulebook that has the refusal states it, or another ruling does;
 REPEATING: Final = """
     Q-12 Q-19 Q-22 Q-26 Q-28 Q-29 Q-33 Q-38 Q-42 Q-48 Q-52 Q-62 Q-63 Q-67 Q-69
 """
@@ -73,7 +73,7 @@ def test_rulings_of_an_entry_exist_and_are_about_its_clause(key: str) -> None:
         assert about is not (id_ in OF_ANOTHER_CLAUSE.get(key, ())), id_
 
 
-def test_every_ruling_about_a_clause_that_refuses_carries_a_refusal_or_it_is_said_why_not() -> None:
+def test_every_ruling_about_a_clause_that_refuses_carries_a_refusal_or_is_listed_here() -> None:
     about = {id_ for key in RULINGS for id_ in clause_of(key).rulings}
     carrying = {id_ for key in RULINGS for ids in named(key).values() for id_ in ids}
     others = f"{ALLOWING} {REPEATING} {ON_EFFECTS}".split()
@@ -243,9 +243,9 @@ def test_a_house_edition_is_judged_by_the_book_that_it_changes(
 
 
 def test_a_house_edition_with_a_name_of_its_own_is_judged_by_the_nearest_book() -> None:
-    ours = evolve(tikal.LEGEND_CLASSIC, key="ours", tiebreak=())
-    assert grounds("PLACE-05/walled-off", ours).book == "legend-classic"
-    assert grounds("PLACE-05/walled-off", ours).rulings == (tikal.ruling("Q-06"),)
+    house = evolve(tikal.LEGEND_CLASSIC, key="house", tiebreak=())
+    assert grounds("PLACE-05/walled-off", house).book == "legend-classic"
+    assert grounds("PLACE-05/walled-off", house).rulings == (tikal.ruling("Q-06"),)
 
 
 # --- what is not known -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ A catalogue is a file such as `fr/refusals.toml`: a subject in a language. There
   entries themselves give it back with `in_language("fr")`.
 - `language`, which is a `Language`, and for questions `asked` and `synonyms`.
 
-What another language lacks is said in English, and so is everything in an unknown language.
+What another language lacks is English, and so is everything in an unknown language.
 """
 
 from __future__ import annotations

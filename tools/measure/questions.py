@@ -63,13 +63,13 @@ def questions(paths: Iterable[Path] = ()) -> list[Question]:
     return found
 
 
-def answered(asked: Iterable[Question], *, told_language: bool = False) -> list[Result]:
+def answered(asked: Iterable[Question], *, given_language: bool = False) -> list[Result]:
     """What is answered to each question, without being told its language unless it is wished."""
     results = []
     for question in asked:
         start = time.perf_counter()
         answers = tikal.ask(
-            question.text, question.edition, question.lang if told_language else None
+            question.text, question.edition, question.lang if given_language else None
         )
         seconds = time.perf_counter() - start
         results.append(Result(question, tuple(answer.id for answer in answers), seconds))

@@ -35,7 +35,7 @@ from tools.generate.figures import main as write_figures
 
 ROOT: Final = Path(__file__).parents[2]
 STAGES: Final = Path(__file__).with_name("stages.toml")
-KEPT: Final = ROOT / "build" / "verify"
+STORE: Final = ROOT / "build" / "verify"
 #: What a result rests on, unless its stage says otherwise, and what is itself a result.
 READ: Final = (
     "constraints.txt", "examples", "pyproject.toml", "spec", "tests", "tikal", "tools",
@@ -70,7 +70,7 @@ class Step:
     @property
     def file(self) -> Path:
         """Where the result is kept; its log is beside it."""
-        return KEPT / f"{self.name.replace(' ', '-')}.json"
+        return STORE / f"{self.name.replace(' ', '-')}.json"
 
     def command(self) -> list[str]:
         """The command as the system runs it."""
@@ -143,7 +143,7 @@ def perform(step: Step) -> Outcome:
     inherited = {name: text for name, text in os.environ.items() if name not in _OF_MAKE}
     if not shutil.which(step.needs):
         return _ended(MISSING, f"{step.needs} is not on this machine", began, files)
-    KEPT.mkdir(parents=True, exist_ok=True)
+    STORE.mkdir(parents=True, exist_ok=True)
     with (
         step.file.with_suffix(".log").open("w", encoding="utf-8") as log,
         subprocess.Popen(
