@@ -1,7 +1,7 @@
 """What a report calls shown follows from the answers that the engine gave, and from nothing else.
 
 Engines that answer now and then, or not at all, are heard at the door: what they were asked and
-what they said decides, counted here once more from the rules alone.
+what they answered decides, counted here once more from the rules alone.
 """
 
 from __future__ import annotations
@@ -77,22 +77,22 @@ class Door:
     heard: list[tuple[State, str, int | None, bool]] = field(factory=list)
 
     def ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
-        said: list[dict[str, Json]] = []
+        given: list[dict[str, Json]] = []
         for question, answer in zip(case["questions"], self.adapter.run(case), strict=True):
             about = json.dumps([case.get("moves"), case.get("position"), question])
             luck = zlib.crc32(f"{self.seed}{about}".encode()) % 100
             if luck < self.skips or "clauses" not in answer:
-                said.append({"skip": "not today"})
+                given.append({"skip": "not today"})
                 continue
             is_legal = (not answer["clauses"]) != (luck < self.skips + self.lies)
-            said.append({"legal": is_legal})
+            given.append({"legal": is_legal})
             self._note(case, question, is_legal)
-        return said
+        return given
 
-    def _note(self, case: Mapping[str, Json], question: Mapping[str, Json], said: bool) -> None:
+    def _note(self, case: Mapping[str, Json], question: Mapping[str, Json], given: bool) -> None:
         if question["ask"] == "check" and not question.get("then"):
             state = position_from_json(case["position"])
-            self.heard.append((state, question["move"], question.get("seat"), said))
+            self.heard.append((state, question["move"], question.get("seat"), given))
 
     def follows(self) -> set[str]:
         """The clauses that the verdicts show by the rules: refused and permitted, all rightly.
@@ -102,11 +102,11 @@ class Door:
         refused: set[str] = set()
         permitted: set[str] = set()
         wrong: set[str] = set()
-        for state, text, seat, said in self.heard:
+        for state, text, seat, given in self.heard:
             move = tikal.parse_move(text)
             broken = {each.clause for each in tikal.check(state, move, seat)}
             against = {rule.clause for rule in TABLE[type(move)].rules}
-            if said == bool(broken):
+            if given == bool(broken):
                 wrong |= broken or against
             elif len(broken) == 1:
                 refused |= broken
@@ -188,7 +188,7 @@ def test_what_play_shows_follows_from_the_answers(rate: tuple[int, int, int]) ->
     engine = engine_of(Adapter(), clauses=False, editions=[RIO], **less)
     player = Patient(engine, door.ask)
     results = list(play_games(player, islice(settings(engine, RIO, seed), 1), 0))
-    # where no move at the wrong moment is tried, nothing is said of the order of events
+    # where no move at the wrong moment is tried, nothing is shown of the order of events
     assert shown(results) == door.follows() - (_ORDER - _at_its_moment())
     tried = sum(player.tried.values())
     assert tried <= len(door.heard)

@@ -1,7 +1,7 @@
 """Engines whose authors had the rulebook alone, to measure the kit with.
 
 The list was written before the cases of effects and the blame of `play` were made, by what goes
-wrong when somebody programs the game from its rulebook. No case and no rule of blame may be made
+wrong when one programs the game from its rulebook. No case and no rule of blame may be made
 from it: `python -m tools.measure.kit` would then measure what the kit was made for.
 """
 
@@ -92,7 +92,7 @@ class StepsCostThreeAtMost(Walker):
 
 @unseen("PATH-04", "MOVE-07")
 class ACrowdBlocks(TooStrict):
-    """Lets nobody walk to where another player has two figures."""
+    """Lets no figure walk to where another player has two figures."""
 
     kind = Walk
 
@@ -104,7 +104,7 @@ class ACrowdBlocks(TooStrict):
 
 @unseen("GUARD-12")
 class GuardsCloseTheHex(TooStrict):
-    """Lets nobody walk to a temple that another player guards."""
+    """Lets no figure walk to a temple that another player guards."""
 
     kind = Walk
 
@@ -115,7 +115,7 @@ class GuardsCloseTheHex(TooStrict):
 
 @unseen("CAMP-09")
 class CampsKeepOthersOut(TooStrict):
-    """Lets nobody walk into another player's camp."""
+    """Lets no figure walk into another player's camp."""
 
     kind = Walk
 
@@ -441,10 +441,10 @@ def with_more_points(state: State, seat: int, points: int) -> State:
 
 @unseen("AUCTION-14")
 class TheFirstToPassOpens(Faulty):
-    """Lets whoever passed first open the next auction of the round."""
+    """Lets the first to pass open the next auction of the round."""
 
     def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
-        """A new case, in which nobody has passed."""
+        """A new case, without a pass."""
         if not case.get("goes_on"):
             self.first = 0
         return super().run(case)

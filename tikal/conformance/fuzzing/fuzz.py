@@ -1,4 +1,4 @@
-"""Playing with an engine: games that nobody has published, until it differs from the rules.
+"""Playing with an engine: unpublished games, until it differs from the rules.
 
 The kit makes the games by its own rules, at random and directed, and asks on the way for what the
 engine can answer: it lets the engine follow the moves, and tries legal moves and moves that break

@@ -1,4 +1,4 @@
-"""Games to play with an engine: at random, with some sense, and towards what is seldom met.
+"""Games to play with an engine: at random, with some sense, and towards what is rare.
 
 A directed game prefers some kinds of moves, so that temples are dug three times, camps are shared
 and volcanoes lie side by side more often than chance would have it.

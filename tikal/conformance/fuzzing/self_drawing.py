@@ -1,4 +1,4 @@
-"""Playing with an engine that draws by itself: it is told every other move, and asked for draws.
+"""Playing with an engine that draws by itself: it gets every other move, and is asked for draws.
 
 Such an engine keeps its game from one request to the next. What it drew cannot be drawn again, so
 a difference cannot be asked about after fewer moves. Instead further games are played, each as long
@@ -167,7 +167,7 @@ class Companion:
         return (case, result) if result.outcome in ("failed", "errored") else None
 
     def _request(self, question: dict[str, Json]) -> Sequence[Json]:
-        """The answer in the game that goes on, after the moves not yet told."""
+        """The answer in the game that goes on, after the moves not yet sent."""
         then: dict[str, Json] = {"then": list(self._unsent)} if self._unsent else {}
         first = game_case(self._setting, (), (), ()).to_json((), positions=False)
         request = {**first, "goes_on": self._has_begun, "questions": [{**then, **question}]}
