@@ -1,4 +1,4 @@
-"""What an edition or a language still lacks: `python -m tests.project.one_home`.
+"""What an edition, a language or a switch still lacks: `python -m tests.project.one_home`.
 
 Where something can be computed from `printed.toml` or `LANGUAGES`, it is. The rest is written by
 hand, and every sentence below names a file and what is missing in it. CONTRIBUTING.md has the
@@ -14,6 +14,7 @@ from typing import Final
 
 import tikal
 from tests.languages import catalogues
+from tests.project import switch_homes
 from tikal.asking.lexicon import concepts
 from tikal.editions import BOOKS
 from tikal.errors import InvalidArgument
@@ -173,5 +174,6 @@ def _text(file: str) -> str:
 
 
 if __name__ == "__main__":
-    for sentence in (*missing_of_editions(), *missing_of_languages()):
+    of_switches = switch_homes.missing(switch_homes.Tree.at(ROOT))
+    for sentence in (*missing_of_editions(), *missing_of_languages(), *of_switches):
         print(sentence)
