@@ -69,7 +69,7 @@ def _ground(facts: Mapping[str, list[list[Json]]], hexes: Mapping[str, Json]) ->
 
 
 def _diggers(facts: Mapping[str, list[list[Json]]]) -> Setup:
-    """Who may have dug, where it is not simply whoever of the acting seat is on the hex."""
+    """The possible diggers, where they are not just the members of the acting seat on the hex."""
     found: Setup = {}
     for cell, figure, place in facts.get("digger", []):
         where = None if place == "nowhere" else place
