@@ -24,7 +24,7 @@ from tests.engines.base import Faulty, wrong_about
 from tests.sample import WHOLE
 from tikal.components import BOX, Tile
 from tikal.conformance import adapter as adapters
-from tikal.conformance import cases as published_cases
+from tikal.conformance import case as cases_asked
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, asked_in
 from tikal.conformance.protocol.connection import Child, ChildFailure
@@ -177,7 +177,7 @@ TOUCHED = {"volcanoes-are-entered": {"TURN-04"}}  # a step into the volcano has 
 def _positions_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # reading a position takes longer than asking about it
     monkeypatch.setattr(adapters, "position_from_json", _read_once)
-    monkeypatch.setattr(published_cases, "position_from_json", _read_once)
+    monkeypatch.setattr(cases_asked, "position_from_json", _read_once)
 
 
 #: By the id of what was read, which is kept here, so that no other takes its id.
