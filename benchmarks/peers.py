@@ -12,7 +12,7 @@ from catanatron import Color, Game, RandomPlayer
 
 from benchmarks.corpus import LATE
 from benchmarks.measure import Task
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 
 OPENING_PLIES: Final = 60
 

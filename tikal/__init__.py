@@ -49,19 +49,9 @@ from tikal.errors import (
     Violation,
     WrongType,
 )
-from tikal.law.registry import (
-    Clause,
-    Difference,
-    Reading,
-    Ruling,
-    chapters,
-    clause,
-    clauses,
-    difference,
-    differences,
-    ruling,
-    rulings,
-)
+from tikal.fields import Figure
+from tikal.law.entries import Clause, Difference, Reading, Ruling
+from tikal.law.registry import chapters, clause, clauses, difference, differences, ruling, rulings
 from tikal.moves import (
     Bid,
     Deploy,
@@ -69,7 +59,6 @@ from tikal.moves import (
     EndTurn,
     EstablishCamp,
     Exchange,
-    Figure,
     Move,
     Pass,
     PlaceGuard,

@@ -1,9 +1,8 @@
 """The moves: a closed union of small frozen classes, and all that is fixed about each class.
 
 A move that exists is well formed; `tikal.check` says whether it is legal. A class states its
-notation (`pattern`, `example`), the `phase` it belongs to and its `price`: the action points that
-it costs, whoever does it (TURN-08, TURN-09). The price is None for what is not an action, and for
-a walk, which costs its stones.
+notation (`pattern`, `example`), its `phase` and its `price` in action points (TURN-08, TURN-09):
+None for what is not an action, and for a walk, which costs its stones.
 """
 
 from __future__ import annotations
@@ -18,51 +17,22 @@ import attrs
 from attrs import field, frozen
 
 from tikal.components import BOX, SEATS, TREASURE_KINDS
-from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType, require_int
-from tikal.geometry import AROUND, CELL_INDEX, CELLS, SIDES, cell_of, rotation_of
+from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType
+from tikal.fields import (
+    FIGURES,
+    Figure,
+    is_cell,
+    is_figure,
+    is_number,
+    is_rotation,
+    is_tile_id,
+)  # fmt: skip
+from tikal.grid import AROUND, CELL_INDEX, CELLS, SIDES
 
 #: The phases of a game; a move belongs to one of them, and none belongs to the last.
 Phase = Literal["draw", "bid", "take", "place", "act", "reveal", "over"]
-Figure = Literal["L", "W"]
-#: The leader first: the order in which moves are listed.
-FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
-FIGURE_NAMES: Final[dict[Figure, str]] = {"L": "leader", "W": "worker"}
 
-_TILE_ID: Final = re.compile(r"[A-Z][1-9][0-9]?", re.ASCII)
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
-
-# --- what the fields may hold ------------------------------------------------------------------
-
-
-def _is_cell(_move: object, _field: object, value: str) -> None:
-    cell_of(value)
-
-
-def _is_rotation(_move: object, _field: object, value: int) -> None:
-    rotation_of(value)
-
-
-def require_figure(value: object) -> None:
-    """Refuse what is not a figure."""
-    if type(value) is not str:
-        raise WrongType(f'a figure is "L" or "W", not {type(value).__name__}')
-    if value not in FIGURES:
-        raise InvalidNotation(f"a figure is L (leader) or W (worker), not {value[:20]!r}")
-
-
-def _is_figure(_move: object, _field: object, value: Figure) -> None:
-    require_figure(value)
-
-
-def _is_tile_id(_move: object, _field: object, value: str) -> None:
-    if type(value) is not str:
-        raise WrongType(f'a tile is named by a str such as "A1", not by {type(value).__name__}')
-    if not _TILE_ID.fullmatch(value):
-        raise InvalidNotation(f"a tile id is a letter and a number such as A1, not {value[:20]!r}")
-
-
-def _is_number(_move: object, attribute: attrs.Attribute[int], value: int) -> None:
-    require_int(attribute.name, value)
 
 
 def _notation(move: Move) -> str:
@@ -81,7 +51,7 @@ class DrawTile:
     example: ClassVar[str] = "draw A1"
     phase: ClassVar[Phase] = "draw"
     price: ClassVar[None] = None
-    tile: str = field(validator=_is_tile_id)
+    tile: str = field(validator=is_tile_id)
 
     __str__ = _notation
 
@@ -94,8 +64,8 @@ class PlaceTile:
     example: ClassVar[str] = "place c3 r2"
     phase: ClassVar[Phase] = "place"
     price: ClassVar[None] = None
-    cell: str = field(validator=_is_cell)
-    rotation: int = field(validator=_is_rotation)
+    cell: str = field(validator=is_cell)
+    rotation: int = field(validator=is_rotation)
 
     __str__ = _notation
 
@@ -120,8 +90,8 @@ class Deploy:
     example: ClassVar[str] = "deploy L a1"
     phase: ClassVar[Phase] = "act"
     price: ClassVar[int] = 1
-    figure: Figure = field(validator=_is_figure)
-    cell: str = field(validator=_is_cell)
+    figure: Figure = field(validator=is_figure)
+    cell: str = field(validator=is_cell)
 
     __str__ = _notation
 
@@ -134,9 +104,9 @@ class Walk:
     example: ClassVar[str] = "walk W a1-b2"
     phase: ClassVar[Phase] = "act"
     price: ClassVar[None] = None
-    figure: Figure = field(validator=_is_figure)
-    origin: str = field(validator=_is_cell)
-    target: str = field(validator=_is_cell)
+    figure: Figure = field(validator=is_figure)
+    origin: str = field(validator=is_cell)
+    target: str = field(validator=is_cell)
 
     __str__ = _notation
 
@@ -149,9 +119,9 @@ class Transfer:
     example: ClassVar[str] = "transfer W a1-f3"
     phase: ClassVar[Phase] = "act"
     price: ClassVar[int] = 1
-    figure: Figure = field(validator=_is_figure)
-    origin: str = field(validator=_is_cell)
-    target: str = field(validator=_is_cell)
+    figure: Figure = field(validator=is_figure)
+    origin: str = field(validator=is_cell)
+    target: str = field(validator=is_cell)
 
     __str__ = _notation
 
@@ -164,7 +134,7 @@ class Uncover:
     example: ClassVar[str] = "uncover b1"
     phase: ClassVar[Phase] = "act"
     price: ClassVar[int] = 2
-    cell: str = field(validator=_is_cell)
+    cell: str = field(validator=is_cell)
 
     __str__ = _notation
 
@@ -177,7 +147,7 @@ class Recover:
     example: ClassVar[str] = "recover c3"
     phase: ClassVar[Phase] = "act"
     price: ClassVar[int] = 3
-    cell: str = field(validator=_is_cell)
+    cell: str = field(validator=is_cell)
 
     __str__ = _notation
 
@@ -190,7 +160,7 @@ class RevealTreasure:
     example: ClassVar[str] = "reveal 5"
     phase: ClassVar[Phase] = "reveal"
     price: ClassVar[None] = None
-    kind: int = field(validator=_is_number)
+    kind: int = field(validator=is_number)
 
     __str__ = _notation
 
@@ -203,9 +173,9 @@ class Exchange:
     example: ClassVar[str] = "exchange 3 2 7"
     phase: ClassVar[Phase] = "act"
     price: ClassVar[int] = 3
-    give: int = field(validator=_is_number)
-    seat: int = field(validator=_is_number)
-    take: int = field(validator=_is_number)
+    give: int = field(validator=is_number)
+    seat: int = field(validator=is_number)
+    take: int = field(validator=is_number)
 
     __str__ = _notation
 
@@ -218,7 +188,7 @@ class EstablishCamp:
     example: ClassVar[str] = "camp c3"
     phase: ClassVar[Phase] = "act"
     price: ClassVar[int] = 5
-    cell: str = field(validator=_is_cell)
+    cell: str = field(validator=is_cell)
 
     __str__ = _notation
 
@@ -231,8 +201,8 @@ class PlaceGuard:
     example: ClassVar[str] = "guard b1 L"
     phase: ClassVar[Phase] = "act"
     price: ClassVar[int] = 5
-    cell: str = field(validator=_is_cell)
-    figure: Figure = field(validator=_is_figure)
+    cell: str = field(validator=is_cell)
+    figure: Figure = field(validator=is_figure)
 
     __str__ = _notation
 
@@ -257,7 +227,7 @@ class Bid:
     example: ClassVar[str] = "bid 5"
     phase: ClassVar[Phase] = "bid"
     price: ClassVar[None] = None
-    points: int = field(validator=_is_number)
+    points: int = field(validator=is_number)
 
     __str__ = _notation
 
@@ -282,35 +252,21 @@ class TakeTile:
     example: ClassVar[str] = "take A1"
     phase: ClassVar[Phase] = "take"
     price: ClassVar[None] = None
-    tile: str = field(validator=_is_tile_id)
+    tile: str = field(validator=is_tile_id)
 
     __str__ = _notation
 
 
 Move: TypeAlias = (
-    DrawTile
-    | PlaceTile
-    | SetAside
-    | Deploy
-    | Walk
-    | Transfer
-    | Uncover
-    | Recover
-    | RevealTreasure
-    | Exchange
-    | EstablishCamp
-    | PlaceGuard
-    | EndTurn
-    | Bid
-    | Pass
-    | TakeTile
-)
+    DrawTile | PlaceTile | SetAside | Deploy | Walk | Transfer | Uncover | Recover
+    | RevealTreasure | Exchange | EstablishCamp | PlaceGuard | EndTurn | Bid | Pass | TakeTile
+)  # fmt: skip
 #: The move classes in the order of the notation, which is the order of `legal_moves`.
 MOVES: Final[tuple[type[Move], ...]] = get_args(Move)
 
 _FIELDS: Final = {move: tuple(a.name for a in attrs.fields(move)) for move in MOVES}
 _CELL_FIELDS: Final = {
-    move: tuple(a.name for a in attrs.fields(move) if a.validator is _is_cell) for move in MOVES
+    move: tuple(a.name for a in attrs.fields(move) if a.validator is is_cell) for move in MOVES
 }
 # Read before attrs.resolve_types replaces the annotations in place.
 _NUMBERS: Final = frozenset(a.name for move in MOVES for a in attrs.fields(move) if a.type == "int")
@@ -385,7 +341,7 @@ def _with_usual_letters(part: str, validator: object) -> str:
     """A cell in small letters, a tile or figure in capitals."""
     if not part.isascii():
         return part
-    return part.lower() if validator is _is_cell else part.upper()
+    return part.lower() if validator is is_cell else part.upper()
 
 
 def _read_number(text: str) -> int:

@@ -10,16 +10,8 @@ from docs._pages.contract import ROOT
 from docs._pages.markdown import Pages, bullets, code, heading, page, section, table, toctree
 from tikal.editions import EDITIONS
 from tikal.law import sources
-from tikal.law.registry import (
-    BookVerdict,
-    Clause,
-    ClauseKind,
-    Stance,
-    chapters,
-    clauses,
-    difference,
-    ruling,
-)
+from tikal.law.entries import BookVerdict, Clause, ClauseKind, Stance
+from tikal.law.registry import chapters, clauses, difference, ruling
 from tools.verify.clause_marks import MarkedTest, marked_by_clause
 
 #: What the kinds of clauses are.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from docs._pages.markdown import Pages, bullets, heading, page
 from docs._pages.switches import by_edition, differing
 from tikal.editions import EDITIONS
-from tikal.law.registry import Difference, differences
+from tikal.law.entries import Difference
+from tikal.law.registry import differences
 
 
 def pages() -> Pages:

@@ -13,8 +13,8 @@ from tikal.conformance.cases import cases
 from tikal.conformance.report.phrases import short_edition
 from tikal.editions import EDITIONS
 from tikal.languages import refusals
+from tikal.law.entries import BookVerdict
 from tikal.law.grounds import Grounds, grounds
-from tikal.law.registry import BookVerdict
 
 #: What a book contributes to a refusal, in a word.
 WORDS: Final[dict[BookVerdict, str]] = {"says": "letter", "implied": "implied", "partly": "partly"}

@@ -8,7 +8,8 @@ from docs._pages import translations
 from docs._pages.markdown import Pages, bullets, heading, page, table
 from tikal._support.resources import specification
 from tikal.editions import EDITIONS
-from tikal.law.registry import Reading, Ruling, chapters, clause, confidence_text, rulings
+from tikal.law.entries import Reading, Ruling, confidence_text
+from tikal.law.registry import chapters, clause, rulings
 
 
 def pages() -> Pages:

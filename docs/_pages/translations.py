@@ -7,7 +7,7 @@ from html import escape
 
 from tikal.editions import BOOKS
 from tikal.languages import LANGUAGES, entry, language_data
-from tikal.law.registry import Clause, Ruling
+from tikal.law.entries import Clause, Ruling
 
 
 def clause(found: Clause) -> str:

@@ -16,23 +16,23 @@ from tikal.bots.actions import mask
 from tikal.bots.observation import LENGTH, PLANES, SCALARS, SEATS, observe
 from tikal.components import LOOSE_TILES, TILES
 from tikal.editions import CRITERIA
-from tikal.geometry import CELLS, FACES, NEIGHBOURS, SIDES, UNEXPLORED, Board
-from tikal.moves import FIGURES, Figure
-from tikal.rules.queries import all_clockwise_from
-from tikal.state import (
+from tikal.fields import FIGURES, Figure
+from tikal.geometry import FACES, UNEXPLORED, Board
+from tikal.grid import CELLS, NEIGHBOURS, SIDES
+from tikal.parts import (
     IN_SUPPLY,
     OUT_OF_PLAY,
-    PHASES,
     Bidding,
     Course,
     Digger,
     Expedition,
     Ground,
-    State,
     Stock,
     Table,
     Turn,
 )
+from tikal.rules.queries import all_clockwise_from
+from tikal.state import PHASES, State
 
 
 class View:

@@ -18,8 +18,8 @@ from tests.citations.helpers import (
     walled_off,
 )
 from tikal import position
-from tikal.geometry import CELLS
-from tikal.moves import FIGURES
+from tikal.fields import FIGURES
+from tikal.grid import CELLS
 
 # A table that plays otherwise where no printed edition does.
 HOUSE = tikal.house(tikal.RIO_GRANDE_1999, same_kind_exchange=False, beside_volcanoes_only=False)

@@ -9,7 +9,7 @@ from typing import Final
 
 import tikal
 from tests.asking.helpers import cited
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.state import Phase
 from tikal.testing.pool import walling_policy
 

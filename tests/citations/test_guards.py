@@ -10,7 +10,7 @@ import tikal
 from tests.asking.helpers import cited
 from tests.citations.helpers import BOARD, accepted
 from tikal import position
-from tikal.moves import Figure
+from tikal.fields import Figure
 
 
 def at_b1(

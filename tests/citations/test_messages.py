@@ -12,8 +12,8 @@ from tests.citations.conftest import Refusal
 from tests.citations.helpers import (
     busy,
 )
-from tikal.geometry import CELLS
-from tikal.moves import FIGURES
+from tikal.fields import FIGURES
+from tikal.grid import CELLS
 
 CHAPTERS: Final = (
     "COMP", "SETUP", "TURN", "PLACE", "DEPLOY", "C2C", "MOVE", "TEMPLE", "TREASURE", "SWAP",

@@ -24,11 +24,12 @@ from tikal import Edition, Move, State, Way, remedies
 from tikal.counsel import remedies as module
 from tikal.counsel.remedy_costs import CURES, NEVER
 from tikal.counsel.remedy_search import Trades
-from tikal.geometry import CELL_INDEX
+from tikal.grid import CELL_INDEX
 from tikal.languages import refusals
 from tikal.moves import MOVES
+from tikal.parts import OUT_OF_PLAY
 from tikal.rules.queries import with_entry
-from tikal.state import ACTION_PHASES, OUT_OF_PLAY
+from tikal.state import ACTION_PHASES
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.near_misses import RECIPES
 from tikal.testing.surgery import fresh_phase, with_ap, with_expedition

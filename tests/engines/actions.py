@@ -9,7 +9,8 @@ from attrs import evolve
 from tests.engines.base import Faulty, wrong_about
 from tikal.conformance.report import Json
 from tikal.editions import Edition
-from tikal.geometry import CELL_INDEX, FACES, NEIGHBOURS, lying
+from tikal.geometry import FACES, lying
+from tikal.grid import CELL_INDEX, NEIGHBOURS
 from tikal.moves import Deploy, EstablishCamp, Exchange, Move, PlaceTile, Recover, Uncover
 from tikal.rules.queries import mover
 from tikal.state import State

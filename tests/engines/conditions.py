@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from tests.engines.base import Faulty, require_new
-from tikal.geometry import CELL_INDEX, distance
+from tikal.grid import CELL_INDEX, distance
 from tikal.moves import (
     Bid,
     Deploy,
@@ -26,9 +26,10 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
+from tikal.parts import IN_SUPPLY
 from tikal.rules.actions import price
 from tikal.rules.queries import mover, strengths
-from tikal.state import ACTION_POINTS, IN_SUPPLY, State, camp_owner, expedition_of, guard_on
+from tikal.state import ACTION_POINTS, State, camp_owner, expedition_of, guard_on
 
 #: A situation: a position, and a move of the kind that the condition is about.
 When = Callable[[State, Any], bool]

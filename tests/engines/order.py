@@ -10,8 +10,9 @@ import tikal
 from tests.engines.base import Faulty, with_score, wrong_about
 from tikal.conformance.report import Json
 from tikal.moves import Bid, DrawTile, EndTurn, Move, Pass
+from tikal.parts import Turn
 from tikal.rules.queries import all_clockwise_from
-from tikal.state import ACTION_PHASES, ACTION_POINTS, State, Turn
+from tikal.state import ACTION_PHASES, ACTION_POINTS, State
 
 # --- turns -------------------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ from attrs import evolve
 
 import tikal
 from tests.engines.base import Faulty, wrong_about
-from tikal.geometry import CELL_INDEX
+from tikal.grid import CELL_INDEX
 from tikal.moves import Move, PlaceGuard
+from tikal.parts import IN_SUPPLY, Expedition
 from tikal.rules.queries import strengths, with_entry
 from tikal.rules.scoring import holders, strongest
-from tikal.state import IN_SUPPLY, Expedition, State, expedition_of
+from tikal.state import State, expedition_of
 
 
 def _tied_seats(state: State, cell: int) -> list[int]:

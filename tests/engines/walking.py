@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
 from tests.engines.base import Faulty, wrong_about
-from tikal.geometry import CELL_INDEX, FACES, NEIGHBOURS, Board, distance, opposite
+from tikal.geometry import FACES, Board
+from tikal.grid import CELL_INDEX, NEIGHBOURS, distance, opposite
 from tikal.moves import Move, Walk
 from tikal.state import State, expedition_of
 

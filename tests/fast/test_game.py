@@ -14,7 +14,7 @@ from tests.fast.engines import ENGINES, each_engine
 from tikal import fast
 from tikal.fast import codes, packing
 from tikal.fast.dice import Dice
-from tikal.geometry import AROUND
+from tikal.grid import AROUND
 from tikal.state import State
 
 PLAYED = tikal.play(tikal.new_game(3, auction=True), tikal.sensible_policy, seed=4)

@@ -25,7 +25,7 @@ from tikal.bots.policies import below, pick
 from tikal.conformance.report import Outcome, Result
 from tikal.conformance.report.summary import HOUSE_RULES
 from tikal.editions import EDITIONS
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.moves import Move
 from tikal.state import State
 from tikal.testing.candidates import candidates

@@ -13,9 +13,10 @@ import clingo
 
 from tikal.components import BOX
 from tikal.editions import Edition
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.moves import MOVES, Move, verb_of
-from tikal.state import OUT_OF_PLAY, Hex, State
+from tikal.parts import OUT_OF_PLAY
+from tikal.state import Hex, State
 
 RULES = Path(__file__).parents[2] / "spec" / "rules"
 PRINTED = frozenset(tile.id for tile in BOX.printed.values())

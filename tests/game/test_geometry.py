@@ -10,17 +10,8 @@ import tikal
 from tikal import geometry
 from tikal.components import BOX, TILES
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
-from tikal.geometry import (
-    CELL_INDEX,
-    CELLS,
-    FACES,
-    NEIGHBOURS,
-    ROTATIONS,
-    SIDES,
-    Board,
-    lying,
-    rotate,
-)
+from tikal.geometry import FACES, ROTATIONS, Board, lying
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS, SIDES, rotate
 
 
 def neighbours(name: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal import moves
-from tikal.geometry import CELL_INDEX, distance
+from tikal.grid import CELL_INDEX, distance
 from tikal.moves import MOVES, Move, cells_of, every, steps, verb_of
 from tikal.testing.candidates import candidates
 
@@ -190,7 +190,7 @@ def test_wrong_types_say_what_to_pass() -> None:
             kind(*fields)
 
 
-def test_ids_seats_kinds_and_bids_that_nobody_has_can_be_made() -> None:
+def test_ids_seats_kinds_and_bids_outside_the_game_can_be_made() -> None:
     made = [tikal.DrawTile("Z9"), tikal.Exchange(0, 9, -1), tikal.Bid(-3), tikal.RevealTreasure(99)]
     assert [str(move) for move in made] == ["draw Z9", "exchange 0 9 -1", "bid -3", "reveal 99"]
 

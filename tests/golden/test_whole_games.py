@@ -11,7 +11,7 @@ import pytest
 
 import tikal
 from tests.golden.examples import LAYOUT
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 
 RED, BLUE = 1, 2
 VOLCANOES: Final = ("d3", "g5", "h3")

@@ -10,9 +10,10 @@ from typing import Any, Final, TypeAlias
 
 import tikal
 from tikal.editions import HOUSE_TITLES
+from tikal.fields import FIGURE_NAMES
 from tikal.languages import catalogue, language_data
-from tikal.law.registry import CONFIDENCE, chapters, differences
-from tikal.moves import FIGURE_NAMES
+from tikal.law.entries import CONFIDENCE
+from tikal.law.registry import chapters, differences
 
 #: By its path, such as `Q-37.readings.present`.
 Texts: TypeAlias = Mapping[str, str]

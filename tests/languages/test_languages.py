@@ -40,8 +40,9 @@ from tikal.languages import (
     title,
     word,
 )
+from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS, confidence_text
 from tikal.law.grounds import grounds
-from tikal.law.registry import BOOK_VERDICTS, CLAUSE_KINDS, chapters, confidence_text, difference
+from tikal.law.registry import chapters, difference
 from tikal.pictures.text import board_text
 from tikal.state import Phase
 

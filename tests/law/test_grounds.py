@@ -13,8 +13,8 @@ import tikal
 from tests.citations.conftest import moves, positions
 from tikal._support.resources import specification
 from tikal.languages import refusals
+from tikal.law.entries import BOOK_VERDICTS, confidence_text
 from tikal.law.grounds import Grounds, grounds
-from tikal.law.registry import BOOK_VERDICTS, confidence_text
 
 TABLE: Final[dict[str, Any]] = tomllib.loads(
     specification().joinpath("grounds.toml").read_text("utf-8")

@@ -17,7 +17,8 @@ from tikal._support.resources import specification
 from tikal.editions import BOOKS
 from tikal.engine import TABLE
 from tikal.law import sources
-from tikal.law.registry import BOOK_VERDICTS, CHAPTERS, CLAUSE_KINDS, chapters, differences, rulings
+from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS
+from tikal.law.registry import CHAPTERS, chapters, differences, rulings
 from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.rule import Rule
 from tikal.state import NEW_GAME_CLAUSES

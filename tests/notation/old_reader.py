@@ -19,7 +19,8 @@ from cattrs.gen import make_dict_structure_fn
 from tikal._support.wording import brief
 from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, WrongType
-from tikal.moves import EndTurn, Figure, Move, parse_move
+from tikal.fields import Figure
+from tikal.moves import EndTurn, Move, parse_move
 from tikal.notation.documents import schema
 from tikal.notation.documents.fields import path_of
 from tikal.notation.documents.limits import DocumentKind

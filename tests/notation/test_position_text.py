@@ -17,9 +17,11 @@ from hypothesis import strategies as st
 import tikal
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import write_edition
-from tikal.geometry import CELL_INDEX, lying
+from tikal.geometry import lying
+from tikal.grid import CELL_INDEX
 from tikal.notation.positions.syntax import LONGEST_TEXT
-from tikal.state import OUT_OF_PLAY, Bidding, Course, Expedition, Ground, State, Stock, Table, Turn
+from tikal.parts import OUT_OF_PLAY, Bidding, Course, Expedition, Ground, Stock, Table, Turn
+from tikal.state import State
 from tikal.testing.pool import house_game
 from tikal.testing.strategies import states
 

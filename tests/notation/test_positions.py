@@ -17,11 +17,13 @@ import pytest
 
 import tikal
 from tikal.components import TILE_INDEX, TILES
-from tikal.geometry import CELL_INDEX, Board, lying
+from tikal.geometry import Board, lying
+from tikal.grid import CELL_INDEX
 from tikal.languages import LANGUAGES
 from tikal.notation.positions.arguments import EXAMPLES
+from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Bidding
 from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS
-from tikal.state import IN_SUPPLY, OUT_OF_PLAY, Bidding, State
+from tikal.state import State
 
 
 def refused(**setup: Any) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal.components import BOX, TILE_INDEX, TILES
-from tikal.geometry import CELLS, NEIGHBOURS, SIDES, rotate
+from tikal.grid import CELLS, NEIGHBOURS, SIDES, rotate
 from tikal.languages import LANGUAGES
 from tikal.moves import Move
 from tikal.pictures.svg import (

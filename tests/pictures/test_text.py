@@ -9,8 +9,8 @@ from hypothesis import given
 import tikal
 from tikal._support.wording import counted
 from tikal.components import TILE_INDEX, TILES
-from tikal.geometry import CELLS, NEIGHBOURS, rotate
-from tikal.moves import Figure
+from tikal.fields import Figure
+from tikal.grid import CELLS, NEIGHBOURS, rotate
 from tikal.pictures.text import board_text, describe_cell, status
 from tikal.testing import states
 

@@ -26,7 +26,8 @@ from tests.page.asking import good
 from tests.project.pages import SHOWN, WrongExample, blocks, prose, run_page
 from tikal.editions import BOOKS
 from tikal.languages import LANGUAGES
-from tikal.law.registry import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE, differences, rulings
+from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE
+from tikal.law.registry import differences, rulings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -14,7 +14,6 @@ import pytest
 from tikal.notation import documents, records
 
 ROOT = Path(__file__).parents[2]
-CONFORMANCE = ROOT / "tikal" / "conformance"
 #: What the simplest command has no use for.
 NOT_FOR_CHECK = (
     "multiprocessing", "concurrent", "subprocess", "cattrs", "jsonschema", "tikal.conformance",
@@ -68,26 +67,6 @@ def test_check_of_json_loads_what_reads_json_and_nothing_else(tmp_path: Path) ->
     assert code == 1
     assert within(NOT_FOR_CHECK, modules) == []
     assert "tikal.notation.documents.records" in modules
-
-
-@pytest.mark.parametrize(
-    ("room", "unknown"),
-    [
-        ("report", ("audit", "kit")),
-        ("audit", ("kit",)),
-        ("kit", ("audit",)),
-        ("cases.py", ("audit", "kit", "report")),
-    ],
-)
-def test_audit_and_kit_write_reports_and_the_report_knows_neither(
-    room: str, unknown: tuple[str, ...]
-) -> None:
-    place = CONFORMANCE / room
-    files = [place] if place.is_file() else sorted(place.rglob("*.py"))
-    assert files
-    forbidden = tuple(f"tikal.conformance.{other}" for other in unknown)
-    for file in files:
-        assert within(forbidden, imports(file)) == [], file
 
 
 def imports(file: Path) -> list[str]:

@@ -13,6 +13,9 @@ ROOT = Path(__file__).parents[2]
 #: Lower it when the count has fallen. It was 1,137 when the count began.
 MAX_OCCURRENCES = 1_137
 
+#: A longer module is not read in one sitting.
+MAX_LINES = 400
+
 AVOIDED = re.compile(
     r"(?<![a-z])(nobody|somebody|whoever|told|said|kept|ours|besides|seldom|so many|as it stands)"
     r"(?![a-z])",
@@ -51,6 +54,15 @@ def test_avoided_words_become_fewer() -> None:
     found = occurrences()
     most = ", ".join(f"{name} {count}" for name, count in found.most_common(10))
     assert found.total() <= MAX_OCCURRENCES, f"most of them in {most}"
+
+
+def test_no_module_of_the_package_has_more_than_400_lines() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in (ROOT / "tikal").rglob("*.py")
+        if (lines := len(path.read_text("utf-8").splitlines())) > MAX_LINES
+    }
+    assert long == {}
 
 
 def test_every_avoided_word_is_counted_in_text_and_in_names() -> None:

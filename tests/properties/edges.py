@@ -19,8 +19,8 @@ from tests.properties.ground import (
 from tests.properties.helpers import mover
 from tests.properties.situations import is_fresh
 from tikal import State, Walk
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import Figure
+from tikal.fields import Figure
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import states
 from tikal.testing.surgery import with_figure
 

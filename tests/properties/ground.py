@@ -7,8 +7,8 @@ from typing import Final
 from tests.properties.helpers import mover
 from tikal import State, Walk
 from tikal.components import BOX
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
-from tikal.moves import FIGURES, Figure
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.testing.surgery import with_camp, with_guard, with_leader, with_workers
 
 TILES: Final = {tile.id: tile for tile in (*BOX.tiles, *BOX.printed.values())}

@@ -27,7 +27,7 @@ from tikal import (
     Transfer,
     Uncover,
 )
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.state import Hex, Player
 from tikal.testing import NearMiss
 from tikal.testing import pool as played

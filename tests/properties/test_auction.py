@@ -35,7 +35,8 @@ from tikal import (
     State,
     TakeTile,
 )
-from tikal.state import Bidding, expedition_of
+from tikal.parts import Bidding
+from tikal.state import expedition_of
 from tikal.testing import NearMiss, candidates, legal_moves_of, near_misses, states
 from tikal.testing.surgery import with_expedition
 

@@ -15,8 +15,8 @@ from tests.properties.ground import walks_at
 from tests.properties.helpers import changes, refused_alone
 from tests.properties.situations import has_both_camps
 from tikal import Deploy, EstablishCamp, State, Transfer, Walk
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, Figure
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
 from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import with_ap, with_camp, with_figure, with_workers, without_members

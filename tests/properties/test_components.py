@@ -24,7 +24,7 @@ from tikal import (
     SetAside,
     State,
 )
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.testing import NearMiss, candidate_moves, candidates, games, near_misses, states
 from tikal.testing.recipes.ingredients import is_acting
 

@@ -24,7 +24,7 @@ from tikal import (
     TakeTile,
 )
 from tikal.components import BOX, LETTERS
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.moves import MOVES, Move
 from tikal.testing import broken_laws, games, legal_moves_of, states
 

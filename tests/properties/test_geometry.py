@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tikal import geometry
 from tikal.components import BOX
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, SIDES, Board
+from tikal.geometry import Board
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS, SIDES
 
 sides = st.integers(0, 5)
 rotations = st.integers(0, 5)

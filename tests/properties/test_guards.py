@@ -22,8 +22,8 @@ from tests.properties.ground import (
 from tests.properties.helpers import changes, refused_alone
 from tests.properties.situations import is_fresh
 from tikal import Deploy, PlaceGuard, State, Transfer, Uncover, Walk
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, Figure
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
 from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import (

@@ -10,8 +10,8 @@ import tikal
 from tests.asking.helpers import cited
 from tests.properties.ground import temples
 from tikal import Deploy, EstablishCamp, Move, PlaceGuard, Recover, State, Transfer, Uncover, Walk
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES
+from tikal.fields import FIGURES
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import states
 from tikal.testing.surgery import (
     fresh_phase,

@@ -22,12 +22,14 @@ from tikal import State
 from tikal.bots.policies import LONGEST_GAME
 from tikal.components import TILES
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, canonical_edition
-from tikal.geometry import CELLS, lying
+from tikal.geometry import lying
+from tikal.grid import CELLS
 from tikal.moves import MOVES
 from tikal.notation import documents
+from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
 from tikal.pictures.svg import board_svg
 from tikal.pictures.text import board_text
-from tikal.state import IN_SUPPLY, OUT_OF_PLAY, PHASES
+from tikal.state import PHASES
 from tikal.testing.candidates import candidates
 from tikal.testing.surgery import with_camp, with_figure, with_guard, with_values, with_workers
 

@@ -11,7 +11,7 @@ from tests.properties.edges import Edge, edges, touching
 from tests.properties.ground import crowded, face, is_connected, stones_of
 from tests.properties.situations import is_over
 from tikal import State
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import pool as played
 from tikal.testing.surgery import (
     fresh_phase,

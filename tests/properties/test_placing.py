@@ -24,7 +24,7 @@ from tests.properties.ground import (
 from tests.properties.helpers import changes, legal_moves_where, refused_alone
 from tests.properties.situations import is_placing
 from tikal import Move, PlaceTile, Recover, RevealTreasure, State
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.testing import NearMiss, legal_moves_of, near_misses, states
 
 rotations = st.integers(0, 5)

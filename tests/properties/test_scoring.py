@@ -14,7 +14,7 @@ from tests.properties.helpers import changes, choose, let_time_pass, refused_alo
 from tests.properties.scores import gain, points, temple_points, treasure_points
 from tests.properties.situations import acts_normally, is_scoring, is_scoring_for_a_volcano
 from tikal import Bid, DrawTile, EndTurn, Pass, PlaceTile, SetAside, State, TakeTile
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.state import expedition_of
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.surgery import with_expedition, with_leader, with_workers, without_members

@@ -14,7 +14,7 @@ from tests.properties.ground import IDS, START_HEXES
 from tests.properties.helpers import openings, refused_alone
 from tests.properties.situations import is_revealing
 from tikal import DrawTile, Replay, RevealTreasure, State
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.testing import NearMiss, games, near_misses, states
 
 

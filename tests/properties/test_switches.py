@@ -35,7 +35,7 @@ from tikal import (
     Uncover,
 )
 from tikal.editions import CRITERIA, SWITCHES, SwitchValue
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.notation import documents
 from tikal.testing import (
     NearMiss,

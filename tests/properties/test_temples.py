@@ -20,7 +20,7 @@ from tests.properties.helpers import (
     refused_alone,
 )
 from tikal import EndTurn, Move, PlaceTile, Replay, State, Uncover
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
 from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import (

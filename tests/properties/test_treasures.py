@@ -12,7 +12,7 @@ from tests.properties.ground import members
 from tests.properties.helpers import changes, choose, let_time_pass, mover, refused_alone
 from tests.properties.situations import is_revealing
 from tikal import EstablishCamp, Recover, RevealTreasure, State
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import (
     NearMiss,
     candidates,

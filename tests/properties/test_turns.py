@@ -43,8 +43,8 @@ from tikal import (
     Uncover,
     Walk,
 )
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import Figure
+from tikal.fields import Figure
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import NearMiss, candidates, games, legal_moves_of, near_misses, states
 from tikal.testing import pool as played
 from tikal.testing.recipes.ingredients import is_acting

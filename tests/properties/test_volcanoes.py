@@ -27,8 +27,8 @@ from tikal import (
     Transfer,
     Walk,
 )
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES
+from tikal.fields import FIGURES
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import games, states
 from tikal.testing.surgery import fresh_phase, with_leader, with_workers
 

@@ -26,8 +26,8 @@ from tests.properties.ground import (
 from tests.properties.helpers import changes, choose, mover, refused_alone
 from tests.properties.situations import can_pay, is_fresh
 from tikal import State, Walk
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, Figure
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import NearMiss, legal_moves_of, near_misses, states
 from tikal.testing.surgery import fresh_phase, with_ap, with_leader, with_workers
 

@@ -12,7 +12,8 @@ from tikal.asking.search import WEIGHTS, Reading, index
 from tikal.editions import EDITIONS, Edition, edition_of
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import language_of
-from tikal.law.registry import Clause, Difference, Ruling, clauses, differences, rulings
+from tikal.law.entries import Clause, Difference, Ruling
+from tikal.law.registry import clauses, differences, rulings
 from tikal.law.verdicts import verdict_on
 
 #: A question has at most so many characters.

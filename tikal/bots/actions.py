@@ -22,14 +22,14 @@ from typing import Final
 from tikal.components import BOX
 from tikal.engine import apply, legal_moves
 from tikal.errors import InvalidArgument, require_int
-from tikal.geometry import BASE_CAMP, CELLS
+from tikal.fields import FIGURES, Figure
+from tikal.geometry import BASE_CAMP
+from tikal.grid import CELLS
 from tikal.moves import (
-    FIGURES,
     MOVES,
     Bid,
     DrawTile,
     Exchange,
-    Figure,
     Move,
     Phase,
     RevealTreasure,
@@ -43,7 +43,7 @@ from tikal.state import CHANCE_PHASES, State, require_state
 
 #: Goes up when a number changes its meaning; a learner trained on another version plays nonsense.
 VERSION: Final = 1
-#: Higher bids are legal, have no number, and are left out of `mask`. Nobody sane makes them.
+#: Higher bids are legal, have no number, and are left out of `mask`; sensible play has none.
 HIGHEST_BID: Final = 40
 
 # --- the layout --------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def _slots_of(state: State) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _partners(players: int, seat: int) -> tuple[int, ...]:
-    """The seats of the partners, clockwise, then seats that nobody has."""
+    """The seats of the partners, clockwise, then seats that do not exist."""
     there = [(seat - 1 + step) % players + 1 for step in range(1, players)]
     return (*there, *range(players + 1, BOX.most_players + 1))
 

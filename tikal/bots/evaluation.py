@@ -12,10 +12,12 @@ from math import exp
 from typing import Final
 
 from tikal.components import LOOSE_TILES, TILES
-from tikal.geometry import CELLS, Board
+from tikal.geometry import Board
+from tikal.grid import CELLS
+from tikal.parts import IN_SUPPLY, Expedition
 from tikal.rules.queries import strengths
 from tikal.rules.scoring import TREASURE_POINTS
-from tikal.state import ACTION_PHASES, IN_SUPPLY, Expedition, State, guard_on
+from tikal.state import ACTION_PHASES, State, guard_on
 
 _VOLCANOES: Final = frozenset(i for i in range(LOOSE_TILES) if TILES[i].kind == "volcano")
 

@@ -16,22 +16,13 @@ from typing import Final
 
 from tikal.components import BOX, LOOSE_TILES, TERRAINS, TILES, TREASURE_KINDS
 from tikal.editions import CRITERIA, SWITCHES, Edition
-from tikal.geometry import CELLS, NEIGHBOURS, SIDES, UNEXPLORED, Board
-from tikal.moves import FIGURES, Uncover
+from tikal.fields import FIGURES
+from tikal.geometry import UNEXPLORED, Board
+from tikal.grid import CELLS, NEIGHBOURS, SIDES
+from tikal.moves import Uncover
+from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Bidding, Digger, Expedition, Turn
 from tikal.rules.queries import all_clockwise_from
-from tikal.state import (
-    ACTION_POINTS,
-    IN_SUPPLY,
-    OUT_OF_PLAY,
-    PHASES,
-    Bidding,
-    Digger,
-    Expedition,
-    State,
-    Turn,
-    expedition_of,
-    require_state,
-)
+from tikal.state import ACTION_POINTS, PHASES, State, expedition_of, require_state
 
 #: Goes up when a plane or a scalar changes its place or meaning.
 VERSION: Final = 1

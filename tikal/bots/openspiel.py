@@ -18,7 +18,7 @@ from tikal.bots.policies import LONGEST_GAME
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import DEFAULT_EDITION
 from tikal.errors import InvalidArgument, missing_extra
-from tikal.geometry import CELLS, COLUMNS, ROWS
+from tikal.grid import CELLS, COLUMNS, ROWS
 from tikal.moves import Move
 from tikal.pictures.text import board_text
 from tikal.state import State, new_game

@@ -12,7 +12,8 @@ from typing import Final, TypeAlias, TypeVar
 from tikal.components import TILE_INDEX, TILES
 from tikal.engine import Replay, Step, apply, chance, legal_moves
 from tikal.errors import InvalidArgument, WrongType, require_int
-from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS, Board, distance, reachable
+from tikal.geometry import BASE_CAMP, Board, reachable
+from tikal.grid import CELL_INDEX, CELLS, distance
 from tikal.moves import (
     MOVES,
     Bid,

@@ -6,9 +6,10 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from tikal.errors import missing_extra
-from tikal.geometry import CELLS, ROWS
+from tikal.grid import CELLS, ROWS
+from tikal.parts import Expedition
 from tikal.pictures.svg import colours
-from tikal.state import Expedition, State
+from tikal.state import State
 
 try:
     import numpy as np

@@ -1,21 +1,13 @@
-"""Commands that play: a game at the keyboard, or many games by the computer alone."""
+"""Command `play`: a game at the keyboard."""
 
 from __future__ import annotations
 
-import os
-import statistics
 import sys
-import time
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-import tikal as library
-from tikal import fast
 from tikal._support.exit_codes import ExitCode
 from tikal.cli.game_argument import edition_named, editions_like, is_position, read
 from tikal.cli.interactive.opponents import POLICIES
@@ -23,30 +15,21 @@ from tikal.cli.interactive.session import CHANCES, Chance
 from tikal.cli.interactive.start import Settings, open_session, say_where, unfinished_record
 from tikal.cli.language_option import language_option
 from tikal.cli.printing import (
-    console,
     fail,
-    format_option,
-    print_json,
     reporting_errors,
     say,
-    speak,
     stoppable,
 )
 from tikal.editions import DEFAULT_EDITION, EDITIONS, Edition
-from tikal.engine import Replay
-from tikal.languages import labelled
-from tikal.moves import MOVES
 from tikal.notation.records import Record
 from tikal.notation.records.record import setup_of
-from tikal.pictures.text import player_name
 from tikal.state import State
 
 _USUAL_FILE: Final = Path("game.tikal")
-#: Random games between two looks at the progress.
-_AT_A_TIME: Final = 1_000
 
 
-def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
+def setup_options(command: click.decorators.FC) -> click.decorators.FC:
+    """Add the options that set up a game."""
     for option in (
         click.option("--auction", is_flag=True, help="Play the auction game."),
         click.option(
@@ -72,7 +55,7 @@ def _setup_options(command: click.decorators.FC) -> click.decorators.FC:
 @click.argument(
     "game", required=False, type=click.Path(dir_okay=False, path_type=Path), metavar="[GAME]"
 )
-@_setup_options
+@setup_options
 @click.option("--start", type=int, default=1, show_default=True, help="The seat that begins.")
 @click.option("--names", metavar="NAMES", help="The players by seat: 'Ana, Ben'.")
 @click.option(
@@ -171,111 +154,3 @@ def _refuse_setup(context: click.Context, game: str, *names: str) -> None:
     for name in names:
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             fail(f"--{name} is for a new game, and {game} says it already")
-
-
-@click.command()
-@_setup_options
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    help="How many games to play.",
-)
-@click.option(
-    "--policy",
-    type=click.Choice(list(POLICIES)),
-    default="sensible",
-    show_default=True,
-    help="How the computer chooses: among all legal moves, among the most promising, or by a "
-    "tree search, which takes a second or more per game and player.",
-)
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
-@format_option
-@language_option
-@reporting_errors
-def simulate(
-    players: int,
-    edition: Edition,
-    auction: bool,
-    games: int,
-    policy: str,
-    seed: int,
-    as_json: bool,
-    language: str,
-) -> None:
-    """Let the computer play many games.
-
-    Prints the length of the games, scores, wins and how often each kind of move was made. Random
-    games are played by the compiled engine where there is one, on all cores: 100,000 of them take
-    some seconds instead of minutes. The games of a seed are the same without it.
-    """
-    start = library.new_game(players, edition, auction)
-    lengths: list[int] = []
-    scores: list[list[int]] = []
-    wins: Counter[int] = Counter()
-    kinds: Counter[str] = Counter()
-    began = time.monotonic()
-    playing = TextColumn(speak("simulate/playing", language))
-    columns = (playing, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=as_json, transient=True) as progress:
-        for playout in progress.track(_playouts(start, policy, games, seed), total=games):
-            lengths.append(playout.length)
-            scores.append(list(playout.scores.values()))
-            wins.update(playout.winners)
-            kinds.update({kind: number for kind, number in playout.moves.items() if number})
-    seats = list(start.scores)
-    result = {
-        "edition": edition.key,
-        "players": players,
-        "auction": auction,
-        "policy": policy,
-        "games": games,
-        "first_seed": seed,
-        "moves_per_game": round(statistics.mean(lengths), 1),
-        "mean_score": {s: round(statistics.mean(row[s - 1] for row in scores), 1) for s in seats},
-        "highest_score": max(max(row) for row in scores),
-        "wins": {s: wins[s] for s in seats},
-        "moves": dict(kinds.most_common()),
-    }
-    if as_json:
-        print_json(result)
-        return
-    seconds = f"{time.monotonic() - began:.1f}"
-    say(speak("simulate/games-in", language, games=games, seconds=seconds), "bold")
-    for name, value in result.items():
-        label = speak(f"simulate/{name}", language)
-        say("  " + labelled(label, _plain(value, language), language))
-
-
-def _playouts(start: State, policy: str, games: int, seed: int) -> Iterator[fast.Playout]:
-    """What came of each game; random ones are played many at a time."""
-    if policy != "random":
-        for number in range(games):
-            yield _playout(library.play(start, POLICIES[policy], seed + number))
-        return
-    for first in range(0, games, _AT_A_TIME):
-        number = min(_AT_A_TIME, games - first)
-        yield from fast.many(start, number, seed + first, threads=os.cpu_count() or 1)
-
-
-def _playout(replay: Replay) -> fast.Playout:
-    """The same about a game that was played move by move."""
-    kinds = Counter(type(step.move) for step in replay.steps)
-    return fast.Playout(
-        replay.state.scores,
-        len(replay.steps),
-        replay.state.winners,
-        tuple(kinds[kind] for kind in MOVES),
-    )
-
-
-def _plain(value: object, language: str) -> str:
-    if isinstance(value, dict):
-        return ", ".join(
-            f"{player_name(key, (), language) if isinstance(key, int) else key} {number}"
-            for key, number in value.items()
-        )
-    if isinstance(value, bool):
-        return speak("yes" if value else "no", language)
-    return str(value)

@@ -17,7 +17,7 @@ from rich.text import Text
 from tikal._support.atomic_write import write_whole
 from tikal._support.exit_codes import ExitCode
 from tikal._support.wording import by_number, counted, escaped_json, printable
-from tikal.cli.conformance import WORTH_A_POOL
+from tikal.cli.audit import WORTH_A_POOL
 from tikal.cli.game_argument import refuse_empty_names
 from tikal.cli.printing import (
     console,

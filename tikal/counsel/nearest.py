@@ -6,7 +6,7 @@ import attrs
 
 from tikal.engine import legal_moves
 from tikal.errors import require_int
-from tikal.geometry import CELL_INDEX, distance
+from tikal.grid import CELL_INDEX, distance
 from tikal.moves import (
     MOVES,
     EndTurn,

@@ -20,13 +20,14 @@ from tikal.editions import (
 )
 from tikal.engine import Refusal, check
 from tikal.errors import Violation
-from tikal.geometry import CELL_INDEX
+from tikal.grid import CELL_INDEX
 from tikal.languages import sentence
 from tikal.moves import Move, Recover, Uncover
+from tikal.parts import OUT_OF_PLAY, Digger
 from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.invariants import problems
 from tikal.rules.queries import mover
-from tikal.state import ACTION_PHASES, OUT_OF_PLAY, Digger, State
+from tikal.state import ACTION_PHASES, State
 
 
 @frozen

@@ -12,12 +12,12 @@ from attrs import evolve
 
 from tikal.engine import Refusal, replay
 from tikal.errors import InvalidArgument
-from tikal.geometry import CELL_INDEX
+from tikal.fields import Figure
+from tikal.grid import CELL_INDEX
 from tikal.moves import (
     Deploy,
     EstablishCamp,
     Exchange,
-    Figure,
     Move,
     PlaceGuard,
     Recover,
@@ -26,18 +26,9 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
+from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Digger, Expedition, Turn
 from tikal.rules.queries import expeditions_with, mover, with_entry
-from tikal.state import (
-    ACTION_POINTS,
-    IN_SUPPLY,
-    LOWEST_FLOOR,
-    OUT_OF_PLAY,
-    Digger,
-    Expedition,
-    State,
-    Turn,
-    expedition_of,
-)
+from tikal.state import ACTION_POINTS, LOWEST_FLOOR, State, expedition_of
 
 
 def starts_of_phase(state: State, moves: Sequence[Move]) -> tuple[State, ...]:

@@ -17,12 +17,15 @@ from attrs import Factory, frozen
 from tikal.components import BOX
 from tikal.engine import check
 from tikal.errors import Violation
-from tikal.geometry import CELL_INDEX, CELLS, Board
-from tikal.moves import FIGURES, Deploy, EstablishCamp, Figure, Move, Recover, Transfer
+from tikal.fields import FIGURES, Figure
+from tikal.geometry import Board
+from tikal.grid import CELL_INDEX, CELLS
+from tikal.moves import Deploy, EstablishCamp, Move, Recover, Transfer
+from tikal.parts import IN_SUPPLY, Expedition
 from tikal.rules.actions import price
 from tikal.rules.camps import camp_grounds
 from tikal.rules.queries import mover
-from tikal.state import IN_SUPPLY, Expedition, State
+from tikal.state import State
 
 #: More than anybody can pay: what cannot be cured costs this.
 NEVER: Final = 1_000

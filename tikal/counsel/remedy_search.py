@@ -26,17 +26,9 @@ from attrs import Factory, evolve, field, frozen
 from tikal.components import TREASURE_KINDS
 from tikal.counsel.remedy_costs import NEVER, Costs, may_found_a_camp
 from tikal.engine import apply, check, is_legal, legal_moves
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import (
-    Deploy,
-    EstablishCamp,
-    Exchange,
-    Figure,
-    Move,
-    Recover,
-    Transfer,
-    Walk,
-)
+from tikal.fields import Figure
+from tikal.grid import CELL_INDEX, CELLS
+from tikal.moves import Deploy, EstablishCamp, Exchange, Move, Recover, Transfer, Walk
 from tikal.rules.camps import camp_grounds
 from tikal.rules.queries import mover
 from tikal.state import State

@@ -15,8 +15,9 @@ from tikal.counsel.other_rules import OtherReading, Verdict
 from tikal.counsel.remedy_search import Way
 from tikal.errors import Violation
 from tikal.languages import joined, labelled, sentence, title
+from tikal.law.entries import Ruling
 from tikal.law.grounds import Grounds
-from tikal.law.registry import Ruling, clause
+from tikal.law.registry import clause
 
 if TYPE_CHECKING:
     from tikal.counsel.opinion import Opinion

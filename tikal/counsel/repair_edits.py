@@ -13,7 +13,7 @@ import attrs
 from attrs import frozen
 
 from tikal.engine import legal_moves
-from tikal.geometry import CELL_INDEX, distance
+from tikal.grid import CELL_INDEX, distance
 from tikal.moves import (
     Bid,
     Deploy,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 
-from tikal.geometry import SIDES
+from tikal.grid import SIDES
 from tikal.moves import MOVES, Bid, Move, Walk, every, steps
 
 

@@ -26,19 +26,9 @@ from tikal.fast.playout import (
 )
 from tikal.geometry import Board
 from tikal.moves import Move, move_of
+from tikal.parts import Bidding, Course, Expedition, Ground, Stock, Table, Turn
 from tikal.rules.invariants import problems
-from tikal.state import (
-    Bidding,
-    Course,
-    Expedition,
-    Ground,
-    State,
-    Stock,
-    Table,
-    Turn,
-    expedition_of,
-    require_state,
-)
+from tikal.state import State, expedition_of, require_state
 
 if _engine.FORMAT != packing.VERSION:
     raise ImportError("the compiled engine belongs to another version of tikal-rules")

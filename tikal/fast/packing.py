@@ -16,23 +16,22 @@ from tikal._support.evolve import constructor
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import CRITERIA, LONGEST_NAME, SWITCHES, Edition, SwitchValue
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType
-from tikal.geometry import CELLS, UNEXPLORED, Board
-from tikal.moves import FIGURES
-from tikal.rules.invariants import problems
-from tikal.state import (
+from tikal.fields import FIGURES
+from tikal.geometry import UNEXPLORED, Board
+from tikal.grid import CELLS
+from tikal.parts import (
     IN_SUPPLY,
     OUT_OF_PLAY,
-    PHASES,
     Bidding,
     Course,
     Digger,
     Expedition,
     Ground,
-    State,
     Stock,
     Table,
-    shared_turn,
 )
+from tikal.rules.invariants import problems
+from tikal.state import PHASES, State, shared_turn
 
 MARK: Final = b"tikal"
 VERSION: Final = 1

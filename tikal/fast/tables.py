@@ -13,29 +13,16 @@ from itertools import pairwise
 from tikal.components import BOX, LETTERS, LOOSE_TILES, TERRAINS, TILES
 from tikal.editions import CRITERIA, SWITCHES
 from tikal.fast import codes, packing
-from tikal.geometry import (
-    BASE_CAMP,
-    CELL_INDEX,
-    CELLS,
-    FACES,
-    FACING,
-    ROTATIONS,
-    UNEXPLORED,
-    lying,
-)
-from tikal.moves import FIGURES, MOVES, verb_of
+from tikal.fields import FIGURES
+from tikal.geometry import BASE_CAMP, FACES, ROTATIONS, UNEXPLORED, lying
+from tikal.grid import CELL_INDEX, CELLS, FACING
+from tikal.moves import MOVES, verb_of
+from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
 from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS, SCORINGS
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.temples import LEVELS_A_TURN
 from tikal.rules.treasures import SINGLE, TOKENS_A_TURN
-from tikal.state import (
-    ACTION_POINTS,
-    HIGHEST_FLOOR,
-    IN_SUPPLY,
-    LOWEST_FLOOR,
-    OUT_OF_PLAY,
-    PHASES,
-)
+from tikal.state import ACTION_POINTS, HIGHEST_FLOOR, LOWEST_FLOOR, PHASES
 
 
 def tables() -> str:

@@ -24,7 +24,7 @@ from attrs import fields_dict, frozen
 
 from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
 from tikal.errors import InvalidArgument, Problem, WrongType
-from tikal.moves import FIGURE_NAMES
+from tikal.fields import FIGURE_NAMES
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

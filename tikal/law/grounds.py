@@ -14,15 +14,8 @@ from attrs import evolve, field, frozen
 from tikal._support.resources import specification
 from tikal.editions import EDITIONS, Edition, base_of, edition_of, turned
 from tikal.languages import joined, sentence
-from tikal.law.registry import (
-    BookVerdict,
-    Ruling,
-    Stance,
-    _lookup,
-    clause,
-    confidence_text,
-    ruling,
-)
+from tikal.law.entries import BookVerdict, Ruling, Stance, confidence_text
+from tikal.law.registry import _lookup, clause, ruling
 
 #: Where the book has something to say.
 _BY_THE_BOOK: Final[tuple[BookVerdict, ...]] = ("says", "implied", "partly")

@@ -9,168 +9,16 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final, Literal, Protocol, TypeVar, get_args
-
-from attrs import evolve, field, frozen
+from typing import Any, Final, Protocol, TypeVar
 
 from tikal import languages
 from tikal._support.resources import specification
 from tikal._support.wording import brief
-from tikal.editions import EDITIONS, Edition, SwitchValue, switch_named
+from tikal.editions import EDITIONS, Edition
 from tikal.errors import InvalidArgument, UnknownClause, WrongType
+from tikal.law.entries import CLAUSE_KINDS, Clause, ClauseKind, Difference, Reading, Ruling, Stance
 
-ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
-BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not applicable"]
-CLAUSE_KINDS: Final[tuple[ClauseKind, ...]] = get_args(ClauseKind)
-BOOK_VERDICTS: Final[tuple[BookVerdict, ...]] = get_args(BookVerdict)
-#: The degrees of confidence in a ruling, the surest first.
-CONFIDENCE: Final = {
-    "H": "settled by the texts",
-    "M-H": "clearly the better reading",
-    "M": "the better reading",
-    "L": "a gap, ruled by the house",
-}
 T = TypeVar("T")
-
-
-@frozen
-class Stance:
-    """What the rulebook of one edition says about a clause, and under which headings."""
-
-    verdict: BookVerdict
-    headings: tuple[str, ...] = ()
-    note: str = ""
-
-
-@frozen
-class Clause:
-    """One rule of the game, in our own wording."""
-
-    id: str
-    title: str
-    chapter: str
-    #: The main kind first: a clause can both refuse moves and describe what happens.
-    kinds: tuple[ClauseKind, ...]
-    statement: str
-    #: Whether a program can know it; `reason` says why not.
-    modelled: bool
-    reason: str = ""
-    #: The rulings that settle or touch it.
-    rulings: tuple[str, ...] = ()
-    #: The differences between the editions about it.
-    differences: tuple[str, ...] = ()
-    #: For derived clauses, those it follows from.
-    follows_from: tuple[str, ...] = ()
-    notes: str = ""
-    #: By edition key; empty for derived clauses, which no rulebook states.
-    editions: Mapping[str, Stance] = field(factory=dict, hash=False)
-
-    @property
-    def kind(self) -> ClauseKind:
-        """The main kind."""
-        return self.kinds[0]
-
-    def stance(self, edition: str) -> Stance:
-        """What the rulebook of an edition says about it; `InvalidArgument` if it has no entry."""
-        if edition not in self.editions:
-            raise InvalidArgument(
-                f"spec/clauses/{self.chapter}.toml: {self.id} has no entry for {edition}"
-            )
-        return self.editions[edition]
-
-    def in_language(self, language: str) -> Clause:
-        """The same clause with its title and statement in another language."""
-        return evolve(self, **_said("clauses", self.id, language, "title", "statement"))
-
-    def text(self, language: str = "en") -> str:
-        """The statement in a language."""
-        return self.in_language(language).statement
-
-
-@frozen
-class Reading:
-    """One way to answer the question of a ruling."""
-
-    #: Stable, and unique within the ruling.
-    key: str
-    sentence: str
-    #: The keys of the editions for which it is ruled; a house edition starts with the same. An
-    #: edition without the point at issue, such as an auction, is listed all the same.
-    taken_by: tuple[str, ...] = ()
-    #: What the switch of the ruling is set to in order to play it; None if no value does.
-    value: SwitchValue | None = None
-
-
-@frozen
-class Ruling:
-    """An open question of the rulebooks, and the answer this library goes by."""
-
-    id: str
-    question: str
-    answer: str
-    #: One of `CONFIDENCE`, which `confidence_text` puts into words.
-    confidence: str
-    clauses: tuple[str, ...]
-    reasoning: str
-    #: Readings that were considered and not taken, as sentences.
-    rejected: tuple[str, ...] = ()
-    evidence: tuple[str, ...] = ()
-    #: All readings that a table might choose from, the ruled ones first.
-    readings: tuple[Reading, ...] = ()
-    #: The switch of the edition that chooses between the readings, "" if there is none.
-    switch: str = ""
-    #: Why no switch chooses some reading, or any.
-    why_no_switch: str = ""
-
-    def house_rule(self, reading: Reading) -> str:
-        """What makes an edition play one of the readings, such as `second_dig=different`.
-
-        Empty if no switch does.
-        """
-        return "" if reading.value is None else switch_named(self.switch).rule(reading.value)
-
-    def in_language(self, language: str) -> Ruling:
-        """The same ruling with its question, answer and readings in another language.
-
-        The reasoning and the evidence stay English, and so does `rejected` without readings.
-        """
-        said = _said("rulings", self.id, language, "question", "answer")
-        sentences = languages.entry("rulings", self.id, language).get("readings", {})
-        readings = tuple(
-            evolve(reading, sentence=sentences.get(reading.key, reading.sentence))
-            for reading in self.readings
-        )
-        return evolve(self, readings=readings, **said)
-
-    def text(self, language: str = "en") -> str:
-        """The answer in a language."""
-        return self.in_language(language).answer
-
-
-@frozen
-class Difference:
-    """A point on which the editions differ, and how the library handles it."""
-
-    id: str
-    type: tuple[str, ...]
-    point: str
-    handling: str
-    clauses: tuple[str, ...]
-    editions: Mapping[str, str] = field(factory=dict, hash=False)
-
-    def in_language(self, language: str) -> Difference:
-        """The same difference with its point in another language."""
-        return evolve(self, **_said("differences", self.id, language, "point"))
-
-    def text(self, language: str = "en") -> str:
-        """The point at issue in a language."""
-        return self.in_language(language).point
-
-
-def _said(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
-    """The fields of an entry that a language has words for."""
-    found = languages.entry(subject, id_, language)
-    return {name: found[name] for name in names if name in found}
 
 
 # --- queries -----------------------------------------------------------------------------------
@@ -236,11 +84,6 @@ def chapters(language: str = "en") -> dict[str, str]:
     """The chapters of the rulebook in order, with their titles."""
     said = languages.entry("words", "chapters", language)
     return {name: said.get(name) or _read("clauses", name)["title"] for name in CHAPTERS}
-
-
-def confidence_text(degree: str, language: str = "en") -> str:
-    """What a degree of confidence in a ruling means."""
-    return str(languages.entry("words", "confidence", language).get(degree, CONFIDENCE[degree]))
 
 
 def _applies(entry: Clause, key: str) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from tikal._support.wording import one_line
 from tikal.editions import EDITIONS, Edition, base_of, switches, turned
 from tikal.languages import joined, refusals, sentence, title
+from tikal.law.entries import Clause, Difference, Ruling, confidence_text
 from tikal.law.grounds import Grounds, grounds
-from tikal.law.registry import Clause, Difference, Ruling, clause, confidence_text
+from tikal.law.registry import clause
 
 
 def verdict_on(

@@ -21,7 +21,7 @@ from tikal.moves import Bid, Move, parse_move
 from tikal.notation import records
 from tikal.notation.documents import LARGEST, loads
 from tikal.notation.records import Record, WrongClaim, wrong_claims
-from tikal.notation.records.reader import decode_utf8
+from tikal.notation.records.lines import decode_utf8
 from tikal.state import ACTION_PHASES, ACTION_POINTS, State
 
 #: Finds the edition of a game, in a header line or as a key of JSON.

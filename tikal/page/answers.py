@@ -15,10 +15,11 @@ from tikal.editions import DEFAULT_EDITION, SWITCHES
 from tikal.engine import chance as outcomes_of
 from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
-from tikal.geometry import CELLS
+from tikal.fields import FIGURES
+from tikal.grid import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
-from tikal.law.registry import confidence_text
-from tikal.moves import FIGURES, MOVES, parse_move, verb_of
+from tikal.law.entries import confidence_text
+from tikal.moves import MOVES, parse_move, verb_of
 from tikal.notation.documents import dumps_position, dumps_record
 from tikal.notation.documents.fields import Fields
 from tikal.notation.documents.readings import TEXT, one_of, plain, several

@@ -12,14 +12,15 @@ from typing import Any, Final
 from tikal._support.wording import brief
 from tikal.editions import write_edition
 from tikal.errors import InvalidNotation, InvalidState
-from tikal.geometry import CELLS
-from tikal.moves import FIGURES
+from tikal.fields import FIGURES
+from tikal.grid import CELLS
 from tikal.notation.documents.positions import unchecked_position_to_json
 from tikal.notation.positions import position
 from tikal.page.requests import unknown_key
+from tikal.parts import OUT_OF_PLAY
 from tikal.rules.digging import needs_another_member
 from tikal.rules.queries import mover
-from tikal.state import ACTION_PHASES, OUT_OF_PLAY, State, is_seat, starting_score
+from tikal.state import ACTION_PHASES, State, is_seat, starting_score
 
 #: The arguments of `tikal.position`, the only list of them.
 ARGUMENTS: Final = tuple(inspect.signature(position).parameters)

@@ -9,8 +9,9 @@ from tikal.counsel.render import headline, way_text
 from tikal.editions import EDITIONS
 from tikal.errors import Violation
 from tikal.languages import title
+from tikal.law.entries import Ruling, confidence_text
 from tikal.law.grounds import Grounds
-from tikal.law.registry import Ruling, clause, confidence_text
+from tikal.law.registry import clause
 from tikal.moves import EndTurn, Move
 from tikal.page.games import Game, move_in, place_of
 from tikal.page.requests import Answer, Request

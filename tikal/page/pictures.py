@@ -6,8 +6,8 @@ from typing import Final
 
 from tikal.components import TREASURE_KINDS
 from tikal.errors import InvalidNotation
-from tikal.geometry import SIDES
-from tikal.moves import FIGURES
+from tikal.fields import FIGURES
+from tikal.grid import SIDES
 from tikal.page.requests import Answer, Request
 from tikal.pictures.svg import colours, tile_svg
 from tikal.pictures.svg.markup import document, group

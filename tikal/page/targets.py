@@ -12,19 +12,9 @@ from attrs import evolve
 
 from tikal.engine import TABLE, check, replay
 from tikal.errors import InvalidNotation
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, SIDES
-from tikal.moves import (
-    MOVES,
-    Deploy,
-    Figure,
-    Move,
-    PlaceTile,
-    Transfer,
-    Walk,
-    every,
-    require_figure,
-    verb_of,
-)
+from tikal.fields import Figure, require_figure
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS, SIDES
+from tikal.moves import MOVES, Deploy, Move, PlaceTile, Transfer, Walk, every, verb_of
 from tikal.page.requests import Request
 from tikal.page.views import price_of, verdict_view, violations_view
 from tikal.rules.queries import mover

@@ -10,7 +10,7 @@ from tikal.components import BOX, TILES, Tile
 from tikal.editions import EDITIONS, Edition, Switch, SwitchValue, base_of, turned, write_edition
 from tikal.engine import Step, check
 from tikal.errors import Violation
-from tikal.geometry import CELLS, cell_of
+from tikal.grid import CELLS, cell_of
 from tikal.languages import sentence, title
 from tikal.moves import DrawTile, EndTurn, Exchange, Move, RevealTreasure, Walk, verb_of
 from tikal.notation.positions import format_position

@@ -9,11 +9,12 @@ from textwrap import wrap
 from typing import Final
 
 from tikal.components import BOX, LETTERS, Terrain, Tile
-from tikal.geometry import CELLS, NEIGHBOURS, ROWS, opposite
+from tikal.fields import Figure
+from tikal.grid import CELLS, NEIGHBOURS, ROWS, opposite
 from tikal.languages import labelled, listed, sentence, title
-from tikal.moves import Figure
+from tikal.parts import OUT_OF_PLAY
 from tikal.rules.scoring import score
-from tikal.state import OUT_OF_PLAY, Hex, State, require_state
+from tikal.state import Hex, State, require_state
 
 TERRAIN_SIGNS: Final[dict[Terrain, str]] = {
     "base_camp": "B",

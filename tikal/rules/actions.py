@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tikal._support.evolve import evolve
-from tikal.geometry import CELL_INDEX
+from tikal.grid import CELL_INDEX
 from tikal.moves import Move, Walk
+from tikal.parts import Digger, Expedition
 from tikal.rules.queries import expeditions_with
 from tikal.rules.rule import Fault, demanded_by, fault
-from tikal.state import Digger, Expedition, State, shared_turn
+from tikal.state import State, shared_turn
 
 
 def price(state: State, move: Move) -> int:

@@ -8,10 +8,11 @@ from typing import Final
 from tikal._support.evolve import evolve
 from tikal.components import TILE_INDEX
 from tikal.moves import Bid, Pass, TakeTile, every
+from tikal.parts import Bidding
 from tikal.rules import placing
 from tikal.rules.queries import all_clockwise_from, clockwise, expeditions_with, mover
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.state import Bidding, Phase, State, shared_turn, tile_index
+from tikal.state import Phase, State, shared_turn, tile_index
 
 _PASS: Final = Pass()
 _TAKES: Final = tuple(every(TakeTile))

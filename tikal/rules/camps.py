@@ -8,13 +8,15 @@ from typing import Final
 
 from tikal._support.evolve import evolve
 from tikal.components import BOX
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, Deploy, EstablishCamp, Figure, Transfer, every
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELL_INDEX, CELLS
+from tikal.moves import Deploy, EstablishCamp, Transfer, every
+from tikal.parts import IN_SUPPLY, Expedition
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.queries import camp_cells, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.rules.walking import go
-from tikal.state import IN_SUPPLY, Expedition, State, camp_owner
+from tikal.state import State, camp_owner
 
 _CAMPS: Final = tuple(every(EstablishCamp))
 

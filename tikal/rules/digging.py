@@ -12,11 +12,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tikal.editions import SecondDig
-from tikal.geometry import CELL_INDEX
-from tikal.moves import FIGURES, Figure
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELL_INDEX
+from tikal.parts import OUT_OF_PLAY, Digger, Expedition, Turn
 from tikal.rules.queries import mover
 from tikal.rules.rule import Fault, fault
-from tikal.state import OUT_OF_PLAY, Digger, Expedition, Phase, State, Turn, shared_turn
+from tikal.state import Phase, State, shared_turn
 
 #: For a hex dug once: the kind of figure that may have dug there, and where it is by now.
 Diggers: TypeAlias = tuple[Digger, ...]

@@ -6,14 +6,16 @@ from typing import Final
 
 from tikal._support.evolve import evolve
 from tikal.components import BOX
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import FIGURES, Figure, PlaceGuard
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELL_INDEX, CELLS
+from tikal.moves import PlaceGuard
+from tikal.parts import OUT_OF_PLAY, Expedition
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_guard
 from tikal.rules.queries import mover, strengths, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.rules.temples import is_temple
-from tikal.state import OUT_OF_PLAY, Expedition, State, guard_on
+from tikal.state import State, guard_on
 
 _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name in CELLS)
 

@@ -7,21 +7,14 @@ from typing import Final
 
 from tikal._support.evolve import evolve
 from tikal.components import TILES
-from tikal.geometry import (
-    CELL_INDEX,
-    CELLS,
-    NEIGHBOURS,
-    cut_off,
-    distinct_ways_in,
-    has_way_in,
-    lying,
-    ways_in,
-)
+from tikal.geometry import cut_off, distinct_ways_in, has_way_in, lying, ways_in
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import PlaceTile, SetAside, every
+from tikal.parts import Ground
 from tikal.rules import scoring
 from tikal.rules.queries import with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.state import ACTION_POINTS, Ground, State, shared_turn
+from tikal.state import ACTION_POINTS, State, shared_turn
 
 _PLACEMENTS: Final = tuple(tuple(every(PlaceTile, cell=(name,))) for name in CELLS)
 _SET_ASIDE: Final = SetAside()

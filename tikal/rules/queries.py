@@ -6,7 +6,8 @@ Cells are ints here, as in the records of a position.
 from __future__ import annotations
 
 from tikal.components import BOX
-from tikal.state import Expedition, State
+from tikal.parts import Expedition
+from tikal.state import State
 
 
 def mover(state: State) -> Expedition:

@@ -9,7 +9,8 @@ from attrs import field, frozen
 
 from tikal._support.evolve import evolve
 from tikal.editions import Criterion
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
+from tikal.parts import Expedition
 from tikal.rules.queries import (
     all_clockwise_from,
     clockwise,
@@ -17,15 +18,7 @@ from tikal.rules.queries import (
     mover,
     strengths,
 )
-from tikal.state import (
-    ACTION_POINTS,
-    Expedition,
-    State,
-    expedition_of,
-    guard_on,
-    require_state,
-    shared_turn,
-)
+from tikal.state import ACTION_POINTS, State, expedition_of, guard_on, require_state, shared_turn
 
 #: Points for no, one, two and three treasures of one kind (SCORE-07).
 TREASURE_POINTS: Final = (0, 1, 3, 6)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from tikal._support.evolve import evolve
-from tikal.geometry import CELL_INDEX
+from tikal.grid import CELL_INDEX
 from tikal.moves import Uncover, every
+from tikal.parts import Expedition
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_dig, may_dig_again, second_dig_fault, with_dig
 from tikal.rules.queries import guarded_cells, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, Expedition, State, guard_on
+from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, State, guard_on
 
 LEVELS_A_TURN: Final = 2
 _UNCOVERS: Final = tuple(every(Uncover))

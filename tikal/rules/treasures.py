@@ -9,13 +9,14 @@ from typing import Final
 
 from tikal._support.evolve import evolve
 from tikal.components import SEATS, TREASURE_KINDS
-from tikal.geometry import CELL_INDEX
+from tikal.grid import CELL_INDEX
 from tikal.moves import Exchange, Recover, RevealTreasure, every
+from tikal.parts import Expedition
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_dig, may_dig_again, second_dig_fault, with_dig
 from tikal.rules.queries import expeditions_with, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.state import Expedition, State, is_seat, shared_turn
+from tikal.state import State, is_seat, shared_turn
 
 TOKENS_A_TURN: Final = 2
 #: How many tokens of a kind one holds to exchange one: pairs and triplets stay (SWAP-05).

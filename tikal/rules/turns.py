@@ -9,10 +9,11 @@ from typing import Final
 from tikal._support.evolve import evolve
 from tikal.components import LOOSE_TILES, TILE_INDEX, TILES
 from tikal.moves import DrawTile, EndTurn, every
+from tikal.parts import Bidding
 from tikal.rules import auction, placing, scoring
 from tikal.rules.queries import clockwise
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.state import Bidding, State, shared_turn, tile_index
+from tikal.state import State, shared_turn, tile_index
 
 _DRAWS: Final = tuple(every(DrawTile))
 _LETTERS: Final = tuple(tile.letter for tile in TILES[:LOOSE_TILES])

@@ -7,13 +7,15 @@ from typing import Final
 
 from tikal import geometry
 from tikal._support.evolve import evolve
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
-from tikal.moves import FIGURES, Figure, Transfer, Walk, require_figure
+from tikal.fields import FIGURES, Figure, require_figure
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.moves import Transfer, Walk
+from tikal.parts import Expedition
 from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_step
 from tikal.rules.queries import mover
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.state import Expedition, State, expedition_of, require_state
+from tikal.state import State, expedition_of, require_state
 
 _ADJACENT: Final = tuple(frozenset(other for _, other in around) for around in NEIGHBOURS)
 #: By figure and origin, the walk to every adjacent cell.

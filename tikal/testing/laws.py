@@ -13,7 +13,7 @@ from typing import Final
 
 from tikal.components import BOX
 from tikal.engine import Step
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import EndTurn, Move, PlaceTile, SetAside
 from tikal.state import Hex, State
 

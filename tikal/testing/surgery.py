@@ -11,18 +11,11 @@ from attrs import evolve
 
 from tikal.components import BOX
 from tikal.editions import SwitchValue, house
-from tikal.moves import Figure
+from tikal.fields import Figure
+from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Digger, Expedition
 from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.queries import expeditions_with, mover, with_entry
-from tikal.state import (
-    ACTION_POINTS,
-    IN_SUPPLY,
-    LOWEST_FLOOR,
-    OUT_OF_PLAY,
-    Digger,
-    Expedition,
-    State,
-)
+from tikal.state import ACTION_POINTS, LOWEST_FLOOR, State
 
 
 def with_ap(state: State, ap: int) -> State:

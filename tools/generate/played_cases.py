@@ -18,7 +18,7 @@ from tikal.conformance.cases import Case, Question, rules_of
 from tikal.conformance.report import Json
 from tikal.editions import Edition, house
 from tikal.engine import Replay
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.notation.documents import position_to_json
 from tikal.notation.records import write_edition
 from tikal.state import State

@@ -11,8 +11,8 @@ import tikal
 from tikal._support.wording import counted
 from tikal.components import BOX
 from tikal.editions import Edition, read_edition
-from tikal.geometry import CELLS
-from tikal.moves import FIGURE_NAMES
+from tikal.fields import FIGURE_NAMES
+from tikal.grid import CELLS
 from tikal.state import ACTION_PHASES, STARTING_CAPITAL, State
 
 # JSON: whatever `json.loads` gives.

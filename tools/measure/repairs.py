@@ -24,7 +24,7 @@ from attrs import frozen
 
 import tikal
 from tikal.bots.policies import Policy, pick
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import EndTurn
 from tikal.notation.records import Entry, lines_of
 

@@ -25,7 +25,8 @@ from attrs import evolve
 
 import tikal
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, SwitchValue, house
-from tikal.geometry import CELL_INDEX, lying
+from tikal.geometry import lying
+from tikal.grid import CELL_INDEX
 from tikal.moves import (
     EndTurn,
     EstablishCamp,

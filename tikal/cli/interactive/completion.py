@@ -10,7 +10,7 @@ from tikal.cli.interactive.parse import COMMANDS, read_moves, read_order
 from tikal.editions import switches
 from tikal.engine import legal_moves, replay
 from tikal.errors import InvalidNotation
-from tikal.geometry import CELLS
+from tikal.grid import CELLS
 from tikal.law.registry import clauses, differences, rulings
 from tikal.moves import MOVES, Move, verb_of
 from tikal.rules.actions import price

@@ -19,7 +19,7 @@ from tikal.cli.interactive.parse import COMMANDS, Order, read_move, read_moves, 
 from tikal.cli.printing import say
 from tikal.engine import check, legal_moves
 from tikal.errors import InvalidNotation
-from tikal.geometry import CELL_INDEX
+from tikal.grid import CELL_INDEX
 from tikal.languages import joined, listed
 from tikal.moves import DrawTile, EndTurn, Move, RevealTreasure
 from tikal.notation import documents

@@ -7,7 +7,8 @@ from typing import Final
 
 from tikal.components import BOX, TREASURE_KINDS
 from tikal.engine import TABLE
-from tikal.geometry import CELLS, ROTATIONS
+from tikal.geometry import ROTATIONS
+from tikal.grid import CELLS
 from tikal.moves import MOVES, Move, Walk, every, steps
 from tikal.rules.queries import camp_cells, mover
 from tikal.state import State

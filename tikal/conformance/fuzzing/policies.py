@@ -12,7 +12,7 @@ from typing import Final
 from tikal.bots.policies import Policy, pick, random_policy, sensible_policy
 from tikal.components import BOX
 from tikal.conformance.protocol.engine_info import Engine
-from tikal.geometry import CELL_INDEX, NEIGHBOURS
+from tikal.grid import CELL_INDEX, NEIGHBOURS
 from tikal.moves import Deploy, EndTurn, Move, PlaceTile, Walk, verb_of
 from tikal.rules.queries import mover
 from tikal.state import State

@@ -11,7 +11,8 @@ from tikal._support.wording import counted
 from tikal.conformance.report.log import Outcome, Result
 from tikal.conformance.report.summary import Tally, number
 from tikal.editions import EDITIONS
-from tikal.law.registry import Clause, clauses
+from tikal.law.entries import Clause
+from tikal.law.registry import clauses
 
 NO_TEST: Final = "no test"
 #: The edition of results that count for all of them, such as tests.

@@ -19,7 +19,8 @@ from tikal.conformance.report.summary import Tally
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation, TikalError, UnknownClause, Violation
 from tikal.languages import refused_move
-from tikal.law.registry import Clause, clause
+from tikal.law.entries import Clause
+from tikal.law.registry import clause
 from tikal.notation.documents import violation_from_json
 from tikal.notation.documents.parsing import Json
 from tikal.notation.positions import parse_position

@@ -21,7 +21,7 @@ from tikal.notation.documents.limits import (
     longest,
     require_within_limits,
 )
-from tikal.notation.records.reader import decode_utf8
+from tikal.notation.records.lines import decode_utf8
 
 #: What `json` reads and writes.
 Json: TypeAlias = Any

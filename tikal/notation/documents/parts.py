@@ -8,8 +8,8 @@ from typing import Final, TypedDict, TypeVar
 from attrs import frozen
 
 from tikal.components import BOX, TREASURE_KINDS
-from tikal.geometry import CELLS
-from tikal.moves import FIGURES, Figure
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELLS
 from tikal.notation.documents.fields import Fields, Reading
 from tikal.notation.documents.readings import (
     by_key,

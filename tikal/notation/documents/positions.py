@@ -6,8 +6,8 @@ from typing import Final, NotRequired, TypedDict
 
 from tikal.components import BOX
 from tikal.errors import InvalidArgument, InvalidState
-from tikal.geometry import CELLS, SIDES
-from tikal.moves import FIGURES
+from tikal.fields import FIGURES
+from tikal.grid import CELLS, SIDES
 from tikal.notation.documents.editions import EditionDocument, edition_from_json, edition_to_json
 from tikal.notation.documents.fields import Fields
 from tikal.notation.documents.parsing import (

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias, TypeVar
 from tikal._support.wording import brief
 from tikal.components import TREASURE_KINDS
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType, require_int
-from tikal.geometry import CELL_INDEX, CELLS, SIDES
-from tikal.moves import FIGURES, Figure
+from tikal.fields import FIGURES, Figure
+from tikal.grid import CELL_INDEX, CELLS, SIDES
 from tikal.state import PHASES, Phase, tile_index
 
 K = TypeVar("K")

@@ -10,8 +10,9 @@ from attrs import evolve
 from tikal.components import BOX, TILES, TREASURE_KINDS
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.errors import InvalidArgument, InvalidState
-from tikal.geometry import CELLS, Board, cell_of
-from tikal.moves import Figure
+from tikal.fields import Figure
+from tikal.geometry import Board
+from tikal.grid import CELLS, cell_of
 from tikal.notation.positions.arguments import (
     a_bool,
     a_cell,
@@ -29,25 +30,27 @@ from tikal.notation.positions.arguments import (
     read,
     several,
 )
-from tikal.rules.digging import needs_another_member, unrecorded_diggers
-from tikal.rules.invariants import problems
-from tikal.rules.scoring import winners
-from tikal.state import (
-    ACTION_PHASES,
-    ACTION_POINTS,
+from tikal.parts import (
     IN_SUPPLY,
-    LOWEST_FLOOR,
-    NOWHERE,
     OUT_OF_PLAY,
     Bidding,
     Course,
     Digger,
     Expedition,
     Ground,
-    Phase,
-    State,
     Stock,
     Turn,
+)
+from tikal.rules.digging import needs_another_member, unrecorded_diggers
+from tikal.rules.invariants import problems
+from tikal.rules.scoring import winners
+from tikal.state import (
+    ACTION_PHASES,
+    ACTION_POINTS,
+    LOWEST_FLOOR,
+    NOWHERE,
+    Phase,
+    State,
     is_seat,
     new_game,
 )

@@ -6,7 +6,7 @@ from attrs import define, field
 
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.errors import InvalidArgument, InvalidNotation
-from tikal.moves import Figure
+from tikal.fields import Figure
 from tikal.notation.positions.builder import position
 from tikal.notation.positions.syntax import AUCTION, DEFAULT_PLAYERS, PLAYERS
 from tikal.notation.positions.tokens import Word

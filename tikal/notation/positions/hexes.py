@@ -7,8 +7,8 @@ from typing import Final
 
 from tikal.components import BOX, TERRAINS, TILE_INDEX, TILES, Tile
 from tikal.errors import InvalidNotation
-from tikal.geometry import CELL_INDEX, CELLS
-from tikal.moves import Figure
+from tikal.fields import Figure
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.notation.positions.draft import Sketch
 from tikal.notation.positions.syntax import DUG, OUT
 from tikal.notation.positions.tokens import Statement, Word

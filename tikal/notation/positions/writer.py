@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from tikal.components import BOX, TILES
 from tikal.editions import write_edition
 from tikal.errors import InvalidState
-from tikal.geometry import CELLS
-from tikal.moves import Figure
+from tikal.fields import Figure
+from tikal.grid import CELLS
 from tikal.notation.positions.syntax import (
     AP,
     ASIDE,

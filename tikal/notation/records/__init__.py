@@ -24,6 +24,7 @@ from attrs import evolve
 from tikal.editions import read_edition, write_edition
 from tikal.errors import InvalidArgument, InvalidNotation, WrongType
 from tikal.notation.records.claims import WrongClaim, place_text, wrong_claims
+from tikal.notation.records.lines import Readable, Source
 from tikal.notation.records.parts import (
     LONGEST_LINE,
     MOST_LINES,
@@ -34,7 +35,7 @@ from tikal.notation.records.parts import (
     Note,
     lines_of,
 )
-from tikal.notation.records.reader import Readable, Reader, Source, parse_moves
+from tikal.notation.records.reader import Reader, parse_moves
 from tikal.notation.records.record import Record
 from tikal.notation.records.shorthand import MOST_ERRORS, Mistakes
 

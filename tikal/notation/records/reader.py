@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -13,12 +11,12 @@ from tikal._support.wording import counted
 from tikal.editions import Edition, read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, WrongType
 from tikal.moves import Move
+from tikal.notation.records.lines import Source, numbered, split_comment
 from tikal.notation.records.parts import (
     BLANK,
     LONGEST_LINE,
     MOST_LINES,
     MOST_MOVES,
-    UNPRINTABLE,
     Entry,
     Line,
     Note,
@@ -38,21 +36,8 @@ from tikal.state import NEW_GAME_CLAUSES, State
 _YES_NO: Final = {"yes": True, "no": False}
 _REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 4"}
 _NOBODY: Final = Table()
-# Somewhat more bytes than the longest line can have: longer ones are cut here and refused.
-_CUT: Final = 4 * LONGEST_LINE + 8
 # The header key that each clause cited by `new_game` is about.
 KEY_OF_CLAUSE: Final = dict(zip(NEW_GAME_CLAUSES, ("players", "start", "auction"), strict=True))
-
-
-@runtime_checkable
-class Readable(Protocol):
-    """A file opened for reading, as text or in binary."""
-
-    def readline(self, limit: int = ..., /) -> str | bytes:
-        """The next line, or its first part."""
-
-
-Source: TypeAlias = str | bytes | Readable | Iterable[str]
 
 
 class Reader:
@@ -64,7 +49,7 @@ class Reader:
     """
 
     def __init__(self, source: Source, mistakes: Mistakes | None = None) -> None:
-        self._lines = _numbered(source)
+        self._lines = numbered(source)
         self._mistakes = mistakes
         #: The number of the line read last.
         self.line = 0
@@ -90,7 +75,7 @@ class Reader:
         """The lines below the header, blank ones included."""
         for number, text in self._numbered_lines():
             mistakes = Mistakes() if self._mistakes is None else self._mistakes
-            moves, comment = _split(text)
+            moves, comment = split_comment(text)
             entries = read_line(moves, number, self._table, mistakes)
             if not mistakes:
                 _note_room("; ".join(map(str, entries)), comment, number, mistakes)
@@ -119,7 +104,7 @@ class Reader:
                     InvalidNotation(f"a header of more than {MOST_LINES} lines", number, 1)
                 )
                 break
-            setting, comment = _split(text)
+            setting, comment = split_comment(text)
             if setting.strip(BLANK):
                 try:
                     value = _setting(setting, number, found)
@@ -144,91 +129,11 @@ class Reader:
 # --- lines -------------------------------------------------------------------------------------
 
 
-def decode_utf8(data: bytes, line: int = 1) -> str:
-    """The text of UTF-8 bytes; `InvalidNotation` names the first place that is not UTF-8."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        good = data[: error.start].decode()
-        raise InvalidNotation(
-            f"this is not UTF-8 text: byte {data[error.start]:#04x}",
-            line + good.count("\n"),
-            len(good) - good.rfind("\n"),
-        ) from None
-
-
-def _numbered(source: Source) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, without line ends; each is printable and not too long."""
-    for number, raw in enumerate(_raw(source), start=1):
-        if not isinstance(raw, str | bytes):
-            raise WrongType(f"a record is read from text or bytes, not {type(raw).__name__}")
-        if len(raw) >= _CUT:
-            raise _too_long(number)
-        text = raw if isinstance(raw, str) else decode_utf8(raw, number)
-        if number == 1:
-            text = text.removeprefix("\ufeff")
-        text = text.removesuffix("\n").removesuffix("\r")
-        if len(text) > LONGEST_LINE:
-            raise _too_long(number)
-        unprintable = UNPRINTABLE.search(text)
-        if unprintable:
-            raise InvalidNotation(
-                f"{unprintable[0]!r} has no place in a record", number, unprintable.start() + 1
-            )
-        yield number, text
-
-
-def _too_long(number: int) -> InvalidNotation:
-    return InvalidNotation(
-        f"this line has more than {LONGEST_LINE} characters", number, LONGEST_LINE + 1
-    )
-
-
 def _note_room(line: str, comment: str | None, number: int, mistakes: Mistakes) -> None:
     """Note what would become too long when written in the usual layout."""
     if len(with_comment(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
         message = f"written with all blanks this line has more than {LONGEST_LINE} characters"
         mistakes.add(InvalidNotation(message, number, 1))
-
-
-def _raw(source: Source) -> Iterator[str | bytes]:
-    if isinstance(source, str):
-        for match in re.finditer(r"[^\n]*\n|[^\n]+", source):
-            yield source[match.start() : min(match.end(), match.start() + _CUT)]
-    elif isinstance(source, bytes | bytearray | memoryview):
-        data = bytes(source)
-        for piece in re.finditer(rb"[^\n]*\n|[^\n]+", data):
-            yield data[piece.start() : min(piece.end(), piece.start() + _CUT)]
-    elif isinstance(source, Readable):
-        yield from _lines_of_file(source)
-    elif isinstance(source, Iterable):
-        yield from source
-    else:
-        raise WrongType(f"a record is read from text or a file, not {type(source).__name__}")
-
-
-def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
-    delivered = 0
-    try:
-        while line := file.readline(_CUT):
-            yield line
-            delivered += 1
-    except UnicodeDecodeError as error:
-        # The file decodes ahead, but only after all lines before this one have been delivered.
-        good = error.object[: error.start].decode(error.encoding, "replace")
-        raise InvalidNotation(
-            f"this is not {error.encoding} text: byte {error.object[error.start]:#04x}",
-            delivered + 1 + good.count("\n"),
-            len(good) - good.rfind("\n") if "\n" in good or not delivered else None,
-        ) from None
-    except (io.UnsupportedOperation, ValueError) as error:  # opened for writing, or closed
-        raise WrongType(f"load reads a file that is opened for reading: {error}") from error
-
-
-def _split(text: str) -> tuple[str, str | None]:
-    """What comes before the comment, and the comment."""
-    before, mark, comment = text.partition("#")
-    return before, comment if mark else None
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
@@ -243,8 +148,8 @@ def parse_moves(text: str) -> tuple[Move, ...]:
         )
     moves: list[Move] = []
     mistakes = Mistakes()
-    for number, line in _numbered(text):
-        for entry in read_line(_split(line)[0], number, _NOBODY, mistakes):
+    for number, line in numbered(text):
+        for entry in read_line(split_comment(line)[0], number, _NOBODY, mistakes):
             if entry.seat is not None or entry.points is not None:
                 what = "points" if entry.seat is None else f"a seat such as {entry.seat}:"
                 verb = "belong" if entry.seat is None else "belongs"

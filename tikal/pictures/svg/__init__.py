@@ -15,7 +15,7 @@ from typing import Final
 from tikal._support.wording import brief
 from tikal.components import TILE_INDEX
 from tikal.errors import InvalidArgument, Violation, WrongType, require_int
-from tikal.geometry import CELLS, cell_of, rotation_of
+from tikal.grid import CELLS, cell_of, rotation_of
 from tikal.languages import sentence
 from tikal.moves import Move, move_of
 from tikal.pictures.svg import board, sheet

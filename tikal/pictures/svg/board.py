@@ -8,7 +8,7 @@ from typing import Final
 
 from tikal.components import BOX, TILE_INDEX, TILES, Terrain
 from tikal.errors import Violation
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, ROWS, rotate
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS, ROWS, rotate
 from tikal.languages import sentence
 from tikal.moves import Move, PlaceTile, Transfer, cells_of
 from tikal.pictures.svg import highlights

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from tikal.components import TILE_INDEX, TILES
-from tikal.geometry import rotate
+from tikal.grid import rotate
 from tikal.moves import Move, verb_of
 from tikal.pictures.svg.colours import HIGHLIGHTED, INK, LAST, LEGAL, REFUSED, WHITE
 from tikal.pictures.svg.markup import group, label, points, polygon, shorten, tag

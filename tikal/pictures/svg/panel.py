@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tikal.components import BOX, LETTERS, TILE_INDEX, TILES, TREASURE_KINDS
-from tikal.geometry import rotate
+from tikal.grid import rotate
 from tikal.languages import sentence, title
 from tikal.pictures.svg.colours import FAINT, INK
 from tikal.pictures.svg.markup import group, label, shorten, tag

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from tikal.moves import Figure
+from tikal.fields import Figure
 from tikal.pictures.svg import colours
 from tikal.pictures.svg.colours import WHITE
 from tikal.pictures.svg.markup import group, label, polygon, tag

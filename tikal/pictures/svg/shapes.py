@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Final
 
 from tikal.components import Terrain
-from tikal.geometry import SIDES
+from tikal.grid import SIDES
 from tikal.languages import word
 from tikal.pictures.svg import colours
 from tikal.pictures.svg.colours import INK, WHITE

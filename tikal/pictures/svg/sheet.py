@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Final
 
 from tikal.components import BOX, LETTERS, TILE_INDEX, TILES, TREASURE_KINDS
-from tikal.geometry import SIDES, rotate
+from tikal.grid import SIDES, rotate
 from tikal.languages import sentence
 from tikal.pictures.svg.colours import FAINT, INK
 from tikal.pictures.svg.markup import group, label, polygon, tag

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from tikal.geometry import BASE_CAMP, CELL_INDEX, CELLS
+from tikal.geometry import BASE_CAMP
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import Deploy, EstablishCamp, Transfer
+from tikal.parts import IN_SUPPLY
 from tikal.rules.camps import camp_sites
 from tikal.rules.queries import mover
-from tikal.state import IN_SUPPLY, State, camp_owner
+from tikal.state import State, camp_owner
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,

@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from tikal.components import BOX
 from tikal.errors import InvalidArgument
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import (
     MOVES,
     Move,
     Walk,
 )
+from tikal.parts import IN_SUPPLY
 from tikal.rules.queries import mover
-from tikal.state import IN_SUPPLY, State, guard_on
+from tikal.state import State, guard_on
 from tikal.testing.pool import Spot, one_of, spots_where, spots_with
 from tikal.testing.surgery import with_expedition
 

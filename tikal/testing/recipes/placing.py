@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tikal.components import BOX, TILE_INDEX
 from tikal.engine import legal_moves
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS, lying
+from tikal.geometry import lying
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import PlaceTile, SetAside
 from tikal.state import State
 from tikal.testing.pool import VOLCANOES, one_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tikal.engine import apply
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import Uncover
 from tikal.state import State
 from tikal.testing.pool import one_of

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tikal.components import TREASURE_KINDS
 from tikal.engine import apply, legal_moves
-from tikal.geometry import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import Exchange, Recover, RevealTreasure
 from tikal.state import State
 from tikal.testing.candidates import NO_KIND

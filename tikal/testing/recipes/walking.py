@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from tikal.geometry import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS
 from tikal.moves import Walk
+from tikal.parts import IN_SUPPLY
 from tikal.rules.queries import mover
-from tikal.state import IN_SUPPLY, State
+from tikal.state import State
 from tikal.testing.pool import one_of
 from tikal.testing.recipes.ingredients import (
     Draw,

@@ -20,7 +20,8 @@ from tikal.conformance.report.views.html_elements import (
     table,
 )
 from tikal.editions import EDITIONS
-from tikal.law.registry import Clause, Ruling, confidence_text, difference, ruling
+from tikal.law.entries import Clause, Ruling, confidence_text
+from tikal.law.registry import difference, ruling
 from tikal.law.sources import Place, formal_rules, predicates
 
 

@@ -40,7 +40,8 @@ from tikal.conformance.report.views.html_pictures import (
     witnesses,
 )
 from tikal.editions import EDITIONS
-from tikal.law.registry import Clause, chapters, clauses
+from tikal.law.entries import Clause
+from tikal.law.registry import chapters, clauses
 
 #: Results by what they are about: test, agreement, case, mutant.
 _ByKind: TypeAlias = dict[str, list[Result]]
