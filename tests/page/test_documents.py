@@ -39,7 +39,19 @@ def test_editing_nothing_changes_nothing(state: tikal.State) -> None:
     assert (found["position"], found["problems"]) == (text, [])
 
 
-STRANGE: Final = ("x", 3, 1.5, True, [], ["x"], [["x"]], {}, {"1": "x"}, {"x": {}}, {"b3": 1})
+STRANGE: Final[tuple[Any, ...]] = (
+    "x",
+    3,
+    1.5,
+    True,
+    [],
+    ["x"],
+    [["x"]],
+    {},
+    {"1": "x"},
+    {"x": {}},
+    {"b3": 1},
+)
 
 
 @pytest.mark.parametrize("argument", ARGUMENTS)
