@@ -107,6 +107,19 @@ AUCTION: Final[Json] = {
         "done": [],
     },
 }
+#: What the edition leaves out is as in Legend, and not as in most editions.
+CLUB: Final[Json] = {
+    "format": "tikal-position/1",
+    "edition": {
+        "key": "legend-classic tiebreak=tokens",
+        "title": "Club",
+        "camp_requires_member": True,
+        "volcano_may_foreclose": True,
+        "tiebreak": ["tokens"],
+        "has_auction": False,
+    },
+    "players": 2,
+}
 CASES: Final[Json] = {
     "format": "tikal-cases/1",
     "made_by": "a test",
@@ -170,6 +183,7 @@ DOCUMENTS: Final[dict[str, tuple[DocumentKind, Json]]] = {
     "record": ("record", RECORD),
     "position": ("position", POSITION),
     "auction": ("position", AUCTION),
+    "club": ("position", CLUB),
     "cases": ("cases", CASES),
     "header": ("report", HEADER),
     "result": ("report", RESULT),
