@@ -20,7 +20,7 @@ BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready-$(GROUP)
 INSTALL := -m pip install --quiet --disable-pip-version-check
 
-# Tests start Python some hundred times: what was compiled once is kept, whatever the shell says.
+# Tests start Python some hundred times: store compiled modules, whatever the shell sets.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
@@ -131,7 +131,7 @@ report: $(ENGINE) ## the report on this library, clause by clause, and the READM
 	@$(BIN)/python -m tools.selfreport --positions 5000 --format pretty -o build/self.jsonl -o build/report.html
 	@$(BIN)/python -m tools.selfreport.summary build/self.jsonl  # only of a report that is whole and in which nothing failed
 	@$(BIN)/python -m tools.generate.figures
-	@$(BIN)/python -m pytest -q -n 2 -m kept_report
+	@$(BIN)/python -m pytest -q -n 2 -m stored_report
 
 verify: $(ENGINE) ## the long verification (some two and a half hours on two cores; what was interrupted goes on)
 	@$(BIN)/python -m tools.verify $(STAGES)

@@ -29,7 +29,9 @@ toc_object_entries = False
 nitpick_ignore_regex = [("py:.*", r"(?!tikal\b).*")]
 # Inner classes that signatures name: there is nothing a caller would do with them but pass them on.
 _INNER = (
-    "notation.records.reader.Readable", "notation.records.shorthand.Mistakes",
+    "notation.records.lines.Readable",
+    "notation.documents.records.RecordDocument", "notation.documents.positions.PositionDocument",
+    "notation.documents.violations.ViolationDocument", "notation.records.shorthand.Mistakes",
     "notation.records.Writable",
     "fast.compiled.Game", "conformance.protocol.engine_info.Engine",
     "conformance.fuzzing.setups.Setting", "conformance.referee.fit.Fit",

@@ -18,10 +18,6 @@ from typing import TYPE_CHECKING, Final
 
 from tikal.editions import (
     EDITIONS,
-    LEGEND_CLASSIC,
-    RAVENSBURGER_1999,
-    RIO_GRANDE_1999,
-    SUPER_MEEPLE_2015,
     Edition,
     Switch,
     house,
@@ -89,6 +85,12 @@ if TYPE_CHECKING:
     from tikal.rules.invariants import problems
 
 __version__ = "0.2.0"
+
+# The printed editions, each under its key in capitals.
+RIO_GRANDE_1999: Final = EDITIONS["rio-grande-1999"]
+RAVENSBURGER_1999: Final = EDITIONS["ravensburger-1999"]
+SUPER_MEEPLE_2015: Final = EDITIONS["super-meeple-2015"]
+LEGEND_CLASSIC: Final = EDITIONS["legend-classic"]
 
 __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",

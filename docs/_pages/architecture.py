@@ -36,7 +36,7 @@ REFUSED: Final = (
     Step("languages", "refusal", "key and facts become a sentence in any language"),
     Step("counsel", "opinion.opinion", "what it rests on, what would mend it, who allows it"),
 )
-#: What happens if all are kept.
+#: The steps after a legal move.
 ALLOWED: Final = (
     Step("state", "State", "apply: the effect in the same row makes the next position"),
 )
@@ -58,7 +58,7 @@ def svg(drawn: Contract | None = None) -> str:
     parts = [
         f'<svg class="architecture" viewBox="0 0 {_WIDTH} {height}" role="img"',
         'aria-labelledby="architecture-title architecture-text">',
-        '<title id="architecture-title">The rooms of tikal and the way of a move</title>',
+        '<title id="architecture-title">The packages of tikal and the way of a move</title>',
         f'<desc id="architecture-text">{escape(_description(shown))}</desc>',
         *_pyramid(shown),
         *_panel(),
@@ -77,7 +77,7 @@ def _description(shown: Contract) -> str:
 
 
 def _pyramid(shown: Contract) -> Iterator[str]:
-    yield _text(_CENTRE, 22, "the rooms of tikal: each may import what lies below it", "caption")
+    yield _text(_CENTRE, 22, "the packages of tikal: each may import what lies below it", "caption")
     last = len(shown.layers) - 1
     for number, layer in enumerate(shown.layers):
         wide = _NARROW + (_WIDE - _NARROW) * number / max(last, 1)
@@ -113,7 +113,7 @@ def _room(shown: Contract, room: str, x: float, y: float, wide: float) -> Iterat
 
 def _panel() -> Iterator[str]:
     yield _text(_PANEL, 22, "the way of a move through them", "caption start")
-    forks = (("", ASKED), ("if a clause is broken", REFUSED), ("if all are kept", ALLOWED))
+    forks = (("", ASKED), ("if a clause is broken", REFUSED), ("if none is broken", ALLOWED))
     y, number = _TOP + 4.0, 1
     for heading, steps in forks:
         if heading:
@@ -133,7 +133,7 @@ def _card(step: Step, number: int, y: float) -> Iterator[str]:
     yield _badge(_PANEL + 9, y + 9, number)
     yield _text(x, y + 13, f"{step.room}.{step.name}", "step start")
     for row, line in enumerate(wrap(step.sentence, _COLUMNS)):
-        yield _text(x, y + 31 + 17 * row, line, "said start")
+        yield _text(x, y + 31 + 17 * row, line, "sentence start")
 
 
 def _twins(y: float) -> Iterator[str]:

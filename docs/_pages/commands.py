@@ -58,5 +58,5 @@ def _prose(text: str | None) -> str:
     """The paragraphs of a help text; those that click keeps as they are become code."""
     paragraphs = cleandoc(text or "").split("\n\n")
     plain = [p for p in paragraphs if not p.startswith("\b")]
-    kept = [p.removeprefix("\b\n") for p in paragraphs if p.startswith("\b")]
-    return page(*plain, code("text", "\n\n".join(kept)) if kept else "").strip()
+    verbatim = [p.removeprefix("\b\n") for p in paragraphs if p.startswith("\b")]
+    return page(*plain, code("text", "\n\n".join(verbatim)) if verbatim else "").strip()

@@ -22,7 +22,7 @@ class Contract:
     layers: tuple[tuple[str, ...], ...]
     #: The imports that point up nevertheless, as pairs of rooms.
     upward: tuple[tuple[str, str], ...]
-    #: By library that is kept to one room, this room.
+    #: For each library that only one package may import, this package.
     keepers: dict[str, str]
 
 

@@ -45,7 +45,7 @@ class Example:
         """The clauses of the refusals that can be read in it; a list of titles has none."""
         titles = {entry.id: entry.title for entry in tikal.clauses()}
         found = _REFUSAL.findall(self.text)
-        return {id_ for id_, said in found if id_ in titles and said != titles[id_]}
+        return {id_ for id_, text in found if id_ in titles and text != titles[id_]}
 
 
 def examples(page: str) -> Iterator[Example]:
@@ -56,12 +56,15 @@ def examples(page: str) -> Iterator[Example]:
         if file:
             files[file] = text
             continue
-        found = [*_said(comments), *(_replayed(text, files) if language == "console" else ())]
+        found = [
+            *_from_comments(comments),
+            *(_replayed(text, files) if language == "console" else ()),
+        ]
         yield Example(text, block.end(), tuple(dict.fromkeys(found)))
 
 
-def _said(comments: str) -> Iterator[Playable]:
-    """What the comments above a block say."""
+def _from_comments(comments: str) -> Iterator[Playable]:
+    """The playable moves that the comments above a block declare."""
     for position, seat, move in _TRY.findall(comments):
         yield Playable(tikal.parse_position(position), move, int(seat) if seat else None)
 

@@ -14,8 +14,8 @@ def clause(found: Clause) -> str:
     """Title and statement in every language, with the headings of the rulebooks in it."""
     columns = []
     for language in _spoken("clauses", found.id):
-        said = found.in_language(language)
-        texts = _paragraph(said.title, "title"), _paragraph(said.statement)
+        translated = found.in_language(language)
+        texts = _paragraph(translated.title, "title"), _paragraph(translated.statement)
         columns.append(_column(language, *texts, *_headings(found, language)))
     return _grid(columns)
 
@@ -33,9 +33,11 @@ def ruling(found: Ruling) -> str:
     others = [language for language in _spoken("rulings", found.id) if language != "en"]
     columns = []
     for language in others:
-        said = found.in_language(language)
-        texts = _paragraph(said.question, "title"), _paragraph(said.answer)
-        readings = (_paragraph(f"{reading.key}: {reading.sentence}") for reading in said.readings)
+        translated = found.in_language(language)
+        texts = _paragraph(translated.question, "title"), _paragraph(translated.answer)
+        readings = (
+            _paragraph(f"{reading.key}: {reading.sentence}") for reading in translated.readings
+        )
         columns.append(_column(language, *texts, *readings))
     names = " · ".join(language_data(language).name for language in others)
     lines = ("<details>", f"<summary>{names}</summary>", _grid(columns), "</details>")

@@ -1,4 +1,4 @@
-"""What the long verification runs, and what it said when it last came to its end."""
+"""The stages of `make verify` and the results of its last complete run."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ def _verification() -> str:
     stages = tomllib.loads(STAGES.read_text("utf-8"))["stage"]
     return page(
         "# The long verification",
-        "`make verify` runs these stages, shows how far it is, and keeps what has passed: "
-        "interrupted, it goes on where it was, and after a change it repeats only what rests on "
-        "the changed files.\n"
+        "`make verify` runs these stages, shows its progress, and stores the result of every step: "
+        "after an interruption it continues, and after a change it repeats only the steps that "
+        "depend on the changed files.\n"
         "`make verify STAGES='proofs games'` runs some of them, "
-        "`python -m tools.verify --list` shows what is done.",
+        "`python -m tools.verify --list` lists the results.",
         table(("stage", "what it shows"), ((s["name"], s["about"]) for s in stages)),
-        "## What it said last",
+        "## Results of the last run",
         _last(),
     )
 
 
 def _last() -> str:
     if not SUMMARY.exists():
-        return "It has not come to its end since its stages were last changed."
-    told = json.loads(SUMMARY.read_text("utf-8"))
+        return "There is no complete run since the stages were last changed."
+    summary = json.loads(SUMMARY.read_text("utf-8"))
     return page(
-        f"On {told['made']}, with Python {told['python']} on {told['cores']} cores, "
-        f"in {told['minutes']} minutes.",
+        f"On {summary['made']}, with Python {summary['python']} on {summary['cores']} cores, "
+        f"in {summary['minutes']} minutes.",
         table(
             ("stage", "outcome", "what was counted", "minutes"),
             (
                 (s["name"], s["outcome"], s["figures"], f"{s['minutes']:.1f}")
-                for s in told["stages"]
+                for s in summary["stages"]
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""Positions in which somebody chooses, also of house editions; the setups that bots play."""
+"""Positions in which a seat chooses, also of house editions; the setups that bots play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tikal.testing import states
 from tikal.testing.pool import SETUPS, house_game, one_of
 
 
-def _somebody_chooses(state: State) -> bool:
+def _a_seat_chooses(state: State) -> bool:
     return state.to_move is not None
 
 
@@ -25,7 +25,7 @@ def house_positions() -> tuple[State, ...]:
 
 @cache
 def _house_decisions() -> tuple[State, ...]:
-    return tuple(filter(_somebody_chooses, house_positions()))
+    return tuple(filter(_a_seat_chooses, house_positions()))
 
 
 @st.composite
@@ -38,7 +38,7 @@ def any_states(draw: st.DrawFn) -> State:
 def decisions(draw: st.DrawFn) -> State:
     """Positions in which a seat chooses, of printed and of house editions."""
     if draw(st.booleans()):
-        return draw(states(where=_somebody_chooses))
+        return draw(states(where=_a_seat_chooses))
     return one_of(draw, _house_decisions())
 
 

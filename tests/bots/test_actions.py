@@ -62,7 +62,7 @@ def test_what_is_not_marked_is_refused_with_clauses(state: tikal.State, number: 
 
 
 @given(states(where=lambda state: state.to_move is None))
-def test_nothing_is_marked_where_nobody_chooses(state: tikal.State) -> None:
+def test_no_action_is_masked_in_where_chance_decides(state: tikal.State) -> None:
     assert not any(mask(state))
     assert numbers(state) == []
 
@@ -114,7 +114,7 @@ def test_partners_are_numbered_clockwise_from_the_seat_to_move() -> None:
         ("take Z9", "has no number here"),
     ],
 )
-def test_a_move_without_a_number_is_said_to_have_none(move: str, reason: str) -> None:
+def test_a_move_without_a_number_is_refused_with_the_reason(move: str, reason: str) -> None:
     with pytest.raises(tikal.InvalidArgument, match=reason):
         encode(tikal.new_game(players=2), move)
 

@@ -71,7 +71,7 @@ def test_the_plot_is_a_picture_with_every_point(learner: ModuleType) -> None:
     assert 'points="60.0,150.0 340.0,85.0 620.0,20.0"' in picture
 
 
-def test_seats_are_balanced_and_a_win_is_told_from_a_loss() -> None:
+def test_seats_are_balanced_and_wins_and_losses_differ() -> None:
     won = [meet(tikal.sensible_policy, tikal.random_policy, seed) for seed in range(2)]
     lost = [meet(tikal.random_policy, tikal.sensible_policy, seed) for seed in range(2)]
     assert [share for share, _ in won] == [1, 1]

@@ -134,7 +134,7 @@ def test_chances_to_win_are_shares_of_one(state: tikal.State) -> None:
 
 
 @given(any_states())
-def test_nobody_has_the_prospect_of_fewer_points_than_they_have(state: tikal.State) -> None:
+def test_a_prospect_is_never_below_the_score(state: tikal.State) -> None:
     if state.phase == "over":
         assert prospects(state) == list(state.scores.values())
         assert rounds_to_come(state) == 0
@@ -147,13 +147,13 @@ def test_who_holds_a_temple_has_better_prospects(seat: int) -> None:
     def of_both(**setup: Any) -> list[float]:
         return prospects(tikal.position(**setup))
 
-    nobody = of_both()
+    empty = of_both()
     strongest = of_both(figures={seat: {"b1": (0, 2)}})
     guarding = of_both(guards={seat: {"b1": "W"}})
     elsewhere = of_both(figures={seat: {"b2": (0, 2)}})
     me, other = seat - 1, 2 - seat
-    assert guarding[me] > strongest[me] > elsewhere[me] == nobody[me]
-    assert guarding[other] == strongest[other] == nobody[other]
+    assert guarding[me] > strongest[me] > elsewhere[me] == empty[me]
+    assert guarding[other] == strongest[other] == empty[other]
 
 
 def test_action_points_are_worth_something_to_their_owner_alone() -> None:

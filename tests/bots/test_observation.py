@@ -256,7 +256,7 @@ def test_an_observation_is_the_readers_own() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 3, -1])
-def test_a_seat_that_nobody_has_sees_nothing(seat: int) -> None:
+def test_an_unknown_seat_is_refused(seat: int) -> None:
     with pytest.raises(tikal.InvalidArgument, match="seats 1 to 2"):
         observe(tikal.new_game(players=2), seat)
 

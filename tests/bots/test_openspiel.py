@@ -37,23 +37,25 @@ def test_their_simulation_finds_nothing(setup: Setup, capfd: pytest.CaptureFixtu
 def test_a_game_is_the_one_that_the_library_plays(setup: Setup) -> None:
     players, edition, auction = setup
     state, rng = load(players, edition.key, auction).new_initial_state(), random.Random(2)
-    ours = tikal.new_game(players, edition, auction)
+    position = tikal.new_game(players, edition, auction)
     while not state.is_terminal():
-        assert state.position == ours
+        assert state.position == position
         if state.is_chance_node():
-            outcomes = {str(move): float(odds) for move, odds in tikal.chance(ours)}
+            outcomes = {str(move): float(odds) for move, odds in tikal.chance(position)}
             assert outcomes == {
                 state.action_to_string(number): odds for number, odds in state.chance_outcomes()
             }
             number = rng.choice([number for number, _ in state.chance_outcomes()])
-            ours = tikal.apply(ours, actions.decode_outcome(number))
+            position = tikal.apply(position, actions.decode_outcome(number))
         else:
-            assert state.current_player() + 1 == ours.to_move
-            assert state.legal_actions() == actions.numbers(ours)
+            assert state.current_player() + 1 == position.to_move
+            assert state.legal_actions() == actions.numbers(position)
             number = rng.choice(state.legal_actions())
-            ours = tikal.apply(ours, state.action_to_string(number))
+            position = tikal.apply(position, state.action_to_string(number))
         state.apply_action(number)
-    wanted = [(s in ours.winners) / len(ours.winners) - 1 / players for s in ours.scores]
+    wanted = [
+        (s in position.winners) / len(position.winners) - 1 / players for s in position.scores
+    ]
     assert state.returns() == pytest.approx(wanted)
 
 
@@ -115,7 +117,7 @@ def test_house_rules_are_written_so_that_openspiel_can_read_them() -> None:
     [
         (5, "rio-grande-1999", False, "COMP-01"),
         (2, "legend-classic", True, "AUCTION-01"),
-        (2, "nobody-2000", False, "no edition"),
+        (2, "unknown-2000", False, "no edition"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(

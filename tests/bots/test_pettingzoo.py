@@ -95,7 +95,7 @@ def test_all_at_once_through_their_wrapper(setup: Setup) -> None:
         parallel_api_test(turn_based_aec_to_parallel(env(*setup)), num_cycles=CYCLES // 3)
 
 
-# --- ours --------------------------------------------------------------------------------------
+# --- beyond the API test ------------------------------------------------------------------------
 
 
 @every_setup
@@ -148,10 +148,10 @@ def test_an_agent_in_the_game_must_act() -> None:
 def test_only_who_is_to_move_has_something_marked() -> None:
     game = TikalEnv(players=2)
     game.reset(seed=3)
-    ours, theirs = game.observe("seat_1"), game.observe("seat_2")
-    assert list(np.flatnonzero(ours["action_mask"])) == numbers(game.position)
-    assert not theirs["action_mask"].any()
-    for seat, seen in ((1, ours), (2, theirs)):
+    first, second = game.observe("seat_1"), game.observe("seat_2")
+    assert list(np.flatnonzero(first["action_mask"])) == numbers(game.position)
+    assert not second["action_mask"].any()
+    for seat, seen in ((1, first), (2, second)):
         assert seen["observation"].shape == (LENGTH,)
         assert list(seen["observation"]) == list(observe(game.position, seat))
 
@@ -173,7 +173,7 @@ def test_another_seat_can_begin() -> None:
     [
         ({"players": 5}, "COMP-01"),
         ({"edition": "legend-classic", "auction": True}, "AUCTION-01"),
-        ({"edition": "nobody-2000"}, "no edition"),
+        ({"edition": "unknown-2000"}, "no edition"),
         ({"render_mode": "smoke"}, "render_mode is one of"),
         ({"reward": "gold"}, "reward is one of win, points"),
     ],

@@ -111,9 +111,9 @@ def moves() -> Iterator[tikal.Move]:
 
 
 def _refused(judged: Iterable[Refusal]) -> Iterator[Refusal]:
-    """What is refused; of 180,000 refusals only 2,000 differ, and equal ones are kept once."""
-    kept: dict[tuple[tikal.Violation, ...], tuple[tikal.Violation, ...]] = {}
-    return ((s, m, kept.setdefault(cited, cited)) for s, m, cited in judged if cited)
+    """The refusals; of 180,000 only 2,000 differ, and equal ones are stored once."""
+    distinct: dict[tuple[tikal.Violation, ...], tuple[tikal.Violation, ...]] = {}
+    return ((s, m, distinct.setdefault(cited, cited)) for s, m, cited in judged if cited)
 
 
 def _refusals() -> Iterator[Refusal]:
@@ -145,7 +145,7 @@ def out_of_turn() -> list[Refusal]:
 
 @pytest.fixture(scope="session")
 def met() -> list[tikal.Violation]:
-    """Every violation met, once; the refusals themselves are not kept for it."""
+    """Every distinct violation, without its state and move."""
     different: dict[str, tikal.Violation] = {}
     for _, _, violations in chain(_refusals(), _out_of_turn()):
         for violation in violations:

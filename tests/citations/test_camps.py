@@ -19,7 +19,7 @@ NO_MEMBER_NEEDED = [tikal.RIO_GRANDE_1999, tikal.RAVENSBURGER_1999]
 
 @pytest.mark.clause("DEPLOY-03")
 @pytest.mark.parametrize("figure", ["L", "W"])
-def test_nobody_deploys_to_another_players_camp(figure: str) -> None:
+def test_deploying_to_another_players_camp_is_refused(figure: str) -> None:
     theirs = position(tiles=BOARD, camps={2: ["b3"]})
     own = position(tiles=BOARD, camps={1: ["b3"]})
     assert cited(theirs, f"deploy {figure} b3") == ["DEPLOY-03"]
@@ -120,13 +120,13 @@ def test_own_camps_and_the_base_camp_are_linked(way: str) -> None:
 
 @pytest.mark.clause("C2C-03")
 @pytest.mark.parametrize("target", ["a1", "b2", "d3"])
-def test_nobody_leaves_by_another_players_camp(target: str) -> None:
+def test_a_transfer_from_another_players_camp_is_refused(target: str) -> None:
     assert cited(crossroads(), f"transfer W b3-{target}") == ["C2C-03"]
 
 
 @pytest.mark.clause("C2C-02")
 @pytest.mark.parametrize("origin", ["a1", "b2", "d3"])
-def test_nobody_arrives_at_another_players_camp(origin: str) -> None:
+def test_a_transfer_to_another_players_camp_is_refused(origin: str) -> None:
     assert cited(crossroads(), f"transfer W {origin}-b3") == ["C2C-02"]
 
 
@@ -280,7 +280,7 @@ def test_another_players_member_on_the_site_is_not_enough(edition: tikal.Edition
 @pytest.mark.clause("CAMP-03")
 @pytest.mark.parametrize("edition", NO_MEMBER_NEEDED, ids=str)
 @pytest.mark.parametrize("cell", ["b2", "b3", "e2"])
-def test_the_other_editions_want_nobody_on_the_site(edition: tikal.Edition, cell: str) -> None:
+def test_the_other_editions_need_no_member_on_the_site(edition: tikal.Edition, cell: str) -> None:
     accepted(site(edition), f"camp {cell}")
 
 
@@ -305,7 +305,7 @@ def test_a_taken_site_and_a_missing_member_are_both_cited(edition: tikal.Edition
 
 
 @pytest.mark.clause("CAMP-05")
-def test_nobody_founds_a_third_camp() -> None:
+def test_a_third_camp_is_cited() -> None:
     assert cited(site(camps={1: ["b3", "d3"]}), "camp b2") == ["CAMP-05"]
     accepted(site(camps={1: ["b3"]}), "camp b2")
     accepted(site(camps={2: ["b3", "d3"]}), "camp b2")

@@ -65,7 +65,7 @@ def test_a_single_worker_alone_may_become_a_guard() -> None:
 
 
 @pytest.mark.clause("GUARD-02", "GUARD-04")
-def test_where_nobody_stands_nobody_is_the_strongest() -> None:
+def test_no_player_is_the_strongest_on_an_empty_hex() -> None:
     for figure in ("L", "W"):
         assert cited(at_b1((0, 0)), f"guard b1 {figure}") == ["GUARD-02", "GUARD-04"]
 
@@ -112,7 +112,7 @@ def test_another_players_figure_does_not_become_ones_guard() -> None:
 
 @pytest.mark.clause("GUARD-14")
 @pytest.mark.parametrize("owner", [1, 2])
-def test_a_temple_takes_one_guard_whoever_placed_it(owner: int) -> None:
+def test_a_temple_takes_one_guard_of_all_players(owner: int) -> None:
     guarded = at_b1((0, 2), guards={owner: {"b1": "W"}})
     elsewhere = at_b1((0, 2), guards={owner: {"a2": "W"}})
     assert cited(guarded, "guard b1 W") == ["GUARD-14"]
@@ -128,7 +128,7 @@ def test_a_guard_lends_no_strength() -> None:
 
 
 @pytest.mark.clause("GUARD-11")
-def test_nobody_places_a_third_guard() -> None:
+def test_a_third_guard_is_cited() -> None:
     assert cited(at_b1((0, 1), guards={1: {"a2": "W", "d2": "L"}}), "guard b1 W") == ["GUARD-11"]
     accepted(at_b1((0, 1), guards={1: {"a2": "W"}}), "guard b1 W")
     accepted(at_b1((0, 1), guards={2: {"a2": "W", "d2": "L"}}), "guard b1 W")

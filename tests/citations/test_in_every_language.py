@@ -1,4 +1,4 @@
-"""Every refusal that can be met is said in every language, with all its facts."""
+"""Every refusal that can occur has a sentence in every language, with all its facts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from tikal.languages import LANGUAGES, catalogue, refusals
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_is_said_with_its_facts(met: list[tikal.Violation], language: str) -> None:
+def test_every_refusal_has_a_sentence_with_its_facts(
+    met: list[tikal.Violation], language: str
+) -> None:
     assert {violation.key for violation in met} == refusals().keys()
     for violation in met:
         text = violation.text(language)

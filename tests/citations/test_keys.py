@@ -105,7 +105,7 @@ def test_equal_facts_make_equal_sentences_and_others_do_not(
 
 
 @pytest.mark.clause("MOVE-01")
-def test_two_faults_of_one_clause_are_told_apart() -> None:
+def test_two_faults_of_one_clause_have_different_keys() -> None:
     state = tikal.position(figures={1: {"a2": (0, 1)}})
     (far,) = tikal.check(state, "walk W a2-c4")
     (unknown,) = tikal.check(state, "walk W a2-a3")

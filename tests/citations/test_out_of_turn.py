@@ -104,11 +104,13 @@ def filling() -> list[tikal.State]:
     ]
 
 
-# --- whoever is not to move --------------------------------------------------------------------
+# --- moves of players who are not to move -------------------------------------------------------
 
 
 @pytest.mark.parametrize(("make", "clause"), situations())
-def test_nobody_moves_in_the_turn_of_another(make: Callable[[], tikal.State], clause: str) -> None:
+def test_moves_in_the_turn_of_another_are_refused(
+    make: Callable[[], tikal.State], clause: str
+) -> None:
     state = make()
     others = [seat for seat in state.scores if seat != state.active]
     assert others

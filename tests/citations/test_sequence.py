@@ -203,7 +203,7 @@ SITUATIONS: Final[Mapping[str, Situation]] = {
         },
         right=f"{ACTIONS} end",
     ),
-    "auction, scoring turn, nobody else left": Situation(
+    "auction, scoring turn, no other player left": Situation(
         lambda: busy(players=3, auction=True, scoring=True, tile="D3", queue=(2, 3), done=(2, 3)),
         {
             "TREASURE-07": "reveal",

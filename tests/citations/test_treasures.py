@@ -252,19 +252,19 @@ def test_with_no_partner_the_price_is_cited_too(partner: int) -> None:
 
 @pytest.mark.clause("SWAP-02")
 @pytest.mark.parametrize("kind", [2, 0, 9, -1])
-def test_nobody_gives_what_he_does_not_have(kind: int) -> None:
+def test_giving_a_token_that_one_lacks_is_refused(kind: int) -> None:
     assert cited(market({1: 1}, {2: 1}), f"exchange {kind} 2 2") == ["SWAP-02"]
     accepted(market({1: 1}, {2: 1}), "exchange 1 2 2")
 
 
 @pytest.mark.clause("SWAP-02")
 @pytest.mark.parametrize("kind", [1, 0, 9, -1])
-def test_nobody_takes_what_the_other_does_not_have(kind: int) -> None:
+def test_taking_a_token_that_the_partner_lacks_is_refused(kind: int) -> None:
     assert cited(market({1: 1}, {2: 1}), f"exchange 1 2 {kind}") == ["SWAP-02"]
 
 
 @pytest.mark.clause("SWAP-02")
-def test_the_partner_must_own_the_token_not_somebody_else() -> None:
+def test_the_named_partner_must_own_the_token() -> None:
     state = market({1: 1}, {2: 1, 3: 3}, players=3)
     assert cited(state, "exchange 1 3 2") == ["SWAP-02"]
     accepted(state, "exchange 1 2 2")

@@ -71,7 +71,7 @@ def test_no_walk_begins_on_a_volcano_or_beyond_the_explored_hexes(way: str) -> N
 
 @pytest.mark.clause("MOVE-06")
 @pytest.mark.parametrize("origin", ["b3", "c2", "d3"])
-def test_nobody_walks_onto_a_volcano(origin: str) -> None:
+def test_a_walk_onto_a_volcano_is_refused(origin: str) -> None:
     for ap in (10, 0):
         assert cited(worker_on(origin, ap), f"walk W {origin}-c3") == ["MOVE-06"]
 

@@ -13,7 +13,7 @@ def _command(arguments: tuple[object, ...], module: str = "tikal") -> list[str]:
 
 
 def unread(*arguments: object, module: str = "tikal") -> subprocess.CompletedProcess[bytes]:
-    """Run a command whose output nobody reads."""
+    """Run a command whose output pipe is closed."""
     reader, writer = os.pipe()
     os.close(reader)
     try:

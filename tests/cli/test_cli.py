@@ -94,7 +94,7 @@ def test_a_legal_record_passes(legal: str) -> None:
 @pytest.mark.parametrize(
     ("moves", "words"), [("", "there are no moves yet"), ("draw A1", "the one move is legal")]
 )
-def test_short_games_are_told_in_whole_sentences(moves: str, words: str) -> None:
+def test_short_games_are_described_in_whole_sentences(moves: str, words: str) -> None:
     record = f"edition: rio-grande-1999\nplayers: 2\n\n{moves}\n"
     result = run("check", "-", "--format", "pretty", stdin=record)
     assert result.output.startswith(f"standard input: {words} (Rio Grande 1999")
@@ -378,7 +378,7 @@ def test_a_question_is_answered_as_json() -> None:
     assert len(run_json("ask", "camp", "--limit", "7")["answers"]) == 7
 
 
-def test_a_question_about_something_else_is_told_so() -> None:
+def test_a_question_off_topic_gets_a_sentence_that_says_so() -> None:
     assert "Nothing in the rules" in run("ask", "how do I castle", "--format", "pretty").output
     assert "Rien dans les règles" in run(
         "ask", "--lang", "fr", "comment faire la mayonnaise", "--format", "pretty"
@@ -429,9 +429,9 @@ def test_a_move_of_a_record_is_explained(refused: str) -> None:
 
 def test_an_opinion_on_a_legal_move_says_what_other_books_think_of_it() -> None:
     asked = ("check", "a1 1W", "--move", "deploy W a1; camp b2", "--why")
-    said = run(*asked, "--format", "pretty").output
-    assert "all 2 moves are legal" in said
-    assert "refused in Super Meeple 2015 (French): CAMP-03" in said
+    text = run(*asked, "--format", "pretty").output
+    assert "all 2 moves are legal" in text
+    assert "refused in Super Meeple 2015 (French): CAMP-03" in text
     found = run_json(*asked)
     assert found["refusal"] is None
     assert (found["opinion"]["move"], found["opinion"]["legal"]) == ("camp b2", True)
@@ -475,8 +475,10 @@ def test_editions_are_compared() -> None:
                 meanings = [switch.values[value]]
             assert switch.name in text
             assert f"{switch.text(value)} ({', then '.join(meanings)})" in text
-            told = data["meanings"].get(switch.name) or {key: data["alike"][switch.name]["meaning"]}
-            assert told[key] == ", then ".join(meanings)
+            found = data["meanings"].get(switch.name) or {
+                key: data["alike"][switch.name]["meaning"]
+            }
+            assert found[key] == ", then ".join(meanings)
     same = run_json("diff-editions", "rio-grande-1999", "ravensburger-1999")
     assert same["switches"] == same["meanings"] == {}
     assert len(same["alike"]) == len(library.switches())
@@ -666,7 +668,7 @@ def test_a_move_is_asked_at_the_end_of_a_record(legal: str, refused: str) -> Non
     assert run("check", legal, "--seat", "1").exit_code == 2
 
 
-def test_what_is_neither_a_file_nor_a_position_is_said_so(tmp_path: Path) -> None:
+def test_an_argument_that_is_neither_file_nor_position_is_refused(tmp_path: Path) -> None:
     result = run("check", str(tmp_path / "nowhere"))
     assert result.exit_code == 2
     assert "there is no such file, and it does not begin like a position" in result.stderr
@@ -701,7 +703,7 @@ def test_a_record_that_begins_with_a_position_is_checked(tmp_path: Path) -> None
     assert "GUARD" in run("explain", str(record), "--at", "2", "--format", "pretty").output
 
 
-def test_moves_without_a_header_are_still_told_what_is_missing(tmp_path: Path) -> None:
+def test_moves_without_a_header_get_the_missing_keys(tmp_path: Path) -> None:
     moves = tmp_path / "moves.tikal"
     moves.write_text("draw A3; place b3 r3\n", "utf-8")
     assert "is not a header line" in run("check", str(moves)).stderr

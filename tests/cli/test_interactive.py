@@ -113,14 +113,14 @@ def test_no_line_is_wider_than_eighty_columns(game: Path) -> None:
         assert len(asked.sub("", line)) <= WIDEST, line
 
 
-def test_a_narrow_window_is_told(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_narrow_window_gets_a_notice(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "_width", 60)
     result = run(game, "--seed", "3", lines=("board", "moves"))
     assert "the map needs 74 columns, and this window has 60" in words(result)
     assert max(len(line) for line in result.output.splitlines()) <= 60
 
 
-def test_colours_are_left_out_where_nobody_sees_them(game: Path) -> None:
+def test_colours_are_left_out_without_a_terminal(game: Path) -> None:
     assert "\x1b" not in run(game, "--seed", "3", lines=("moves", "fly")).output
 
 
@@ -137,14 +137,14 @@ def test_a_clause_a_ruling_a_switch_and_a_move_are_explained(game: Path) -> None
         "explain treasure-03", "explain Q-37", "explain second_dig", "explain DIFF-01",
         "explain uncover a1", "explain nothing", "why", "look a2", "look z9",
     )  # fmt: skip
-    said = words(run(game, "--seed", "3", lines=lines))
-    assert library.clause("TREASURE-03").title in said
-    assert library.ruling("Q-37").answer in said
-    assert "different: " in said
-    assert "uncover a1 is refused" in said
-    assert "'nothing' is not a clause" in said
-    assert "a2: temple of value 1" in said
-    assert "write a cell after it" in said
+    output = words(run(game, "--seed", "3", lines=lines))
+    assert library.clause("TREASURE-03").title in output
+    assert library.ruling("Q-37").answer in output
+    assert "different: " in output
+    assert "uncover a1 is refused" in output
+    assert "'nothing' is not a clause" in output
+    assert "a2: temple of value 1" in output
+    assert "write a cell after it" in output
 
 
 def test_a_move_is_judged_without_being_made(game: Path) -> None:
@@ -198,14 +198,14 @@ def test_bots_play_a_whole_game(game: Path) -> None:
     replay = library.loads(game.read_text("utf-8")).replay()
     assert replay.state.phase == "over"
     assert replay.refusal is None
-    told = words(result)
-    turns = re.findall(r"seat [12] \((?:random|sensible)\): ((?:[^:]*?), )?end", told)
+    output = words(result)
+    turns = re.findall(r"seat [12] \((?:random|sensible)\): ((?:[^:]*?), )?end", output)
     assert len(turns) == sum(str(step.move) == "end" for step in replay.steps)
-    scored = re.findall(r"seat 1 scores (\d+) points?", told)
+    scored = re.findall(r"seat 1 scores (\d+) points?", output)
     assert sum(map(int, scored)) == replay.state.scores[1]
 
 
-def test_what_bots_do_is_told_in_the_auction_too(game: Path) -> None:
+def test_moves_of_bots_are_shown_in_the_auction_too(game: Path) -> None:
     names = ("--names", "Ana, Ben, Cleo", "--players", "3")
     options = ("--auction", "--start", "2", "--bot", "2", "--bot", "3=random", "--seed", "7")
     result = run(game, *names, *options, lines=("pass",))
@@ -365,11 +365,11 @@ def test_an_existing_game_is_not_begun_anew(game: Path) -> None:
 def test_the_usual_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("--seed", "1", lines=()).exit_code == 0
-    kept = Path("game.tikal").read_text("utf-8")
+    before = Path("game.tikal").read_text("utf-8")
     result = run(lines=())
     assert result.exit_code == 2
     assert "`tikal play game.tikal` goes on with it" in result.stderr
-    assert Path("game.tikal").read_text("utf-8") == kept
+    assert Path("game.tikal").read_text("utf-8") == before
 
 
 def test_wrong_setups_are_refused(game: Path) -> None:
@@ -493,7 +493,7 @@ def test_the_record_of_a_game_is_the_game() -> None:
 # --- the catalogue -----------------------------------------------------------------------------
 
 
-def test_every_sentence_of_the_catalogue_is_said_and_every_one_said_is_there() -> None:
+def test_the_catalogue_has_exactly_the_sentences_that_are_used() -> None:
     folder = Path(library.__file__).parent
     files = [*(folder / "cli" / "interactive").glob("*.py"), folder / "pictures" / "text.py"]
     source = "".join(file.read_text("utf-8") for file in files)

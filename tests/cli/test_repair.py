@@ -87,7 +87,7 @@ def test_another_repair_can_be_chosen(write: Any, tmp_path: Path) -> None:
     assert "there is no repair number 99, only " in result.stderr
 
 
-def test_what_needs_no_repair_or_has_none_is_told(write: Any, tmp_path: Path) -> None:
+def test_repair_reports_a_legal_game_and_one_beyond_repair(write: Any, tmp_path: Path) -> None:
     output = tmp_path / "fixed.tikal"
     legal = run("repair", write(HEADER + "draw A2"), "-o", str(output), "--format", "pretty")
     assert (legal.exit_code, output.exists()) == (0, False)
@@ -100,7 +100,7 @@ def test_what_needs_no_repair_or_has_none_is_told(write: Any, tmp_path: Path) ->
     assert "has no moves to repair" in run("repair", position).stderr
 
 
-def test_wrong_claims_are_told_with_both_numbers(write: Any) -> None:
+def test_wrong_claims_are_listed_with_both_numbers(write: Any) -> None:
     path = write(CLAIMS)
     result = run("check", path, "--format", "pretty")
     assert result.exit_code == 1
@@ -151,7 +151,7 @@ def test_every_view_of_an_audit_shows_repairs_and_claims(write: Any, tmp_path: P
         assert "Ben has 0 points at the end, where the record claims 7" in shown
 
 
-def test_all_mistakes_and_the_refusal_before_them_are_told(write: Any) -> None:
+def test_all_mistakes_and_the_refusal_before_them_are_listed(write: Any) -> None:
     result = run("check", write(MISSPELT))
     assert result.exit_code == 2
     first, second, before = result.stderr.splitlines()

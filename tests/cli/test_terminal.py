@@ -37,7 +37,7 @@ CTRL_C, CTRL_D, CTRL_U = "\x03", "\x04", "\x15"
 
 
 class Terminal:
-    """A terminal of 80 columns, and somebody before it who waits for what it shows."""
+    """A terminal of 80 columns and its user, who waits for the output."""
 
     def __init__(self, *arguments: object, **settings: str) -> None:
         self.master, slave = os.openpty()

@@ -195,7 +195,7 @@ def test_json_that_is_nested_too_deeply_stops_nothing(games: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "edition"),
     [
-        (b"edition: legend-classic # ours\nplayers: two\n", "legend-classic"),
+        (b"edition: legend-classic # club\nplayers: two\n", "legend-classic"),
         (b"\xef\xbb\xbfplayers: 2\r\n edition :legend-classic\r\n\r\nfly", "legend-classic"),
         (b"\xef\xbb\xbfedition: legend-classic\nplayers: two\n", "legend-classic"),
         (b"edition: " + b"a " * 1_000_000, None),
@@ -248,7 +248,7 @@ def test_in_legend_members_may_change_places_and_dig_again() -> None:
     refused = audit_game(("rio", elsewhere.encode()))
     assert (refused.outcome, refused.clauses) == ("failed", ("TEMPLE-03",))
     assert (refused.detail["refusal"]["number"], refused.detail["refusal"]["line"]) == (19, 12)
-    # whoever has dug, goes and comes back is still the same
+    # a digger who leaves and comes back is still the same figure
     gone_and_back = CHANGED_PLACES.replace("uncover c1\nwalk W c1-b1", "walk L c1-b1")
     refused = audit_game(("legend", gone_and_back.encode()))
     assert (refused.outcome, refused.clauses) == ("failed", ("TEMPLE-03",))
@@ -256,18 +256,18 @@ def test_in_legend_members_may_change_places_and_dig_again() -> None:
     assert "b1 once (its digger: the leader, still there)" in str(position)
 
 
-def test_of_many_wrong_claims_some_are_told_and_the_others_counted() -> None:
+def test_only_the_first_wrong_claims_are_listed_and_the_rest_counted() -> None:
     turns = (
         "draw A2; place b3 r0", "draw A1; place c2 r1", "draw A3; place a3 r0",
         "draw A4; place c3 r0", "draw A5; place a4 r0", "draw A6; place a5 r0",
     )  # fmt: skip
     text = "edition: rio-grande-1999\nplayers: 2\n\n" + "; end = 7\n".join((*turns, ""))
     result = audit_game(("six.tikal", text.encode()))
-    told = result.message.split("; ")
+    lines = result.message.split("; ")
     assert result.outcome == "failed"
-    assert len(told) == 5 + 1
-    assert told[0] == "move 3 (line 4): seat 1 has 0 points then, where the record claims 7"
-    assert told[-1] == "and 1 more wrong claim"
+    assert len(lines) == 5 + 1
+    assert lines[0] == "move 3 (line 4): seat 1 has 0 points then, where the record claims 7"
+    assert lines[-1] == "and 1 more wrong claim"
 
 
 def test_bytes_can_be_audited_without_a_file() -> None:
@@ -281,7 +281,7 @@ def test_what_is_not_there_is_reported(tmp_path: Path) -> None:
     assert audit_game(tmp_path).outcome == "errored"
 
 
-def test_a_file_name_that_is_no_text_is_told_byte_by_byte(tmp_path: Path) -> None:
+def test_an_undecodable_file_name_is_reported_byte_by_byte(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.tikal"))
     path.write_text(LEGAL, "utf-8")
     (result,) = audit(find_games(tmp_path))
@@ -298,7 +298,7 @@ def test_our_own_schemas_and_cases_are_no_games() -> None:
     assert list(find_games(EXAMPLES.parent / "spec")) == []
 
 
-def test_a_fault_of_ours_is_an_error_of_that_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_in_the_audit_is_an_error_of_that_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: bytes) -> None:
         raise ZeroDivisionError("oops")
 
@@ -443,7 +443,7 @@ def test_lost_chunks_go_back_to_the_pool_at_once(monkeypatch: pytest.MonkeyPatch
 
 
 class Deadly(bytes):
-    """A game that no process survives: it ends whoever unpacks it."""
+    """A game that kills every process that unpickles it."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return os._exit, (9,)
@@ -468,7 +468,7 @@ def test_a_pool_goes_on_with_new_processes_when_one_has_died() -> None:
 
 
 class Unlucky(bytes):
-    """A game whose processes are killed, as if by somebody else: twice in a pool, once alone."""
+    """A game whose processes are killed from outside: twice in a pool, once alone."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return survive_the_fourth_time, (self.decode(),)

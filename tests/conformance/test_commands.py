@@ -233,8 +233,8 @@ def test_json_holds_no_character_that_a_terminal_obeys(games: Path) -> None:
         result = run(command_name, game, "--format", "json")
         assert result.exit_code == 0
         assert not {*name[:-10]} - {*"31m "} & {*result.stdout}
-        told = json.loads(result.stdout.splitlines()[1]) if command_name == "audit" else None
-        assert (told["subject"] if told else json.loads(result.stdout)["game"]) == str(game)
+        event = json.loads(result.stdout.splitlines()[1]) if command_name == "audit" else None
+        assert (event["subject"] if event else json.loads(result.stdout)["game"]) == str(game)
     assert "Zoë" in run("check", game, "--format", "json").stdout
 
 
@@ -324,10 +324,10 @@ def test_what_is_to_be_read_is_not_written_over(games: Path) -> None:
 
 
 @pytest.mark.parametrize("bad", ["no/page.html", "folder.html", "pipe.html", "n" * 300 + ".html"])
-def test_what_cannot_be_written_is_told_before_the_work(
+def test_an_unwritable_output_is_refused_before_the_work(
     bad: str, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tikal.cli.conformance.audit", None)
+    monkeypatch.setattr("tikal.cli.audit.audit", None)
     (tmp_path / "folder.html").mkdir()
     os.mkfifo(tmp_path / "pipe.html")
     result = run("audit", games, "-o", tmp_path / "good.html", "-o", tmp_path / bad)
@@ -356,13 +356,13 @@ def test_a_fault_of_the_results_is_not_taken_for_one_of_the_file(
         yield from ()
         raise ConnectionError("the cluster is gone")
 
-    monkeypatch.setattr("tikal.cli.conformance.audit", lost)
+    monkeypatch.setattr("tikal.cli.audit.audit", lost)
     result = run("audit", games, "-o", tmp_path / "log.jsonl")
     assert result.exit_code == 2
     assert result.stderr == "tikal: the work was cut short: the cluster is gone\n"
 
 
-def test_files_are_written_though_nobody_reads_the_output(games: Path, tmp_path: Path) -> None:
+def test_files_are_written_although_stdout_is_closed(games: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     done = unread("audit", games, "-o", page)
     assert (done.returncode, done.stderr) == (141, b"")
@@ -530,7 +530,7 @@ def test_unknown_clauses_and_empty_choices_are_clear_errors() -> None:
 # --- this library ------------------------------------------------------------------------------
 
 
-@pytest.mark.kept_report
+@pytest.mark.stored_report
 def test_the_shipped_report_is_shown() -> None:
     result = run("conformance", "self", "--format", "pretty")
     assert result.exit_code == 0, result.output
@@ -558,14 +558,14 @@ def test_one_case_is_asked_again_with_the_request_and_the_answer_to_paste() -> N
     assert json.loads(answer.removeprefix("answer "))["answers"] == [{"clauses": []}]
 
 
-def test_what_play_finds_is_kept_and_can_be_asked_again(tmp_path: Path) -> None:
+def test_differences_found_by_play_are_saved_and_run_as_cases(tmp_path: Path) -> None:
     name = "levels-need-as-many-members"
     faulty = (sys.executable, "-m", "tests.engines", name)
     options = ("--games", "1", "--edition", "rio-grande-1999", "--keep", tmp_path / "found")
     result = run("conformance", "play", *options, "--format", "pretty", "--", *faulty)
     assert result.exit_code == 1
     assert "Not shown by play" in result.output
-    kept = tmp_path / "found" / "1.json"
-    again = run("conformance", "run", "--cases", kept, "--", *faulty)
+    saved = tmp_path / "found" / "1.json"
+    again = run("conformance", "run", "--cases", saved, "--", *faulty)
     assert again.exit_code == 1
-    assert run("conformance", "run", "--cases", kept, "--", *ADAPTER).exit_code == 0
+    assert run("conformance", "run", "--cases", saved, "--", *ADAPTER).exit_code == 0

@@ -53,7 +53,7 @@ def telling_cases(claimed: str) -> Sequence[Case]:
 
 
 def fits(claimed: str, played: str, **less: Json) -> list[Fit]:
-    """What is said of an engine that claims one edition and plays another."""
+    """The fits of an engine that claims one edition and plays another."""
     engine = Playing(claimed, played, **less)
     fitter = Fitter(engine_from_json(engine.start()))
     for _ in run_here(engine, telling_cases(claimed), fitter.hear):
@@ -84,14 +84,14 @@ def test_an_engine_that_plays_another_printed_edition_is_named_as_that(
     assert fit.alike == ((RAVENSBURGER,) if named == RIO else ())
 
 
-def test_the_two_editions_of_1999_cannot_be_told_apart() -> None:
+def test_the_two_editions_of_1999_are_indistinguishable() -> None:
     assert {*permutations(tikal.EDITIONS, 2)} - {*PAIRS} == {*permutations((RIO, RAVENSBURGER))}
     if WHOLE:
         assert fits(RIO, RAVENSBURGER) == fits(RAVENSBURGER, RIO) == []
 
 
-def test_what_the_questions_asked_cannot_tell_is_said() -> None:
-    # without the state after the last move nobody sees how ties are broken
+def test_a_fit_lists_the_editions_that_its_questions_cannot_separate() -> None:
+    # only the state after the last move shows how ties are broken
     [fit] = fits(RIO, f"{SUPER_MEEPLE} tiebreak=none", asks=["check", "new_game"])
     assert fit.reading == Reading(SUPER_MEEPLE)
     [fit] = fits(SUPER_MEEPLE, f"{SUPER_MEEPLE} same_kind_exchange=no", asks=["check"])
@@ -114,8 +114,8 @@ def test_an_engine_that_plays_another_reading_is_recognised(rule: str) -> None:
     [fit] = fits(RIO, f"{RIO} {rule}")
     assert fit.reading == Reading(RIO, (rule,))
     assert fit.contradicted == 0
-    said = f"answers as Rio Grande 1999 (English) with {rule.replace('=', ' = ')}: "
-    assert str(fit).startswith(said)
+    start = f"answers as Rio Grande 1999 (English) with {rule.replace('=', ' = ')}: "
+    assert str(fit).startswith(start)
     assert fit.alike == (RAVENSBURGER,)
 
 

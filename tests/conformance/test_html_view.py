@@ -56,9 +56,9 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def _keep(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        kept = tuple((name, value if name in self.READ else None) for name, value in attrs)
+        known = tuple((name, value if name in self.READ else None) for name, value in attrs)
         # the elements of pictures are many and alike: each with a dict of its own takes 80 MB
-        self.tags.append((tag, self._alike.setdefault(kept, dict(kept))))
+        self.tags.append((tag, self._alike.setdefault(known, dict(known))))
 
     @property
     def ids(self) -> list[str]:

@@ -19,12 +19,12 @@ from attrs import evolve
 import tikal
 from tests.cli.streams import unread
 from tests.conformance.kit_cases import every_case
-from tests.engines import CONDITIONS, FAULTS, MISBEHAVIOURS
+from tests.engines import CONDITIONS, FAULTS, MISBEHAVIOURS, STRANGERS, UNSEEN
 from tests.engines.base import Faulty, wrong_about
 from tests.sample import WHOLE
 from tikal.components import BOX, Tile
 from tikal.conformance import adapter as adapters
-from tikal.conformance import case as cases_asked
+from tikal.conformance import case as published_case
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, asked_in
 from tikal.conformance.protocol.connection import Child, ChildFailure
@@ -169,7 +169,7 @@ def test_the_node_components_are_those_of_the_library() -> None:
 
 # --- engines that are wrong about the rules ----------------------------------------------------
 
-#: Clauses that a fault touches besides its own in cases that are about a single clause.
+#: Further clauses that a fault touches in cases that are about a single clause.
 TOUCHED = {"volcanoes-are-entered": {"TURN-04"}}  # a step into the volcano has its price too
 
 
@@ -177,10 +177,10 @@ TOUCHED = {"volcanoes-are-entered": {"TURN-04"}}  # a step into the volcano has 
 def _positions_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # reading a position takes longer than asking about it
     monkeypatch.setattr(adapters, "position_from_json", _read_once)
-    monkeypatch.setattr(cases_asked, "position_from_json", _read_once)
+    monkeypatch.setattr(published_case, "position_from_json", _read_once)
 
 
-#: By the id of what was read, which is kept here, so that no other takes its id.
+#: By the id of the document; the document is stored too, so that its id is not reused.
 _READ: dict[int, tuple[dict[str, Json], State]] = {}
 
 
@@ -259,10 +259,10 @@ def test_a_wrong_condition_is_found_by_making_moves_alone() -> None:
         assert [r.outcome for r in run_here(ByMoves(Adapter()), [case])] == ["passed"], name
 
 
-def test_there_are_enough_faults_and_all_are_told_in_a_sentence() -> None:
+def test_there_are_enough_faults_and_each_has_a_sentence() -> None:
     assert len(FAULTS) >= 16
     assert len(MISBEHAVIOURS) >= 11
-    every = {**FAULTS, **CONDITIONS, **MISBEHAVIOURS}
+    every = {**FAULTS, **CONDITIONS, **UNSEEN, **MISBEHAVIOURS, **STRANGERS}
     for what in every.values():
         assert what.__doc__
         assert what.__doc__.endswith(".")
@@ -287,7 +287,7 @@ def test_a_second_fault_of_the_same_name_is_refused() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="a Unix signal")
-def test_a_list_of_faults_that_nobody_reads_makes_no_noise() -> None:
+def test_a_list_of_faults_into_a_closed_pipe_prints_no_error() -> None:
     done = unread("--list", module="tests.engines")
     assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
@@ -529,7 +529,7 @@ def test_numbers_and_truths_are_not_taken_for_each_other() -> None:
 
 
 @pytest.mark.parametrize(("items", "characters"), [(1, 4000), (4000, 1), (600, 600)])
-def test_of_an_endless_answer_little_is_kept(items: int, characters: int) -> None:
+def test_an_endless_answer_is_cut_in_the_result(items: int, characters: int) -> None:
     result, longer = (
         judge(case_of(ILLEGAL), [{"clauses": ["é" * (characters * n)] * (items * n)}], FULL)
         for n in (1, 3)
@@ -537,10 +537,10 @@ def test_of_an_endless_answer_little_is_kept(items: int, characters: int) -> Non
     assert result.outcome == "failed"
     assert len(result.message) <= 500
     (failure,) = result.detail["failures"]
-    for kept in (failure["got"], failure["clauses"]):
-        assert len(kept) <= 500
-        assert max(map(len, kept)) <= 500
-    # of what goes beyond the bounds nothing is kept, so that more of it makes no difference
+    for part in (failure["got"], failure["clauses"]):
+        assert len(part) <= 500
+        assert max(map(len, part)) <= 500
+    # the part beyond the bounds is dropped, so its length makes no difference
     if min(items, characters) > 500:
         assert result.detail == longer.detail
 
@@ -572,7 +572,7 @@ def test_an_answer_that_others_would_read_differently_is_a_failure(line: str, wo
         ("import os, time; os.fork() or time.sleep(60); os._exit(7)", "ended with exit code 7"),
     ],
 )
-def test_how_an_engine_ended_is_told(code: str, words: str) -> None:
+def test_the_exit_of_an_engine_is_reported(code: str, words: str) -> None:
     with Child([sys.executable, "-c", code]) as child, pytest.raises(ChildFailure, match=words):
         child.ask({}, 5)
 
@@ -705,7 +705,7 @@ def test_the_tables_behind_wrong_points_name_moves_and_clauses_that_exist() -> N
     assert {id_ for ids in cited for id_ in ids} <= {entry.id for entry in tikal.clauses()}
 
 
-def test_nobody_is_suspect_without_failures() -> None:
+def test_there_are_no_suspects_without_failures() -> None:
     results = run_here(Adapter(), published()[:20])
     assert suspects(results) == {}
     assert Counter(r.outcome for r in run_here(Adapter(), published()[:3])) == {"passed": 3}

@@ -209,7 +209,7 @@ print(json.dumps({"open": sorted(map(int, os.listdir("/proc/self/fd")))}))
 
 
 @pytest.mark.parametrize("is_minded", [True, False])
-def test_why_an_engine_cannot_be_started_is_told(
+def test_a_failed_start_of_an_engine_is_reported_with_its_reason(
     is_minded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not is_minded:

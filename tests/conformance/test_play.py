@@ -1,8 +1,7 @@
-"""Playing with engines: faults are found by moves alone, shrunk, and kept."""
+"""Playing with engines: differences are found by moves alone, shrunk, and saved."""
 
 from __future__ import annotations
 
-import random
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from tikal.conformance.fuzzing.shrink import follow
 from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import Session, run_here
 from tikal.conformance.report import Json, Result
+from tikal.conformance.report.scoring import Scorer
 from tikal.moves import Move, Walk
 from tikal.notation.records import loads
 from tikal.state import State
@@ -58,7 +58,12 @@ def test_the_reference_plays_without_a_difference() -> None:
     assert {result.outcome for result in results} == {"passed"}
     assert sum(player.tried.values()) > 30
     assert "Not shown by play: " in player.coverage()
-    assert {result.subject for result in results} >= {"play/MOVE-01", "play/TEMPLE-01"}
+    [game] = results
+    scorer = Scorer()
+    scorer.add(game.outcome, game.clauses, game.detail)
+    assert {clause for clause, shown in scorer.in_scope().items() if shown} >= {
+        "MOVE-01", "TEMPLE-01", "CAMP-02", "GUARD-02", "TURN-04",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -91,19 +96,16 @@ def test_a_difference_with_an_engine_that_draws_by_itself_is_looked_for_in_short
     player = player_of(engine, "rio-grande-1999", own_draws=True)
     [setting] = islice(settings(player.engine), 1)
 
-    def probe(state: State, rng: random.Random) -> list[tuple[Move, list[str]]]:
-        return player.probes([state], rng, most=1).get(0, [])
-
-    wrong = Companion(player.engine, player.ask, setting, probe).play()
+    wrong = Companion(player.engine, player.ask, setting, player.probe_here).play()
     assert wrong is not None
     case, result = shortest_again(player.engine, player.ask, setting, wrong)
     assert result.outcome == "failed"
     assert len(case.moves or ()) < len(wrong[0].moves or ())
     assert case.clauses == wrong[0].clauses
     assert tikal.replay(tikal.new_game(2, "rio-grande-1999"), case.moves or ()).refusal is None
-    told = first_difference(player, 1)
-    assert told is not None
-    assert told.outcome == "failed"
+    first = first_difference(player, 1)
+    assert first is not None
+    assert first.outcome == "failed"
 
 
 def test_an_engine_that_loads_positions_is_shown_one_position_and_one_move(tmp_path: Path) -> None:
@@ -207,13 +209,13 @@ def test_an_engine_that_walks_the_cheapest_way_is_played_with() -> None:
     }
 
 
-def test_a_difference_is_kept_as_a_record_and_as_a_case_that_fails_again(tmp_path: Path) -> None:
+def test_a_difference_is_saved_as_a_record_and_as_a_case_that_fails_again(tmp_path: Path) -> None:
     engine = FAULTS["levels-need-as-many-members"]()
     player = player_of(engine, "rio-grande-1999")
     assert first_difference(player, 1)
     keep_differences(player.found.values(), tmp_path / "found")
-    kept = sorted(path.name for path in (tmp_path / "found").iterdir())
-    assert kept == ["1.json", "1.svg", "1.tikal"]
+    saved = sorted(path.name for path in (tmp_path / "found").iterdir())
+    assert saved == ["1.json", "1.svg", "1.tikal"]
     record = loads((tmp_path / "found" / "1.tikal").read_text("utf-8"))
     assert tikal.replay(record.start_state(), record.moves).refusal is None
     [case] = read_cases((tmp_path / "found" / "1.json").read_bytes())

@@ -167,7 +167,7 @@ def test_views_are_written_and_a_whole_log_can_be_resumed_too(
     assert "TEMPLE-01" in page.read_text("utf-8")
 
 
-def test_standard_input_is_told_apart_by_its_bytes(log: Path, audited: list[str]) -> None:
+def test_standard_input_is_identified_by_its_bytes(log: Path, audited: list[str]) -> None:
     legal, refused = (
         (START.format("legend-classic") + moves).encode() for moves in (LEGAL, REFUSED)
     )
@@ -242,7 +242,7 @@ def test_what_kill_9_left_is_resumed(workers: int, tmp_path: Path, log: Path) ->
     for number in range(64):
         text = START.format("rio-grande-1999") + (REFUSED if number % 5 else LEGAL)
         (games / f"{number:02}.tikal").write_text(text, "utf-8")
-    os.mkfifo(pipe)  # whoever reads this game waits, until it is killed
+    os.mkfifo(pipe)  # the worker that reads this game blocks until it is killed
     line = ["audit", str(games), str(pipe), "-o", str(log), "--workers", str(workers)]
     kill_when(lambda: is_done(partial_of(log)), line)
     partial_of(log).write_bytes(partial_of(log).read_bytes()[:-900])
@@ -351,7 +351,7 @@ def test_a_log_of_which_nothing_is_left_is_not_resumed(games: Path, log: Path) -
     assert partial_of(log).read_bytes() == before
 
 
-def test_the_log_of_many_places_is_told_by_the_first(tmp_path: Path, log: Path) -> None:
+def test_the_log_of_many_paths_is_named_after_the_first(tmp_path: Path, log: Path) -> None:
     places = [tmp_path / f"{number:050}.tikal" for number in range(9)]
     for place in places:
         place.write_text(START.format("legend-classic") + LEGAL, "utf-8")

@@ -255,7 +255,7 @@ def shipped() -> SelfSummary:
     return shipped_summary()
 
 
-@pytest.mark.kept_report
+@pytest.mark.stored_report
 def test_the_shipped_report_is_clean_and_about_every_clause(shipped: SelfSummary) -> None:
     assert shipped.failures == ()
     assert all(tally.passed + tally.skipped == tally.total for tally in shipped.about.values())
@@ -269,19 +269,19 @@ def test_the_shipped_report_is_clean_and_about_every_clause(shipped: SelfSummary
     assert set(matrix.agreements) == {*EDITIONS, HOUSE_RULES}
 
 
-@pytest.mark.kept_report
+@pytest.mark.stored_report
 def test_the_shipped_report_holds_all_four_kinds_of_evidence(shipped: SelfSummary) -> None:
     assert {*shipped.about} == {"test", "agreement", "mutant", "case"}
 
 
-@pytest.mark.kept_report
+@pytest.mark.stored_report
 def test_the_shipped_report_is_written_as_it_would_be_today(shipped: SelfSummary) -> None:
     assert summary.FILE.read_text("utf-8") == to_json(shipped)
     assert summary.FILE.stat().st_size < 60_000
 
 
-@pytest.mark.kept_report
-def test_the_readme_tells_the_figures_of_the_shipped_report(shipped: SelfSummary) -> None:
+@pytest.mark.stored_report
+def test_the_readme_has_the_figures_of_the_shipped_report(shipped: SelfSummary) -> None:
     readme = figures.README.read_text("utf-8")
     assert readme == figures.with_figures(readme, shipped)
     assert f"{figures.START}\n| | |" in readme

@@ -65,7 +65,7 @@ def test_wins_points_and_means_are_counted_by_name() -> None:
     assert [each.mean for each in found.players] == [80, 60, 43.67]
 
 
-def test_a_shared_victory_is_a_win_of_each_and_said_to_be_shared() -> None:
+def test_a_shared_victory_is_a_win_of_each_and_marked_as_shared() -> None:
     found = standings_of([game(Ana=60, Ben=60, Cleo=1), game(Ana=9, Ben=8, Cleo=9, winners=(3,))])
     counts = {each.player: (each.wins, each.shared) for each in found.players}
     assert counts == {"Ana": (1, 1), "Ben": (1, 1), "Cleo": (1, 0)}
@@ -219,9 +219,9 @@ def test_nothing_to_count_is_an_error(games: Path, tmp_path: Path) -> None:
     empty.mkdir()
     assert "there is no game" in run(empty).stderr
     assert "must end in" in run(games, "-o", "standings.xls").stderr
-    kept = (games / "auction.tikal").read_bytes()
+    record = (games / "auction.tikal").read_bytes()
     place = games / "auction.json"
-    place.write_bytes(kept)
+    place.write_bytes(record)
     assert "one of the games" in run(place, "-o", place).stderr
-    assert place.read_bytes() == kept
-    assert run("-", stdin=kept).exit_code == 0
+    assert place.read_bytes() == record
+    assert run("-", stdin=record).exit_code == 0

@@ -58,7 +58,7 @@ def test_a_skip_or_an_error_does_not_count_as_passed() -> None:
     assert phrases.percent(Tally(passed=9999, failed=1)) == "99.9 %"
 
 
-def test_editions_that_somebody_made_up_count_together() -> None:
+def test_unknown_and_house_editions_count_together() -> None:
     editions = (RIO, "mine", f"{RIO} tiebreak=none", None)
     summary = summary_of(Result("game", "x", "passed", edition) for edition in editions)
     assert summary.editions == {
@@ -185,7 +185,7 @@ def test_a_cell_counts_its_evidence() -> None:
     assert found.reason == "a mutant survived: it"
 
 
-def test_the_agreement_of_an_edition_is_kept() -> None:
+def test_a_summary_has_the_agreement_of_an_edition() -> None:
     detail = {"positions": 10, "verdicts": 99, "disagreements": 2}
     both = [
         Result("agreement", "positions", "failed", edition, (), "", detail)

@@ -163,7 +163,7 @@ def test_a_terminal_sees_the_clauses_of_a_report_on_the_library(logs: dict[str, 
     assert all(title in text for title in chapters().values())
 
 
-def test_many_problems_are_told_in_part_on_a_terminal(tmp_path: Path) -> None:
+def test_a_terminal_lists_only_the_first_of_many_problems(tmp_path: Path) -> None:
     bad = [
         Result("case", f"c{n}", "failed", RIO, (entry.id,))
         for n, entry in enumerate(clauses()[: terminal.MOST_CAUSES + 5])

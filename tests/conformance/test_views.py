@@ -29,9 +29,9 @@ from tikal.errors import InvalidArgument, InvalidNotation
 def test_the_notes_are_in_every_view(logs: dict[str, Log], name: str) -> None:
     log = logs[name]
     assert log.footer.notes == ()
-    noted = evolve(log, footer=evolve(log.footer, notes=("said by an earlier version",)))
+    noted = evolve(log, footer=evolve(log.footer, notes=("written by an earlier version",)))
     for text in (shown(noted), *(rendered(noted, view) for view in VIEWS)):
-        assert "said by an earlier version" in " ".join(text.split())
+        assert "written by an earlier version" in " ".join(text.split())
 
 
 def test_every_view_says_that_a_run_was_interrupted(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_every_view_says_that_a_run_was_interrupted(tmp_path: Path) -> None:
 # --- words -------------------------------------------------------------------------------------
 
 
-def test_of_long_answers_the_difference_is_told() -> None:
+def test_long_answers_are_shown_by_their_difference() -> None:
     moves = [f"draw A{n}" for n in range(20)]
     failure = {"question": "legal moves", "expected": moves, "got": [*moves[1:], "end"]}
     result = Result("case", "x", "failed", detail={"failures": [failure, 3, {}]})
@@ -73,7 +73,7 @@ def test_answers_are_written_for_people() -> None:
     assert len(phrases.answer_text("x" * 5000)) == phrases.LONGEST_ANSWER + 1
 
 
-def test_an_empty_answer_is_told_by_what_was_asked() -> None:
+def test_an_empty_answer_is_worded_after_the_question() -> None:
     verdict = phrases.wrong_answer("check uncover a2", ["TEMPLE-04"], [])
     assert verdict == ("check uncover a2", "TEMPLE-04", "no objection")
     moves = phrases.wrong_answer("legal moves", [], ["end"])

@@ -35,7 +35,7 @@ from tikal.testing.near_misses import RECIPES
 from tikal.testing.surgery import fresh_phase, with_ap, with_expedition
 
 ACTIONS: Final = frozenset(kind for kind in MOVES if kind.phase in ACTION_PHASES)
-#: Every position within so many AP can be tried.
+#: Up to this price, in AP, a test can try every position.
 FEW_AP: Final = 3
 
 
@@ -316,7 +316,7 @@ def test_a_forgotten_end_is_the_way_to_a_draw() -> None:
     assert ways(state, f"draw {drawn}") == []
 
 
-def test_nobody_ends_a_turn_so_that_somebody_else_can_move() -> None:
+def test_a_remedy_never_ends_a_turn_for_the_next_player() -> None:
     state = busy(scoring=True, tile="D3", queue=(2,))
     assert tikal.apply(state, "end").active == 2
     for move in [*some_moves()][::7]:

@@ -39,7 +39,7 @@ def test_a_legal_record_needs_no_repair() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "description"),
     [
         ("\nend\n", "\n", "insert `end` before move 6 (line 8) and all the rest is legal"),
         (
@@ -69,11 +69,11 @@ def test_a_legal_record_needs_no_repair() -> None:
         ),
     ],
 )
-def test_the_slips_of_scribes_are_found(old: str, new: str, told: str) -> None:
+def test_the_slips_of_scribes_are_found(old: str, new: str, description: str) -> None:
     damaged = GAME.replace(old, new, 1)
     assert damaged != GAME
     found = tikal.repairs(tikal.loads(damaged))
-    assert any(str(repair).startswith(told) for repair in found), list(map(str, found))
+    assert any(str(repair).startswith(description) for repair in found), list(map(str, found))
     first = best(damaged)
     assert first.refused is None
     assert first.record.replay().state == tikal.loads(GAME).replay().state
@@ -98,8 +98,8 @@ def test_a_move_forgotten_many_turns_ago_is_found_if_it_is_what_the_refused_one_
         "draw A5; place a4 r0; end\ndraw A6; place a5 r0; end\n"
         "draw B2; place b5 r0; deploy W b2; end\n"
     )
-    told = "insert `camp b2` before move 5 (line 5) and all the rest is legal"
-    assert told in map(str, tikal.repairs(tikal.loads(text)))
+    repair = "insert `camp b2` before move 5 (line 5) and all the rest is legal"
+    assert repair in map(str, tikal.repairs(tikal.loads(text)))
 
 
 def test_a_line_without_room_for_the_repair_becomes_several() -> None:

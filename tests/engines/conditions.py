@@ -90,7 +90,7 @@ def _here(move: Deploy | Uncover | Recover | EstablishCamp | PlaceGuard | PlaceT
 
 
 def _others_stand(state: State, cell: int) -> bool:
-    """Whether somebody else has members there."""
+    """Whether another player has members there."""
     return any(who.members(cell) for who in state.expeditions if who.seat != state.turn.active)
 
 

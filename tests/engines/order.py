@@ -32,17 +32,17 @@ class PointsAreKept(Faulty):
     """Adds the action points that a player did not spend to the next turn."""
 
     def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
-        """A new case, with nothing kept."""
-        self.kept: dict[int, int] = {}
+        """A new case, without points of the last one."""
+        self.saved_ap: dict[int, int] = {}
         return super().run(case)
 
     def outcome(self, before: State, move: Move, after: State) -> State:
         if isinstance(move, EndTurn):
-            self.kept[before.turn.active] = before.ap
+            self.saved_ap[before.turn.active] = before.ap
         is_new_phase = isinstance(move, EndTurn) or before.phase not in ACTION_PHASES
         if after.phase != "act" or not is_new_phase:
             return after
-        ap = ACTION_POINTS + self.kept.pop(after.turn.active, 0)
+        ap = ACTION_POINTS + self.saved_ap.pop(after.turn.active, 0)
         return evolve(after, turn=evolve(after.turn, ap=ap))
 
 
@@ -111,7 +111,7 @@ class PassesBarForTheRound(Faulty):
     """Bars a player who has passed from the other auctions of the round too."""
 
     def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
-        """A new case, with nobody barred."""
+        """A new case, with all players admitted."""
         self.barred: set[int] = set()
         return super().run(case)
 

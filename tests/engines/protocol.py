@@ -138,13 +138,13 @@ def babbles() -> None:
 
 @_misbehaves
 def exits_at_once() -> None:
-    """Ends before it has said who it is."""
+    """Ends before it has sent its name."""
     sys.exit(3)
 
 
 @_misbehaves
 def speaks_version_99() -> None:
-    """Speaks a version of the protocol that nobody knows."""
+    """Speaks a version of the protocol that does not exist."""
 
     class Modern(Adapter):
         def start(self) -> dict[str, Json]:

@@ -23,7 +23,7 @@ def _tied_seats(state: State, cell: int) -> list[int]:
 
 
 def _tied_temples(state: State) -> list[tuple[int, list[int]]]:
-    """The value of every temple that scores for nobody because of a tie, and the seats tied."""
+    """The value of every temple that does not score because of a tie, and the seats tied."""
     return [
         (value, tied)
         for cell, value in enumerate(state.ground.values)
@@ -94,7 +94,7 @@ class LeadersCountOne(Faulty):
 
 @wrong_about("GUARD-09", "GUARD-10", "SCORE-06")
 class GuardsDoNotCount(Faulty):
-    """Lets the strongest score a temple, whoever has a guard there."""
+    """Lets the strongest score a temple even if another player guards it."""
 
     def score(self, state: State, seat: int) -> int:
         """The score without any guards."""

@@ -42,7 +42,7 @@ def test_the_build_is_that_of_the_sources() -> None:
     assert compile_fast.digest() == _engine.SOURCES, advice
 
 
-def test_without_a_compiler_it_is_said_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_compiler_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for compiler in ("false", "/nowhere/cc"):
         monkeypatch.setenv("CC", compiler)
         with pytest.raises(compile_fast.CannotCompile):

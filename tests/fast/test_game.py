@@ -223,7 +223,7 @@ class Loaded(Dice):
         return self.numbers.pop(0)
 
 
-def test_numbers_that_would_favour_somebody_are_thrown_again() -> None:
+def test_numbers_that_would_favour_a_player_are_drawn_again() -> None:
     # 2**64 % 3 == 1: one number too many, 0, whose product has the low half 0
     assert Loaded(0, 2**64 - 1).below(3) == 2
     assert Loaded(0).below(4) == 0

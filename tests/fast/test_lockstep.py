@@ -40,7 +40,7 @@ def test_the_setups_are_all_of_them() -> None:
     assert turned == {(switch.name, value) for switch in switches for value in switch.values}
 
 
-def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_is_found_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from tikal.fast import compiled
 
     monkeypatch.setattr(compiled.Game, "winners", (9,))

@@ -40,7 +40,7 @@ def test_a_changed_position_is_refused_by_both_or_by_none(data: st.DataObject) -
 
 
 def test_scoring_turns_in_the_wrong_order_are_refused() -> None:
-    """Random changes seldom reverse a queue and nothing else."""
+    """Random changes rarely reverse a queue and nothing else."""
     waiting = [state for state in positions() if len(state.course.queue) > 1]
     assert waiting
     for state in waiting[:20]:

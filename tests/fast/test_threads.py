@@ -60,7 +60,7 @@ def test_others_run_during_a_playout() -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_this_would_notice_a_lock_that_is_kept() -> None:
+def test_this_test_notices_a_lock_that_is_not_released() -> None:
     assert not another_thread_runs_during(lambda: sum(range(1_000)), 500)
 
 

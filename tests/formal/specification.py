@@ -240,8 +240,8 @@ def _value(symbol: clingo.Symbol) -> object:
 
 def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
     """Ground the base program and the named parts with the given facts, and solve."""
-    said: list[str] = []
-    control = clingo.Control(["--warn=all"], logger=lambda _code, message: said.append(message))
+    warnings: list[str] = []
+    control = clingo.Control(["--warn=all"], logger=lambda _, message: warnings.append(message))
     control.add("base", [], _program())
     control.add("base", [], given)
     control.ground([("base", []), *parts])
@@ -253,8 +253,8 @@ def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
             for symbol in model.symbols(shown=True):
                 name, values = _atom(symbol)
                 atoms[name].append(values)
-    if said or answers != 1:
-        raise SpecificationError(f"{answers} answer sets; clingo said: {said[:3]}")
+    if warnings or answers != 1:
+        raise SpecificationError(f"{answers} answer sets; warnings of clingo: {warnings[:3]}")
     forbidden: dict[tuple[int | None, Move], frozenset[str]] = {}
     refused_games = set()
     for clause, role, move in atoms["forbids"]:

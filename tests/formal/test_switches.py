@@ -1,8 +1,8 @@
 """The switches of an edition in the formal specification, one by one, without the engine.
 
-Positions are sketched by hand here: what is not said is at rest, and supply, floors and unseen
-tokens follow. Every sketch is sound by the specification's own invariants unless a test says what
-is broken. Each value of each switch must change a verdict, a next position, points or a winner.
+Positions are sketched by hand: unnamed pieces stay in supply, and floors and unseen tokens follow
+from the rest. Every sketch satisfies the specification's invariants unless a test names a broken
+one. Each value of each switch must change a verdict, a next position, points or a winner.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import clingo
 import pytest
 
 from tests.sample import WHOLE
-from tikal.editions import LEGEND_CLASSIC, RIO_GRANDE_1999
+from tikal import LEGEND_CLASSIC, RIO_GRANDE_1999
 
 RULES = Path(__file__).parents[2] / "spec" / "rules"
 PROGRAM = "\n".join(
@@ -68,15 +68,15 @@ def ask(facts: Iterable[str], *questions: str) -> Answer:
 
 @lru_cache(maxsize=64)  # the same is asked again soon or never
 def _answer(facts: Facts, questions: tuple[str, ...]) -> Answer:
-    said: list[str] = []
-    control = clingo.Control(["--warn=all"], logger=lambda _code, text: said.append(text))
+    warnings: list[str] = []
+    control = clingo.Control(["--warn=all"], logger=lambda _, message: warnings.append(message))
     given = " ".join([*(f"true({fact})." for fact in facts), *(f"{q}." for q in questions)])
     control.add("base", [], f"{PROGRAM}\n#program base.\n{given}")
     control.ground([("base", []), ("invariants", [])])
     answers: list[Answer] = []
     with control.solve(yield_=True) as handle:
         answers += [Answer(model.symbols(shown=True)) for model in handle]
-    assert not said
+    assert not warnings
     assert len(answers) == 1
     return answers[0]
 
@@ -260,15 +260,15 @@ def test_where_the_digger_may_be() -> None:
     # one of two workers goes: the digger may be either of them, or the leader still
     second = after(first, "walk(w,b1,c1)")
     assert about(second, "digger") == {"digger(b1,l,b1)", "digger(b1,w,b1)", "digger(b1,w,c1)"}
-    # the last worker goes, and the leader: nobody is left on b1
+    # the last worker goes, and the leader: b1 is empty
     third = after(second, "walk(w,b1,c1)", "walk(l,b1,c1)")
     assert about(third, "digger") == {"digger(b1,l,c1)", "digger(b1,w,c1)"}
-    # whoever comes back may be somebody else
+    # the leader who comes back may be the one who has not dug there
     assert verdict(after(third, "walk(l,c1,b1)"), "uncover(b1)") == set()
 
 
 @pytest.mark.clause("TEMPLE-03")
-def test_a_worker_in_a_crowd_is_nobody_in_particular() -> None:
+def test_workers_in_a_crowd_are_interchangeable() -> None:
     start = digging("different", (1, "w", "b1", 1), (1, "w", "c1", 1))
     met = after(start, "uncover(b1)", "walk(w,b1,c1)", "walk(w,c1,b1)")
     assert about(met, "digger") == {"digger(b1,w,b1)", "digger(b1,w,c1)"}
@@ -295,7 +295,7 @@ def test_a_digger_who_becomes_a_guard(leader_digs: bool) -> None:
     on_guard = after(there, "guard(c1,l)")
     kinds = {"digger(b1,l,nowhere)"} | (set() if leader_digs else {"digger(b1,w,b1)"})
     assert about(on_guard, "digger") == kinds
-    # whoever else stands on b1 is not the leader
+    # the other figures on b1 are workers
     clauses = {"TEMPLE-01"} if leader_digs else set()
     assert verdict(on_guard, "uncover(b1)") == clauses
 
@@ -320,8 +320,8 @@ def test_two_tokens(value: str) -> None:
     # b2 and c2 share an edge with one stone of b2
     start = digging(value, (1, "l", "c2", 1), (1, "w", "c2", 1), (1, "w", "b2", 1))
     taken = after(start, "recover(c2)", "reveal(1)")
-    kept = {"digger(c2,l,c2)", "digger(c2,w,c2)"} if value == "different" else set()
-    assert about(taken, "digger") == kept
+    left = {"digger(c2,l,c2)", "digger(c2,w,c2)"} if value == "different" else set()
+    assert about(taken, "digger") == left
     assert verdict(taken, "recover(c2)") == set()
     alone = after(taken, "walk(l,c2,b2)")
     refused = {"present": {"TREASURE-03"}, "different": set(), "one": set()}
@@ -334,7 +334,7 @@ def test_two_tokens(value: str) -> None:
 @pytest.mark.clause("TEMPLE-04", "TREASURE-04")
 @pytest.mark.parametrize("value", ["present", "different", "one"])
 def test_the_third_one(value: str) -> None:
-    """However many stand there, and with nobody at all TEMPLE-01 and TREASURE-01 come in."""
+    """For any number of members; without one TEMPLE-01 and TREASURE-01 refuse too."""
     for number in (1, 2, 3):
         temple = digging(value, (1, "w", "c1", number), built={"c1": 2}, ap=6)
         assert verdict(temple | {"uncovered(c1,2)"}, "uncover(c1)") == {"TEMPLE-04"}
@@ -346,7 +346,7 @@ def test_the_third_one(value: str) -> None:
 
 
 @pytest.mark.clause("TEMPLE-01", "TEMPLE-03")
-def test_nobody_there_for_the_second_level() -> None:
+def test_a_second_level_without_members_is_refused() -> None:
     start = digging("different", (1, "w", "b1", 1))
     left = after(start, "uncover(b1)", "walk(w,b1,c1)")
     assert verdict(left, "uncover(b1)") == {"TEMPLE-01"}
@@ -356,11 +356,11 @@ def test_nobody_there_for_the_second_level() -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        {"digger(b1,w,c1)"},  # nobody stands there
+        {"digger(b1,w,c1)"},  # no figure stands there
         {"digger(b1,l,b1)"},  # no leader stands there
         {"digger(a2,w,b1)"},  # nothing has been dug on a2
         {"digger(b1,l,nowhere)", "digger(b1,l,c2)"},  # the leader is one person
-        set(),  # somebody must have dug
+        set(),  # a dug hex needs a digger
     ],
 )
 def test_diggers_that_cannot_be(bad: set[str]) -> None:
@@ -369,7 +369,7 @@ def test_diggers_that_cannot_be(bad: set[str]) -> None:
     assert ask(facts | {"uncovered(b1,1)"} | bad).broken == {"vocabulary"}
 
 
-def test_no_diggers_where_nobody_asks_for_them() -> None:
+def test_diggers_are_recorded_only_where_a_switch_needs_them() -> None:
     facts = digging("present", (1, "w", "b1", 1), built={"b1": 1}, ap=8) | {"uncovered(b1,1)"}
     assert not ask(facts)["broken"]
     assert ask(facts | {"digger(b1,w,b1)"}).broken == {"vocabulary"}
@@ -405,7 +405,7 @@ class Names:
         }
 
     def second(self, cell: str) -> set[World]:
-        """The worlds in which somebody else digs a second time."""
+        """The worlds in which another figure digs the second time."""
         return {
             (places, tuple(pair for pair in diggers if pair[0] != cell))
             for places, diggers in self.worlds
@@ -456,7 +456,7 @@ def places_of(places: tuple[str, ...]) -> list[tuple[str, str]]:
 
 @pytest.mark.clause("TEMPLE-03", "TREASURE-03")
 def test_legend_by_all_possible_names() -> None:
-    """A second dig is legal if some way of naming the figures has somebody who has not dug."""
+    """A second dig is legal if some naming of the figures leaves a member who has not dug."""
     probes = [probe for seed in range(PHASES) for probe in phase_by_names(seed)]
     assert {*probes} == {(True, True), (False, False)}
 
@@ -479,7 +479,7 @@ def test_stones_towards_volcanoes() -> None:
     assert verdict(house, "place(d1,2)") == set()
     # on another side they do no good
     assert verdict(house, "place(d1,0)") == {"PLACE-02"}
-    # the hex hangs on the map by the volcano alone: nobody walks there
+    # only the volcano connects the hex with the map: no path leads there
     laid = after(house, "place(d1,2)")
     assert ask(laid - {"stones_towards_volcanoes"}).broken == {"DER-01"}
     costs = {cost[:2] for cost in ask(laid)["cost"]}
@@ -643,7 +643,7 @@ def test_other_exchanges_do_not_ask_the_switch() -> None:
     ("figures", "alone", "shared"),
     [
         ([(2, "w", "c1", 1)], {1: 2, 2: 0}, {1: 2, 2: 2}),
-        ([(2, "w", "c1", 1), (1, "w", "c1", 1)], {1: 2, 2: 0}, {1: 2, 2: 0}),  # nobody is strongest
+        ([(2, "w", "c1", 1), (1, "w", "c1", 1)], {1: 2, 2: 0}, {1: 2, 2: 0}),  # a tie
         ([(1, "w", "c1", 3)], {1: 2, 2: 0}, {1: 2, 2: 0}),  # the owner never scores twice
         ([(2, "l", "c1", 1), (1, "w", "c1", 2)], {1: 2, 2: 0}, {1: 2, 2: 2}),  # the guard adds none
         ([], {1: 2, 2: 0}, {1: 2, 2: 0}),

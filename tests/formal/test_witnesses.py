@@ -166,13 +166,13 @@ def test_a_twin_differs_from_its_witness_in_one_thing(twin: Json) -> None:
         assert table == [twin["changed"][0].replace("start", "new_game")]
         return
     assert table == []
-    said = [part for part in ("move", "seat") if witness.get(part) != twin.get(part)]
+    request = [part for part in ("move", "seat") if witness.get(part) != twin.get(part)]
     changed = differences(witness, twin)
     if twin["changed"] == ["moment"]:
-        assert said == []
+        assert request == []
         assert set(changed) <= MOMENT
-    elif said:
-        assert said == twin["changed"]
+    elif request:
+        assert request == twin["changed"]
         assert changed == []
     else:
         assert len(changed) == 1

@@ -42,7 +42,7 @@ def test_every_move_is_written_as_the_notation_says(text: str, move: Move) -> No
     assert tikal.parse_move(text) == move
 
 
-def test_moves_are_read_alike_once_somebody_has_resolved_their_annotations() -> None:
+def test_moves_are_read_alike_after_their_annotations_are_resolved() -> None:
     for kind in MOVES:
         attrs.resolve_types(kind)  # as cattrs does, and it lasts
     assert [tikal.parse_move(text) for text, _ in EXAMPLES] == [move for _, move in EXAMPLES]

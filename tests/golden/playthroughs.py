@@ -25,19 +25,33 @@ from tikal.notation.records import Line, Record, dumps, loads
 COMMAND: Final = "python -m tests.golden.playthroughs"
 FOLDER: Final = Path(__file__).with_name("playthroughs")
 
-#: By file name: players, edition, auction, start, seed.
-GAMES: dict[str, tuple[int, tikal.Edition, bool, int, int]] = {
-    "rio-grande-1999": (4, tikal.RIO_GRANDE_1999, False, 1, 101),
-    "ravensburger-1999": (2, tikal.RAVENSBURGER_1999, False, 2, 133),
-    "super-meeple-2015": (3, tikal.SUPER_MEEPLE_2015, False, 3, 103),
-    "legend-classic": (3, tikal.LEGEND_CLASSIC, False, 1, 104),
-    "rio-grande-1999-auction": (3, tikal.RIO_GRANDE_1999, True, 2, 105),
-    "ravensburger-1999-auction": (2, tikal.RAVENSBURGER_1999, True, 1, 106),
-    "super-meeple-2015-auction": (4, tikal.SUPER_MEEPLE_2015, True, 4, 107),
+#: Players, start and seed of games whose setup matters: together they have every class of move.
+_SETUPS: dict[str, tuple[int, int, int]] = {
+    "rio-grande-1999": (4, 1, 101),
+    "ravensburger-1999": (2, 2, 133),
+    "super-meeple-2015": (3, 3, 103),
+    "legend-classic": (3, 1, 104),
+    "rio-grande-1999-auction": (3, 2, 105),
+    "ravensburger-1999-auction": (2, 1, 106),
+    "super-meeple-2015-auction": (4, 4, 107),
 }
 #: What is seen of a position: whose turn it is and what is in stock, the hexes, the players and
 #: what they would score, the legal moves, and what chance may bring.
 GROUPS: Final = ("turn", "board", "players", "legal", "chance")
+
+
+def _games() -> Iterator[tuple[str, tuple[int, tikal.Edition, bool, int, int]]]:
+    """One game by every edition, and one with auctions where it has them."""
+    for auction in (False, True):
+        for key, edition in tikal.EDITIONS.items():
+            if edition.has_auction or not auction:
+                name = f"{key}-auction" if auction else key
+                players, start, seed = _SETUPS.get(name, (3, 1, 101))
+                yield name, (players, edition, auction, start, seed)
+
+
+#: By file name: players, edition, auction, start, seed.
+GAMES = dict(_games())
 
 
 def observables(state: tikal.State) -> Iterator[tuple[str, str, object]]:

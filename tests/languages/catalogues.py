@@ -10,9 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import tikal
 from tikal.editions import HOUSE_TITLES
-from tikal.fields import FIGURE_NAMES
-from tikal.languages import catalogue, language_data
-from tikal.law.entries import CONFIDENCE
+from tikal.languages import catalogue, language_data, path_of
 from tikal.law.registry import chapters, differences
 
 #: By its path, such as `Q-37.readings.present`.
@@ -31,8 +29,13 @@ def flat(tree: object, path: str = "") -> dict[str, str]:
 
 
 def english(subject: str) -> dict[str, str]:
-    """What a subject says in English, wherever that lives."""
-    return flat(_ENTRIES[subject]()) if subject in _ENTRIES else flat(catalogue(subject))
+    """What a subject says in English by path, wherever that lives."""
+    return flat(english_tree(subject))
+
+
+def english_tree(subject: str) -> dict[str, Any]:
+    """What a subject says in English as a catalogue holds it."""
+    return _ENTRIES[subject]() if subject in _ENTRIES else catalogue(subject)
 
 
 def _clauses() -> dict[str, Any]:
@@ -65,11 +68,9 @@ def _written(switch: tikal.Switch) -> Iterator[tuple[Any, str]]:
 def _words() -> dict[str, Any]:
     return {
         **catalogue("words"),
-        "figures": dict(FIGURE_NAMES),
         "editions": {key: edition.title for key, edition in tikal.EDITIONS.items()},
         "house": HOUSE_TITLES,
         "chapters": chapters(),
-        "confidence": CONFIDENCE,
     }
 
 
@@ -89,7 +90,7 @@ SUBJECTS: Final = sorted(
     | _ENTRIES.keys()
 )
 
-#: The subjects that are said with `sentence`.
+#: The subjects whose entries are sentences.
 SENTENCES: Final = [subject for subject in SUBJECTS if subject not in _ENTRIES]
 
 # --- what can be wrong with it -----------------------------------------------------------------
@@ -100,12 +101,12 @@ def facts_in(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def problems(said: Texts, meant: Texts) -> list[str]:
-    """What a catalogue lacks, has too much or writes wrongly, compared with the English."""
-    found = [f"{key} is missing" for key in meant if key not in said]
-    found += [f"{key} is not a key" for key in said if key not in meant]
-    for key in said.keys() & meant.keys():
-        text, original = said[key], meant[key]
+def problems(translated: Texts, english: Texts) -> list[str]:
+    """Missing, unknown and badly written entries of a catalogue, compared with the English."""
+    found = [f"{key} is missing" for key in english if key not in translated]
+    found += [f"{key} is not a key" for key in translated if key not in english]
+    for key in translated.keys() & english.keys():
+        text, original = translated[key], english[key]
         if not text or text != text.strip() or "  " in text or "\n" in text:
             found.append(f"{key} is empty or badly spaced: {text!r}")
         try:
@@ -118,6 +119,12 @@ def problems(said: Texts, meant: Texts) -> list[str]:
         if _named(text) != _named(original):
             found.append(f"{key} names {sorted(_named(text))}, not {sorted(_named(original))}")
     return sorted(found)
+
+
+def problems_of(subject: str, language: str) -> list[str]:
+    """What is wrong with a catalogue, each sentence with its file."""
+    found = problems(flat(catalogue(subject, language)), english(subject))
+    return [f"{path_of(subject, language)}: {problem}" for problem in found]
 
 
 def _named(text: str) -> set[str]:

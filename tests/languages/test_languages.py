@@ -24,10 +24,13 @@ from tests.languages.catalogues import (
     new_figures,
     numbers_in,
     problems,
+    problems_of,
 )
+from tikal import languages
 from tikal.cli import tikal as command
 from tikal.components import Terrain
 from tikal.errors import Violation
+from tikal.fields import FIGURES
 from tikal.languages import (
     LANGUAGES,
     catalogue,
@@ -40,7 +43,7 @@ from tikal.languages import (
     title,
     word,
 )
-from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS, confidence_text
+from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE, confidence_text
 from tikal.law.grounds import grounds
 from tikal.law.registry import chapters, difference
 from tikal.pictures.text import board_text
@@ -59,11 +62,11 @@ REFUSED: Final = GAME + "recover b3\n"
 
 @pytest.mark.parametrize(("subject", "language"), [*product(SUBJECTS, OTHERS)])
 def test_a_catalogue_has_the_keys_and_facts_of_the_english_one(subject: str, language: str) -> None:
-    assert problems(flat(catalogue(subject, language)), english(subject)) == []
+    assert problems_of(subject, language) == []
 
 
 @pytest.mark.parametrize(
-    ("said", "problem"),
+    ("translated", "problem"),
     [
         ({}, "a is missing"),
         ({"a": "{cell} est Q-37", "b": "x"}, "b is not a key"),
@@ -74,30 +77,30 @@ def test_a_catalogue_has_the_keys_and_facts_of_the_english_one(subject: str, lan
         ({"a": "{cell} est Q-38"}, "a names ['Q-38'], not ['Q-37']"),
     ],
 )
-def test_a_faulty_catalogue_is_noticed(said: dict[str, str], problem: str) -> None:
-    assert problem in problems(said, {"a": "{cell} is Q-37"})
+def test_a_faulty_catalogue_is_noticed(translated: dict[str, str], problem: str) -> None:
+    assert problem in problems(translated, {"a": "{cell} is Q-37"})
 
 
-def test_every_sentence_of_a_catalogue_is_said_somewhere() -> None:
+def test_every_sentence_of_a_catalogue_is_used() -> None:
     source = "".join(path.read_text("utf-8") for path in Path(tikal.__file__).parent.rglob("*.py"))
     for subject in ("board", "commands", "grounds", "lines", "problems"):
         for key in catalogue(subject):
             prefix = key.rpartition("/")[0]
-            is_said = re.search(rf"""["']{key}["']""", source)
-            assert is_said or (prefix and f"{prefix}/{{" in source), key
+            is_used = re.search(rf"""["']{key}["']""", source)
+            assert is_used or (prefix and f"{prefix}/{{" in source), key
 
 
 # --- facts -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("subject", "language"), [*product(SENTENCES, LANGUAGES)])
-def test_no_placeholder_is_left_when_a_sentence_is_said(subject: str, language: str) -> None:
+def test_no_placeholder_is_left_in_a_sentence(subject: str, language: str) -> None:
     for key, pattern in catalogue(subject, language).items():
         for number, figure in ((0, "L"), (1, "W"), (2, "L")):
             facts = sample_facts(pattern, number, figure)
-            said = sentence(subject, key, facts, language)
-            assert said != key or pattern == key, f"{key} cannot be said"
-            assert not re.search(r"[{}]", said), said
+            translated = sentence(subject, key, facts, language)
+            assert translated != key or pattern == key, f"{key} cannot be translated"
+            assert not re.search(r"[{}]", translated), translated
 
 
 def sample_facts(pattern: str, number: int, figure: str) -> dict[str, object]:
@@ -115,8 +118,33 @@ def sample_facts(pattern: str, number: int, figure: str) -> dict[str, object]:
 def test_the_same_numbers_have_words_in_every_language(language: str) -> None:
     numerals = language_data(language).numerals
     assert len(numerals) == len(language_data("en").numerals)
-    said = sentence("refusals", "TEMPLE-04/two-levels", {"have": 2, "cell": "b1"}, language)
-    assert numerals[2][0] in said
+    translated = sentence("refusals", "TEMPLE-04/two-levels", {"have": 2, "cell": "b1"}, language)
+    assert numerals[2][0] in translated
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('name = "X"\nstemer = "French"', "languages/fr/language.toml: stemer is not a key of a"),
+        ('name = "X', "languages/fr/language.toml: "),
+    ],
+)
+def test_a_mistake_in_the_data_of_a_language_is_named_with_its_file(
+    monkeypatch: pytest.MonkeyPatch, text: str, problem: str
+) -> None:
+    monkeypatch.setattr("tikal.languages.catalogue_text", lambda _subject, _language: text)
+    languages._read.cache_clear()
+    try:
+        with pytest.raises(tikal.InvalidArgument, match=problem):
+            language_data.__wrapped__("fr")
+    finally:
+        languages._read.cache_clear()
+
+
+def test_a_language_without_data_has_its_code_for_a_name() -> None:
+    assert language_data.__wrapped__("fr") == language_data("fr")
+    assert languages.Language("es", "es", "es").singular == (1,)
+    assert [language_data(code).english for code in ("fr", "nl")] == ["French", "Dutch"]
 
 
 def test_french_takes_the_singular_for_nought() -> None:
@@ -128,7 +156,7 @@ def test_french_takes_the_singular_for_nought() -> None:
 # --- meaning -----------------------------------------------------------------------------------
 
 # Where a translation may write a number that the English lacks, or the other way round.
-SAID_OTHERWISE: Final[dict[tuple[str, str, str], str]] = {}
+OTHER_NUMBERS: Final[dict[tuple[str, str, str], str]] = {}
 
 
 @pytest.mark.parametrize(
@@ -136,14 +164,14 @@ SAID_OTHERWISE: Final[dict[tuple[str, str, str], str]] = {}
     [*product(("clauses", "rulings", "switches", "differences"), OTHERS)],
 )
 def test_numbers_are_those_of_the_english(subject: str, language: str) -> None:
-    said = flat(catalogue(subject, language))
+    translated = flat(catalogue(subject, language))
     for key, original in english(subject).items():
-        if key not in said or (subject, key, language) in SAID_OTHERWISE:
+        if key not in translated or (subject, key, language) in OTHER_NUMBERS:
             continue
-        lost = lost_numbers(said[key], original, language)
-        assert not lost, f"{key}: {lost} of {original!r} is not in {said[key]!r}"
-        new = new_figures(said[key], original)
-        assert not new, f"{key}: {new} in {said[key]!r} is not in {original!r}"
+        lost = lost_numbers(translated[key], original, language)
+        assert not lost, f"{key}: {lost} of {original!r} is not in {translated[key]!r}"
+        new = new_figures(translated[key], original)
+        assert not new, f"{key}: {new} in {translated[key]!r} is not in {original!r}"
 
 
 def test_a_wrong_number_is_noticed() -> None:
@@ -155,7 +183,7 @@ def test_a_wrong_number_is_noticed() -> None:
 
 
 def test_every_exception_is_still_one() -> None:
-    for subject, key, language in SAID_OTHERWISE:
+    for subject, key, language in OTHER_NUMBERS:
         text, original = flat(catalogue(subject, language))[key], english(subject)[key]
         assert lost_numbers(text, original, language) | new_figures(text, original), key
 
@@ -166,22 +194,22 @@ def test_every_exception_is_still_one() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_entries_are_given_back_in_a_language(language: str) -> None:
     clause, ruling, point = tikal.clause("TEMPLE-04"), tikal.ruling("Q-37"), difference("DIFF-01")
-    said = catalogue("clauses", language)[clause.id]
-    assert clause.text(language) == said["statement"] != clause.statement == clause.text()
-    assert clause.in_language(language).title == said["title"] != clause.title
-    said = catalogue("rulings", language)[ruling.id]
-    assert ruling.text(language) == said["answer"] != ruling.answer == ruling.text()
-    assert ruling.in_language(language).question == said["question"]
+    translated = catalogue("clauses", language)[clause.id]
+    assert clause.text(language) == translated["statement"] != clause.statement == clause.text()
+    assert clause.in_language(language).title == translated["title"] != clause.title
+    translated = catalogue("rulings", language)[ruling.id]
+    assert ruling.text(language) == translated["answer"] != ruling.answer == ruling.text()
+    assert ruling.in_language(language).question == translated["question"]
     for reading in ruling.in_language(language).readings:
-        assert reading.sentence == said["readings"][reading.key]
+        assert reading.sentence == translated["readings"][reading.key]
         assert reading.value in [other.value for other in ruling.readings]
     assert point.text(language) == catalogue("differences", language)[point.id]["point"]
     for switch in tikal.switches():
         meanings = switch.in_language(language).values
         assert list(meanings) == list(switch.values)
-        said = catalogue("switches", language)[switch.name]["values"]
+        values = catalogue("switches", language)[switch.name]["values"]
         assert list(meanings.values()) == [
-            said[value if isinstance(value, str) else switch.text(value)] for value in meanings
+            values[value if isinstance(value, str) else switch.text(value)] for value in meanings
         ]
 
 
@@ -199,7 +227,7 @@ def test_an_unknown_language_is_english(language: str) -> None:
     assert board_text(tikal.new_game(2), language) == str(tikal.new_game(2))
 
 
-def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_translations_fall_back_to_english(monkeypatch: pytest.MonkeyPatch) -> None:
     lacking: dict[str, dict[str, object]] = {"words": {"and": "et"}}
 
     def without(subject: str, language: str = "en") -> dict[str, object]:
@@ -220,6 +248,8 @@ def test_everything_that_has_a_name_has_one_and_nothing_else() -> None:
         "terrains": get_args(Terrain),
         "kinds": CLAUSE_KINDS,
         "verdicts": BOOK_VERDICTS,
+        "figures": FIGURES,
+        "confidence": CONFIDENCE,
     }
     groups = {name for name, value in catalogue("words").items() if isinstance(value, dict)}
     assert groups == names.keys()
@@ -333,17 +363,17 @@ COMMANDS: Final = (
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_a_command_says_the_same_in_every_language(words: tuple[str, ...], refused: str) -> None:
     asked = [refused if word == "GAME" else word for word in words]
-    said = {}
+    translated = {}
     for language in LANGUAGES:
         result = run(*asked, "--format", "pretty", "--lang", language)
         assert result.exit_code in (0, 1), result.output
-        said[language] = re.sub(r"[0-9.]+ s\b", "", result.output)
+        translated[language] = re.sub(r"[0-9.]+ s\b", "", result.output)
     by_locale = run(*asked, "--format", "pretty", environment={"TIKAL_LANG": "", "LC_ALL": "nl_NL"})
-    assert re.sub(r"[0-9.]+ s\b", "", by_locale.output) == said["nl"]
-    assert len({*said.values()}) == len(LANGUAGES)
-    lines = {len(text.splitlines()) for text in said.values()}
+    assert re.sub(r"[0-9.]+ s\b", "", by_locale.output) == translated["nl"]
+    assert len({*translated.values()}) == len(LANGUAGES)
+    lines = {len(text.splitlines()) for text in translated.values()}
     assert len(lines) == 1 or words[0] == "show"  # which folds long lines
-    for text in said.values():
+    for text in translated.values():
         for key in {*catalogue("commands"), *catalogue("board"), *catalogue("grounds")}:
             assert "/" not in key or key not in text, key
 
@@ -389,23 +419,23 @@ def test_texts_in_json_are_those_of_the_catalogues(refused: str) -> None:
 
 
 def test_a_position_that_is_impossible_is_refused_in_every_language() -> None:
-    said = {
+    translated = {
         language: run("check", "a2 1C", "--move", "end", "--lang", language).stderr
         for language in LANGUAGES
     }
-    assert said["en"] == "tikal: the position: seat 1: no camp can stand on a2 (CAMP-02)\n"
+    assert translated["en"] == "tikal: the position: seat 1: no camp can stand on a2 (CAMP-02)\n"
     assert (
-        said["fr"]
+        translated["fr"]
         == "tikal: la position : joueur 1 : il ne peut pas y avoir de camp en a2 (CAMP-02)\n"
     )
-    assert len(set(said.values())) == len(LANGUAGES)
+    assert len(set(translated.values())) == len(LANGUAGES)
 
 
 def test_a_refused_move_is_named_with_its_place_in_every_language() -> None:
     for language in LANGUAGES:
-        said = refused_move("walk W a1-b2", 81, 36, 7, language)
-        assert {"81", "36", "7"} <= set(re.findall(r"\d+", said))
-        assert "walk W a1-b2" in said
+        translated = refused_move("walk W a1-b2", 81, 36, 7, language)
+        assert {"81", "36", "7"} <= set(re.findall(r"\d+", translated))
+        assert "walk W a1-b2" in translated
     assert refused_move("end", 3) == "move 3, end, is refused"
     assert refused_move("end", 3, 2) == "move 3 (line 2), end, is refused"
 

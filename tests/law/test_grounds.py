@@ -15,6 +15,7 @@ from tikal._support.resources import specification
 from tikal.languages import refusals
 from tikal.law.entries import BOOK_VERDICTS, confidence_text
 from tikal.law.grounds import Grounds, grounds
+from tikal.law.verdicts import verdict_on
 
 TABLE: Final[dict[str, Any]] = tomllib.loads(
     specification().joinpath("grounds.toml").read_text("utf-8")
@@ -33,7 +34,7 @@ ALLOWING: Final = """
     Q-01 Q-03 Q-04 Q-05 Q-13 Q-14 Q-15 Q-20 Q-23 Q-24 Q-25 Q-27 Q-34 Q-35 Q-36 Q-39 Q-41 Q-43 Q-44
     Q-49 Q-50 Q-51 Q-53 Q-57 Q-61 Q-68 Q-72 Q-75 Q-83
 """
-#: ... every book that has the refusal says it in words, or another ruling has said it already;
+#: ... every rulebook that has the refusal states it, or another ruling does;
 REPEATING: Final = """
     Q-12 Q-19 Q-22 Q-26 Q-28 Q-29 Q-33 Q-38 Q-42 Q-48 Q-52 Q-62 Q-63 Q-67 Q-69
 """
@@ -57,6 +58,27 @@ def printed() -> list[Grounds]:
     return [found for found in every if found.in_force]
 
 
+# --- an edition without an entry ---------------------------------------------------------------
+
+
+def test_a_clause_without_an_entry_for_an_edition_is_named_with_its_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = tikal.clause("CAMP-03")
+    rest = {key: stance for key, stance in whole.editions.items() if key != "legend-classic"}
+    clause = evolve(whole, editions=rest)
+    sentence = "spec/clauses/camps.toml: CAMP-03 has no entry for legend-classic"
+    with pytest.raises(tikal.InvalidArgument, match=sentence):
+        clause.stance("legend-classic")
+    assert clause.stance("super-meeple-2015") == whole.editions["super-meeple-2015"]
+    assert verdict_on(clause, tikal.LEGEND_CLASSIC).endswith(": no entry yet")
+    assert "Tikal Legend: no entry yet" in verdict_on(clause, None)
+    monkeypatch.setattr("tikal.law.grounds.clause", lambda _: clause)
+    with pytest.raises(tikal.InvalidArgument, match=sentence):
+        grounds("CAMP-03/no-member", "legend-classic")
+    assert grounds("CAMP-03/no-member", "super-meeple-2015").in_force
+
+
 # --- the entries -------------------------------------------------------------------------------
 
 
@@ -73,7 +95,7 @@ def test_rulings_of_an_entry_exist_and_are_about_its_clause(key: str) -> None:
         assert about is not (id_ in OF_ANOTHER_CLAUSE.get(key, ())), id_
 
 
-def test_every_ruling_about_a_clause_that_refuses_carries_a_refusal_or_it_is_said_why_not() -> None:
+def test_every_ruling_about_a_clause_that_refuses_carries_a_refusal_or_is_listed_here() -> None:
     about = {id_ for key in RULINGS for id_ in clause_of(key).rulings}
     carrying = {id_ for key in RULINGS for ids in named(key).values() for id_ in ids}
     others = f"{ALLOWING} {REPEATING} {ON_EFFECTS}".split()
@@ -243,9 +265,9 @@ def test_a_house_edition_is_judged_by_the_book_that_it_changes(
 
 
 def test_a_house_edition_with_a_name_of_its_own_is_judged_by_the_nearest_book() -> None:
-    ours = evolve(tikal.LEGEND_CLASSIC, key="ours", tiebreak=())
-    assert grounds("PLACE-05/walled-off", ours).book == "legend-classic"
-    assert grounds("PLACE-05/walled-off", ours).rulings == (tikal.ruling("Q-06"),)
+    house = evolve(tikal.LEGEND_CLASSIC, key="house", tiebreak=())
+    assert grounds("PLACE-05/walled-off", house).book == "legend-classic"
+    assert grounds("PLACE-05/walled-off", house).rulings == (tikal.ruling("Q-06"),)
 
 
 # --- what is not known -------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import tikal
+from tests.project.one_home import values_in_words
 from tikal._support.resources import specification
-from tikal.editions import BOOKS
 from tikal.engine import TABLE
 from tikal.law import sources
 from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS
@@ -92,29 +92,10 @@ def test_every_switch_is_named_by_the_differences_and_rulings_it_belongs_to() ->
         assert switch.belongs_to == (*named, *decided), switch.name
 
 
-def test_every_clause_that_a_switch_touches_exists_and_speaks_of_it() -> None:
-    for switch in tikal.switches():
-        for id_ in switch.clauses:
-            assert switch.name in ALL[id_].notes, id_
-            assert set(ALL[id_].rulings) & set(switch.belongs_to)
-
-
-#: What a difference calls the editions.
-NAMES = {key: book.asked[0].title() for key, book in BOOKS.items()}
-
-
-def enumerated(names: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-
-
 @pytest.mark.parametrize("switch", ["camp_requires_member", "volcano_may_foreclose", "has_auction"])
 def test_a_difference_says_in_words_which_edition_has_which_value(switch: str) -> None:
-    by_value: dict[str, list[str]] = {}
-    for key, edition in tikal.EDITIONS.items():
-        by_value.setdefault("yes" if getattr(edition, switch) else "no", []).append(NAMES[key])
-    words = ", ".join(f"{value} in {enumerated(names)}" for value, names in by_value.items())
     (handling,) = (d.handling for d in differences() if d.handling.startswith(f"switch {switch}"))
-    assert handling == f"switch {switch}: {words}"
+    assert handling == values_in_words(switch)
 
 
 def test_a_ruling_below_certainty_lists_its_readings() -> None:

@@ -69,7 +69,7 @@ def work_of(task: Callable[[], object]) -> int:
 
 
 def refusal_of(task: Callable[[], object]) -> str:
-    """What the refusal says, if there is one; it must be one of ours."""
+    """The text of the refusal, if there is one; it must be a `TikalError`."""
     try:
         task()
     except tikal.TikalError as error:

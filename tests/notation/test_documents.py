@@ -424,7 +424,7 @@ PARTS: list[object] = [part for document in DOCUMENTS for part in document.value
 
 
 def reads_or_refuses(data: object) -> None:
-    """Whatever it is, it is read and written back alike, or refused by an error of ours."""
+    """Reads the data and writes it back alike, or refuses it with a `TikalError`."""
     try:
         thing = documents.loads(json.dumps(data))
     except (tikal.InvalidNotation, tikal.InvalidState):
@@ -452,8 +452,8 @@ def test_json_without_a_format_is_refused(data: object) -> None:
 def test_any_parts_together_are_read_or_refused(
     document: dict[str, object], missing: set[str], others: dict[str, object]
 ) -> None:
-    kept = {key: part for key, part in document.items() if key not in missing}
-    reads_or_refuses({**kept, **others, "format": document["format"]})
+    rest = {key: part for key, part in document.items() if key not in missing}
+    reads_or_refuses({**rest, **others, "format": document["format"]})
 
 
 @given(st.data())

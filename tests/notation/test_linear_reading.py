@@ -34,7 +34,7 @@ SIZE: Final = 1_000
 SLACK: Final = 3_000
 #: The pattern for blanks that `json` uses.
 BLANKS: Final = vars(decoder)["WHITESPACE"]
-#: So many that the reader looks whether the text is nested too deeply.
+#: Enough brackets that the reader checks the depth of the text.
 OPEN: Final = "[" * (DEEPEST + 5)
 
 

@@ -184,19 +184,19 @@ FACT = re.compile(r"[A-Z]+-\d+|[A-Ga-h]?\d+")
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_problems_are_said_in_every_language_with_the_same_facts(language: str) -> None:
+def test_problems_have_the_same_facts_in_every_language(language: str) -> None:
     for setup, _ in IMPOSSIBLE:
         for problem in refused(**setup):
             assert isinstance(problem, tikal.Problem)
             assert problem == problem.text() == problem.text("xx")
-            said = problem.text(language)
-            assert said != problem
-            assert Counter(FACT.findall(said)) == Counter(FACT.findall(problem))
+            translated = problem.text(language)
+            assert translated != problem
+            assert Counter(FACT.findall(translated)) == Counter(FACT.findall(problem))
             again = pickle.loads(pickle.dumps(problem))
             assert (again, again.key, again.facts) == (problem, problem.key, problem.facts)
 
 
-def test_a_problem_within_a_problem_is_said_in_the_same_language() -> None:
+def test_a_problem_within_a_problem_has_the_same_language() -> None:
     with pytest.raises(tikal.InvalidState) as caught:
         tikal.position(camps={1: ["a2"]})
     assert caught.value.texts("fr") == (
@@ -280,7 +280,7 @@ def test_every_space_walled_off_is_named() -> None:
 # --- diggers -----------------------------------------------------------------------------------
 
 
-def test_who_has_dug_is_somebody_there_if_nothing_is_said() -> None:
+def test_the_diggers_are_those_present_by_default() -> None:
     state = tikal.position(edition=LEGEND, **ONCE)
     assert [(kind, place) for _, kind, place in state.turn.diggers] == [("L", 5), ("W", 5)]
     gone = tikal.position(edition=LEGEND, **{**ONCE, "figures": {}})
@@ -304,7 +304,7 @@ def test_who_has_dug_is_somebody_there_if_nothing_is_said() -> None:
         ([("L", "c1")], {"b1": (0, 1), "c1": (1, 1)}, True),
     ],
 )
-def test_who_has_dug_can_be_said(
+def test_the_diggers_can_be_given(
     diggers: list[tuple[tikal.Figure, str | None]], figures: dict[str, tuple[int, int]], legal: bool
 ) -> None:
     setup: dict[str, Any] = {**ONCE, "figures": {1: figures}}

@@ -43,7 +43,7 @@ start: 2
 # who sits where
 names: Ana, Ben
 place: Café Zürich
-# nobody has read the rules
+# no one has read the rules
 
 # Turn 1, Ben
 2: draw A2; place b3 r1; deploy L a1  # bold
@@ -72,7 +72,7 @@ def test_a_record_says_everything_that_is_written() -> None:
     ]  # fmt: skip
     assert record.comments[:4] == tuple(
         Comment(0, text)
-        for text in ("Friday night", "Cleo is late", "who sits where", "nobody has read the rules")
+        for text in ("Friday night", "Cleo is late", "who sits where", "no one has read the rules")
     )
     assert record.comments[4:] == (
         Comment(0, "Turn 1, Ben"), Comment(3, "bold"), Comment(4, ""), Comment(5, "not Ana's turn"),
@@ -598,10 +598,10 @@ def test_a_record_may_begin_with_a_position() -> None:
     assert tikal.Record.of(game, record.position, names=("Ana", "Ben")).lines == record.lines
 
 
-def test_headers_that_say_what_the_position_says_are_dropped_and_their_comments_kept() -> None:
-    more = LATE.replace("position:", "edition: rio-grande-1999  # ours\nstart: 2\nposition:")
+def test_headers_that_repeat_the_position_are_dropped_without_their_comments() -> None:
+    more = LATE.replace("position:", "edition: rio-grande-1999  # club\nstart: 2\nposition:")
     record = tikal.loads(more)
-    assert tikal.dumps(record) == LATE.replace("position:", "# ours\nposition:")
+    assert tikal.dumps(record) == LATE.replace("position:", "# club\nposition:")
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_the_moves_of_a_record_are_counted_after_they_are_repeated() -> None:
 MISSPELT = HEADER + "draw A2; plase b3 r0; deploy X a1\nend # so\nfly; end; bid x\n"
 
 
-def test_all_mistakes_are_told_at_once() -> None:
+def test_all_mistakes_are_listed_at_once() -> None:
     with pytest.raises(tikal.InvalidNotation) as caught:
         tikal.loads(MISSPELT)
     error = caught.value
@@ -151,14 +151,14 @@ def test_all_mistakes_are_told_at_once() -> None:
     assert list(map(str, again.errors)) == list(map(str, error.errors))
 
 
-def test_mistakes_of_the_header_and_of_the_moves_are_told_together() -> None:
+def test_mistakes_of_header_and_moves_are_listed_together() -> None:
     with pytest.raises(tikal.InvalidNotation) as caught:
         tikal.loads("edition: deluxe\nplayers: two\nauction: perhaps\n\nfly\nAnn: end\n")
     places = [(each.line, each.column) for each in caught.value.errors]
-    assert places == [(1, 10), (2, 10), (3, 10), (5, 1)]  # nobody knows the names
+    assert places == [(1, 10), (2, 10), (3, 10), (5, 1)]  # the names are unknown
 
 
-def test_every_mistake_of_the_header_is_told() -> None:
+def test_every_mistake_of_the_header_is_listed() -> None:
     header = "Edition: rio-grande-1999\nplayers: 2\nplayers: 3\nauction: maybe\n\n"
     with pytest.raises(tikal.InvalidNotation) as caught:
         tikal.loads(header + "draw A1\n")
@@ -223,7 +223,7 @@ def test_any_mixture_of_short_forms_is_read_or_refused(pieces: list[str]) -> Non
 # --- claims ------------------------------------------------------------------------------------
 
 
-def test_claims_are_kept_and_written_back() -> None:
+def test_claims_are_read_and_written_back() -> None:
     text = (
         "edition: rio-grande-1999\nplayers: 2\nauction: no\nstart: 1\n"
         "scores: 3, 14  # by hand\n\nend = 5\n"

@@ -10,7 +10,7 @@ from tikal.state import State
 
 
 def answer(**request: Any) -> dict[str, Any]:
-    """The answer to a request, which must not be a mistake of ours."""
+    """The answer to a request; fails if the answer reports a bug."""
     found: dict[str, Any] = json.loads(ask(json.dumps(request)))
     assert "bug" not in found, found
     assert found["ok"] is ("error" not in found)

@@ -41,7 +41,7 @@ _PATIENCE: Final = 60
 
 @contextmanager
 def chromium(profile: Path, *more: str, logs: tuple[str, ...] = ("browser",)) -> Iterator[Chrome]:
-    """A browser with nothing kept from before, perhaps with more options, and with these logs."""
+    """A browser with an empty profile, further options and these logs."""
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
     for option in (*_OPTIONS, f"--user-data-dir={profile}", *more):
@@ -85,7 +85,7 @@ class Page:
     # --- opening ---------------------------------------------------------------------------------
 
     def open(self, fragment: str = "", *, width: int = 1280, patience: int = _PATIENCE) -> Page:
-        """Open the page anew, as if nobody had been there before."""
+        """Open the page as on a first visit."""
         self.resize(width)
         self.browser.get("about:blank")
         forget_pages(self.browser)

@@ -9,9 +9,9 @@ const [folder, modules, engine] = process.argv.slice(2);
 const { startPython } = await import(pathToFileURL(`${folder}/python.js`));
 const { loadPyodide } = await import(pathToFileURL(`${modules}/pyodide/pyodide.mjs`));
 
-async function bytesOf(name, told) {
+async function bytesOf(name, onBytes) {
   const found = await readFile(name === "engine.zip" ? engine : `${modules}/${name}`);
-  told(found.length);
+  onBytes(found.length);
   return found.buffer.slice(found.byteOffset, found.byteOffset + found.byteLength);
 }
 

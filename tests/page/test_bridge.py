@@ -85,13 +85,13 @@ def test_sentences_are_in_the_language_that_is_asked_for() -> None:
         ("clause", ("statement",)),
         ("about", ("switches", 0, "values", 0, "meaning")),
     ):
-        said = set()
+        found_texts = set()
         for language in LANGUAGES:
             found: Any = good(ask=name, language=language, **SAMPLES[name])
             for step in path:
                 found = found[step]
-            said.add(found)
-        assert len(said) == len(LANGUAGES), name
+            found_texts.add(found)
+        assert len(found_texts) == len(LANGUAGES), name
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -212,7 +212,7 @@ def test_an_opinion_is_that_of_the_library(pair: tuple[tikal.State, tikal.Move])
 
 
 def test_an_opinion_knows_the_moves_of_the_phase() -> None:
-    """Without them nobody could say who has dug, and Legend would have no verdict."""
+    """Without them the diggers are unknown, and Legend would have no verdict."""
     game = {"start": "b3=A2 1L", "moves": ["recover b3", "reveal 3"]}
     found = good(ask="opinion", game=game, move="recover b3")
     assert {each["edition"]: each["legal"] for each in found["editions"]}["legend-classic"] is False
@@ -363,6 +363,10 @@ def test_about_has_every_tile_and_switch() -> None:
     assert len(found["tiles"]) == 36
     assert [switch["name"] for switch in found["switches"]] == [s.name for s in tikal.switches()]
     assert [edition["key"] for edition in found["editions"]] == list(tikal.EDITIONS)
+    assert found["default_edition"] == tikal.new_game(2).edition.key
+    assert list(found["language_names"]) == found["languages"] == list(LANGUAGES)
+    assert found["language_names"]["fr"] == "Français"
+    assert (found["singular"], good(ask="about", language="fr")["singular"]) == ([1], [0, 1])
     for switch in found["switches"]:
         for each in switch["values"]:
             rule = f"{switch['name']}={each['value']}"
@@ -380,7 +384,7 @@ def test_pictures_are_as_the_request_wants_them() -> None:
     assert "no field 'colour'" in refused(ask="view", game=GAME, picture={"colour": "red"})
 
 
-# --- what nobody should send -------------------------------------------------------------------
+# --- malformed and hostile requests -------------------------------------------------------------
 
 HOSTILE: Final = (
     "", "[", "null", "7", '"ask"', "[]", "{}", '{"ask": null}', '{"ask": 7}', '{"ask": ["view"]}',

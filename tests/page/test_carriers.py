@@ -45,8 +45,8 @@ INDEX: Final = """<!doctype html>
 </html>
 """
 APP: Final = """
-window.told = [];
-addEventListener("tikal-progress", ({ detail }) => window.told.push(detail));
+window.reports = [];
+addEventListener("tikal-progress", ({ detail }) => window.reports.push(detail));
 const asked = { ask: "check", position: "b3=A2 1L; act 1 2ap", move: "recover b3" };
 const request = JSON.stringify(asked);
 const show = (text) => (document.getElementById("answer").textContent = text);
@@ -115,14 +115,14 @@ def test_a_folder_is_loaded_shows_progress_and_works_offline_the_second_time(
     with site(target) as address:
         browser.get(address)
         assert is_right(answer(browser))
-        told = browser.execute_script("return window.told")
-        shares = [each["share"] for each in told]
+        reports = browser.execute_script("return window.reports")
+        shares = [each["share"] for each in reports]
         assert shares == sorted(shares)
-        assert (shares[0], shares[-1], told[-1]["step"]) == (0, 1, "ready")
+        assert (shares[0], shares[-1], reports[-1]["step"]) == (0, 1, "ready")
         assert len(shares) > 10
         assert browser.execute_script("return window.tikal.carrier") == "worker"
         browser.execute_async_script("navigator.serviceWorker.ready.then(() => arguments[0]())")
-    browser.get(address)  # nobody is there any more
+    browser.get(address)  # the server has stopped
     assert is_right(answer(browser))
     browser.get(address + "index.html#position=b3=A2")
     assert is_right(answer(browser))
@@ -136,7 +136,7 @@ def test_one_file_opens_from_disk(
     browser.get(target.as_uri())
     assert is_right(answer(browser))
     assert browser.execute_script("return window.tikal.carrier") == "single"
-    assert browser.execute_script("return window.told.at(-1).step") == "ready"
+    assert browser.execute_script("return window.reports.at(-1).step") == "ready"
 
 
 def test_a_file_that_is_missing_is_named(
@@ -148,7 +148,7 @@ def test_a_file_that_is_missing_is_named(
     with site(target) as address:
         browser.get(address)
         assert answer(browser).startswith("failed: engine.zip: 404")
-        assert browser.execute_script("return window.told.at(-1).step") == "failed"
+        assert browser.execute_script("return window.reports.at(-1).step") == "failed"
 
 
 def test_the_server_carries_the_page(

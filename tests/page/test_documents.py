@@ -183,7 +183,7 @@ def test_who_may_have_dug_is_offered_where_the_edition_asks_for_it() -> None:
     assert (edited["problems"], edited["diggers"]) == ([], {})
 
 
-def test_a_digger_who_cannot_be_there_is_offered_as_long_as_somebody_says_so() -> None:
+def test_an_impossible_digger_is_offered_while_the_position_states_it() -> None:
     found = good(ask="edit", position=DUG, changes=[{"set": "figures.1.b2", "to": None}])
     assert found["problems"] == ["no worker stands where the digger of b1 is said to be"]
     assert {"figure": "W", "at": "b2", "said": True} in found["diggers"]["b1"]

@@ -72,9 +72,9 @@ def test_a_refusal_by_clicking_cites_its_clause_and_is_marked(page: Page) -> Non
     page.open(DIG)
     page.recover_twice()
     page.wait_for_text("#verdict", REFUSED)
-    said = page.text("#verdict")
-    assert said.startswith("No, that is not legal recover b3")
-    assert "needs 2 members on b3, has 1" in said
+    verdict = page.text("#verdict")
+    assert verdict.startswith("No, that is not legal recover b3")
+    assert "needs 2 members on b3, has 1" in verdict
     assert page.js("document.querySelectorAll('.lights .refused').length") == 1
     page.wait_for_text("#live", "needs 2 members on b3, has 1")
     assert "recover b3; reveal 5" not in page.position  # it is a position, not a game
@@ -118,7 +118,7 @@ OPINION: Final = {
             "facts": {"cell": "b3", "need": 2, "have": 1}, "statement": "One member per treasure.",
             "grounds": {
                 "summary": "by ruling Q-37",
-                "rulings": [{"id": "Q-37", "question": "Who digs?", "answer": "Somebody else.",
+                "rulings": [{"id": "Q-37", "question": "Who digs?", "answer": "Another one.",
                              "not_taken": ["the same one"]}],
             },
         }
@@ -142,8 +142,8 @@ OPINION: Final = {
     ],
 }  # fmt: skip
 ANSWER_WITH: Final = """
-    const real = tikal.ask, said = JSON.stringify(arguments[0]);
-    tikal.ask = async (text) => JSON.parse(text).ask === "opinion" ? said : real(text)"""
+    const real = tikal.ask, fixed = JSON.stringify(arguments[0]);
+    tikal.ask = async (text) => JSON.parse(text).ask === "opinion" ? fixed : real(text)"""
 
 
 def test_a_whole_opinion_is_shown_in_the_order_of_the_questions(page: Page) -> None:
@@ -152,7 +152,7 @@ def test_a_whole_opinion_is_shown_in_the_order_of_the_questions(page: Page) -> N
     page.browser.find_element("id", "typed").send_keys("recover b3", ENTER)
     page.wait_for_text("#verdict", "needs <b>two</b>".capitalize())
     page.click("#verdict summary")
-    said = page.text("#verdict")
+    verdict = page.text("#verdict")
     expected = (
         "No, that is not legal", "recover b3", "Needs <b>two</b>", REFUSED, "by ruling Q-37",
         "Who digs?", "Not taken: the same one", "What would make it legal",
@@ -160,7 +160,7 @@ def test_a_whole_opinion_is_shown_in_the_order_of_the_questions(page: Page) -> N
         "Rio Grande 1999", "this game", "Ravensburger", "TREASURE-04", "Super Meeple", "Legend",
         "it depends", "Legal if one reads: one may dig twice second_dig=one",
     )  # fmt: skip
-    places = [said.casefold().find(part.casefold()) for part in expected]
+    places = [verdict.casefold().find(part.casefold()) for part in expected]
     assert -1 not in places
     assert places == sorted(places)
     assert page.js("[...document.querySelectorAll('.editions li')].map(e => e.classList[0])") == [
@@ -287,10 +287,10 @@ def test_a_new_game_is_played_by_the_rules_of_the_house(page: Page) -> None:
     page.browser.find_element("css selector", "dialog input[type=checkbox]").click()
     page.click("dialog .main")
     page.wait_for_text(".edition", "second_dig=one")
-    said = page.position
-    assert said.startswith("legend-classic ")
-    assert {"second_dig=one", "tiebreak=none", "has_auction=yes"} <= set(re.split("[ ;]", said))
-    assert "auction" in said.split(";")
+    position = page.position
+    assert position.startswith("legend-classic ")
+    assert {"second_dig=one", "tiebreak=none", "has_auction=yes"} <= set(re.split("[ ;]", position))
+    assert "auction" in position.split(";")
 
 
 @not_in_the_sample
@@ -339,7 +339,7 @@ def test_a_game_goes_out_and_comes_in_again(page: Page) -> None:
     page.open()
     page.press("open")
     fill = "const b = document.querySelector('dialog textarea'); b.value = arguments[0]"
-    page.browser.execute_script(fill, "edition: nobody\nplayers: 9\n\nwalk\n")
+    page.browser.execute_script(fill, "edition: deluxe\nplayers: 9\n\nwalk\n")
     page.click("dialog .main")
     page.wait_for_text("dialog .problem", "line 1")
     page.browser.execute_script(fill, link)
@@ -484,10 +484,10 @@ def test_every_language_is_spoken(page: Page, language: str) -> None:
 
 def test_the_words_of_the_page_are_those_of_the_catalogue() -> None:
     source = "".join(path.read_text("utf-8") for path in page_folder().glob("*.js"))
-    said = set(re.findall(r"""["'`]([a-z]+(?:\.[a-z-]+)*)["'`]""", source))
+    used = set(re.findall(r"""["'`]([a-z]+(?:\.[a-z-]+)*)["'`]""", source))
     prefixes = set(re.findall(r"`([a-z]+)\.\$\{", source))
     keys = set(catalogue("controls"))
-    assert {key for key in keys if key not in said and key.split(".")[0] not in prefixes} == set()
+    assert {key for key in keys if key not in used and key.split(".")[0] not in prefixes} == set()
     asked = set(re.findall(r"""\bt\(["']([a-z.-]+)["']""", source))
     assert asked - keys == set()
 

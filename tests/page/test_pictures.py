@@ -73,6 +73,6 @@ def test_an_opinion_on_a_legal_move_has_nothing_against_it() -> None:
 
 
 def test_the_words_of_the_page_come_in_every_language() -> None:
-    said = {language: good(ask="about", language=language)["words"] for language in LANGUAGES}
-    assert len({frozenset(words) for words in said.values()}) == 1
-    assert len({words["verdict.no"] for words in said.values()}) == len(LANGUAGES)
+    found = {language: good(ask="about", language=language)["words"] for language in LANGUAGES}
+    assert len({frozenset(words) for words in found.values()}) == 1
+    assert len({words["verdict.no"] for words in found.values()}) == len(LANGUAGES)

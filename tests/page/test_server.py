@@ -1,4 +1,4 @@
-"""`tikal serve`: real sockets, only the page's own files, nobody else's page."""
+"""`tikal serve` on real sockets: it serves only its own files and answers only its own page."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_answers_are_not_held_back(server: PageServer) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.example", ""]
 )
-def test_a_name_that_is_not_ours_is_refused(server: PageServer, host: str) -> None:
+def test_a_foreign_host_name_is_refused(server: PageServer, host: str) -> None:
     for method, path in (("GET", "/"), ("POST", "/ask")):
         response, text = send(server, method, path, Host=host, **JSON)
         assert response.status == 403
@@ -213,30 +213,30 @@ def test_what_is_not_http_is_refused_in_plain_text(server: PageServer, line: byt
 # --- the command -------------------------------------------------------------------------------
 
 
-def test_a_port_that_is_taken_is_said(server: PageServer) -> None:
+def test_a_taken_port_is_reported(server: PageServer) -> None:
     with pytest.raises(tikal.InvalidArgument, match="is taken: choose another with --port"):
         PageServer(port=server.server_port)
 
 
-def test_an_address_that_is_not_here_is_said(server: PageServer) -> None:
+def test_an_address_of_another_machine_is_reported(server: PageServer) -> None:
     for host in ("203.0.113.7", "no such host"):
         with pytest.raises(tikal.InvalidArgument, match="cannot listen on"):
             PageServer(host, port=0)
 
 
-def test_only_this_machine_reaches_it_unless_told_otherwise(server: PageServer) -> None:
+def test_by_default_only_this_machine_reaches_the_server(server: PageServer) -> None:
     assert server.server_address[0] == "127.0.0.1"
     assert not server.is_open
     assert server.address == f"http://127.0.0.1:{server.server_port}/"
 
 
-def test_everybody_reaches_it_if_told_so(server: PageServer) -> None:
+def test_with_a_host_the_server_is_open_to_others(server: PageServer) -> None:
     with PageServer("0.0.0.0", port=0) as everywhere:
         assert everywhere.is_open
         assert everywhere.address == f"http://localhost:{everywhere.server_port}/"
 
 
-def test_files_that_are_missing_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_files_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "page_folder", lambda: tmp_path)
     with pytest.raises(tikal.InvalidArgument, match="files of the page are missing"):
         PageServer(port=0)
@@ -264,8 +264,8 @@ def test_ctrl_c_ends_it_quietly(folder: Path) -> None:
         text=True,
     )
     assert process.stdout is not None
-    said = process.stdout.readline()
-    assert "http://127.0.0.1:" in said
+    line = process.stdout.readline()
+    assert "http://127.0.0.1:" in line
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (0, "")

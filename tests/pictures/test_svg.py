@@ -299,11 +299,11 @@ def test_the_panel_tells_who_has_dug() -> None:
         diggers={"b1": [("L", "c1")]},
         figures={1: {"c1": (1, 0)}},
     )
-    told = " ".join(text.text or "" for text in of_class(read(board_svg(state)), "status"))
-    assert "dug in this turn: b1 once (its digger: the leader, now on c1)" in told
+    texts = " ".join(text.text or "" for text in of_class(read(board_svg(state)), "status"))
+    assert "dug in this turn: b1 once (its digger: the leader, now on c1)" in texts
 
 
-def test_seats_can_be_told_apart_without_colour() -> None:
+def test_seats_differ_without_colour() -> None:
     signs = {
         re.sub(r"#\w+|data-seat=\"\d\"|>\d<", "", pieces.emblem(seat, size=10))
         for seat in range(1, 5)
@@ -562,7 +562,7 @@ def test_the_size_is_the_width_and_the_shape_stays(size: int) -> None:
         ({"size": True}, tikal.WrongType),
     ],
 )
-def test_bad_arguments_give_errors_of_ours(
+def test_bad_arguments_give_tikal_errors(
     options: dict[str, object], error: type[tikal.TikalError]
 ) -> None:
     with pytest.raises(error):

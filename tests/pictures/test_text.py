@@ -157,7 +157,7 @@ def test_the_state_tells_where_the_game_stands(state: tikal.State) -> None:
     assert any("dug in this turn" in line for line in lines) == bool(state.turn.worked)
 
 
-def test_an_auction_is_told_with_its_bid_and_those_who_passed() -> None:
+def test_an_auction_is_shown_with_its_bid_and_the_players_who_passed() -> None:
     state = tikal.new_game(3, auction=True, start=2)
     for move in ("draw A1", "draw A2", "draw A3", "bid 2", "pass"):
         state = tikal.apply(state, tikal.parse_move(move))
@@ -179,7 +179,7 @@ def test_a_bid_of_nothing_is_a_bid() -> None:
 
 @pytest.mark.clause("TEMPLE-03")
 @pytest.mark.parametrize(
-    ("diggers", "told"),
+    ("diggers", "text"),
     [
         ((("L", "a2"),), "the leader, still there"),
         ((("L", "b1"),), "the leader, now on b1"),
@@ -187,8 +187,8 @@ def test_a_bid_of_nothing_is_a_bid() -> None:
         ((("W", "a1"), ("W", "a2")), "a worker, now on a1, or a worker, still there"),
     ],
 )
-def test_in_legend_the_digger_is_told(
-    diggers: tuple[tuple[Figure, str | None], ...], told: str
+def test_in_legend_the_digger_is_named(
+    diggers: tuple[tuple[Figure, str | None], ...], text: str
 ) -> None:
     leader = next((place for kind, place in diggers if kind == "L"), "b2")
     state = tikal.position(
@@ -208,7 +208,7 @@ def test_in_legend_the_digger_is_told(
             }
         },
     )
-    assert f"dug in this turn: a2 once (its digger: {told}), b1 twice" in status(state)
+    assert f"dug in this turn: a2 once (its digger: {text}), b1 twice" in status(state)
     elsewhere = tikal.position(
         phase="act", active=1, ap=8, tiles={"c1": ("A1", 2)}, values={"a2": 2}, worked={"a2": 1}
     )

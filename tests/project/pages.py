@@ -81,7 +81,7 @@ def run_page(name: str, page: str) -> None:
         elif block.language == "html":
             _open_links(block, where)
         elif block.language not in SHOWN:
-            raise WrongExample(f"{where}: nobody knows how to run {block.language!r}")
+            raise WrongExample(f"{where}: no runner for the language {block.language!r}")
 
 
 def _run_doctest(block: Block, names: dict[str, object], where: str) -> None:

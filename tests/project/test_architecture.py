@@ -50,7 +50,7 @@ def test_a_higher_layer_is_drawn_higher_and_nothing_leaves_the_picture() -> None
     for box in boxes.values():
         left, width = float(box.attrib["x"]), float(box.attrib["width"])
         assert left >= 0
-        assert left + width < 620  # where the way of a move is told
+        assert left + width < 620  # the way of a move is described there
         assert float(box.attrib["y"]) + float(box.attrib["height"]) < tall
 
 

@@ -1,4 +1,4 @@
-"""What is derived from the code and kept in git is what its command writes."""
+"""Derived files in git are equal to the output of the commands that write them."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Shy:
 CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "position_from_json": documents.position_from_json,
     "record_from_json": documents.record_from_json,
-    "a position of so many players": lambda x: documents.position_from_json(
+    "a position with this number of players": lambda x: documents.position_from_json(
         {**POSITION, "players": x}
     ),
     "a position with such a key": lambda x: documents.position_from_json({**POSITION, x: 1}),
@@ -58,7 +58,7 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "a record with such a score": lambda x: records.Record(tikal.RIO_GRANDE_1999, 2, scores=[x, 1]),
     "an end with such points": lambda x: records.Entry(tikal.EndTurn(), points=x),
     "repairs": tikal.repairs,
-    "so many repairs": lambda x: tikal.repairs(records.Record(tikal.RIO_GRANDE_1999, 2), x),
+    "this number of repairs": lambda x: tikal.repairs(records.Record(tikal.RIO_GRANDE_1999, 2), x),
     "a violation": documents.violation_from_json,
     "schema": documents.schema,
     "write_edition": records.write_edition,
@@ -74,7 +74,7 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "ask": tikal.ask,
     "ask about an edition": lambda x: tikal.ask("guard", x),
     "ask in a language": lambda x: tikal.ask("guard", None, x),
-    "ask for so many answers": lambda x: tikal.ask("guard", limit=x),
+    "ask for this number of answers": lambda x: tikal.ask("guard", limit=x),
     "board_svg": lambda x: board_svg(STATE, highlight=x),
     "the size of a picture": lambda x: board_svg(STATE, size=x),
     "indent": lambda x: documents.dumps(STATE, indent=x),
@@ -109,9 +109,9 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "a place in a list": lambda x: fast.Game(STATE).nth(x),
     "a score of a fast game": lambda x: fast.Game(STATE).score(x),
     "a seed": lambda x: fast.Game(STATE).rollout(x),
-    "so many games": lambda x: fast.many(STATE, x),
+    "this number of games": lambda x: fast.many(STATE, x),
     "such seeds": lambda x: fast.many(STATE, 2, x),
-    "so many threads": lambda x: fast.many(STATE, 2, 1, x),
+    "this number of threads": lambda x: fast.many(STATE, 2, 1, x),
 }
 
 
@@ -165,7 +165,7 @@ def test_a_policy_refuses_what_it_cannot_choose_from(
         policy(state, moves, rng)
 
 
-def test_a_policy_refuses_moves_that_nobody_can_make() -> None:
+def test_a_policy_refuses_moves_that_are_never_legal() -> None:
     for move in (tikal.Exchange(1, 9, 2), tikal.Exchange(99, 2, 99)):
         with pytest.raises(tikal.InvalidArgument, match="not the legal moves"):
             tikal.sensible_policy(ACTING, (move,), RNG)
@@ -298,7 +298,7 @@ def test_a_damaged_case_is_answered(data: st.DataObject) -> None:
         ),
     ],
 )
-def test_a_missing_package_is_said_with_the_command_that_installs_it(
+def test_a_missing_package_is_reported_with_the_command_that_installs_it(
     package: str, program: str, extra: str
 ) -> None:
     code = f"import sys; sys.modules[{package!r}] = None\n{program}"

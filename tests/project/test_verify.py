@@ -1,4 +1,4 @@
-"""The long verification: what it runs exists, what has passed is kept, what changed runs again."""
+"""`make verify`: its steps exist, passed steps are stored, and changed steps run again."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             )
     monkeypatch.setattr(verify, "ROOT", tmp_path)
     monkeypatch.setattr(verify, "STAGES", tmp_path / "stages.toml")
-    monkeypatch.setattr(verify, "KEPT", tmp_path / "build")
+    monkeypatch.setattr(verify, "STORE", tmp_path / "build")
     monkeypatch.setattr(verify, "SUMMARY", tmp_path / "verification.json")
     monkeypatch.setattr(verify, "write_figures", lambda: None)
     return tmp_path
@@ -154,17 +154,17 @@ def test_a_file_that_changes_meanwhile_makes_the_result_worthless(
     assert not (project / "verification.json").exists()
 
 
-def test_what_this_machine_lacks_is_said_and_is_not_a_pass(project: Path) -> None:
+def test_a_missing_program_is_reported_and_is_not_a_pass(project: Path) -> None:
     with (project / "stages.toml").open("a") as stages:
         stages.write(
             '[[stage]]\nname = "three"\nabout = "x"\nrun = ["python"]\nneeds = "no-program"\n'
             '[[stage]]\nname = "four"\nabout = "x"\nrun = ["python", "-c", "exit(77)"]\n'
         )
     assert verify.main([]) == 0
-    told = json.loads((project / "verification.json").read_text())["stages"]
-    assert [stage["outcome"] for stage in told] == [PASSED, PASSED, MISSING, MISSING]
-    assert told[0]["figures"] == "3 passed"
-    assert told[2]["figures"] == "no-program is not on this machine"
+    stages_run = json.loads((project / "verification.json").read_text())["stages"]
+    assert [stage["outcome"] for stage in stages_run] == [PASSED, PASSED, MISSING, MISSING]
+    assert stages_run[0]["figures"] == "3 passed"
+    assert stages_run[2]["figures"] == "no-program is not on this machine"
 
 
 def test_an_unknown_stage_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,14 +187,14 @@ def test_results_that_cannot_be_read_count_for_nothing(project: Path) -> None:
 
 def test_every_run_of_a_step_is_counted() -> None:
     first, then = "6636 passed, 7 skipped in 160.1s (0:02:40)", "1588 passed in 93.55s (0:01:33)"
-    said = verify.counted([f"{'.' * 72} [ 99%]", first, "", then, "open index.html"])
-    assert said == f"{first}; {then}"
-    outcome = Outcome(PASSED, said, 1, "2026-11-18", "3.11", "")
+    line = verify.counted([f"{'.' * 72} [ 99%]", first, "", then, "open index.html"])
+    assert line == f"{first}; {then}"
+    outcome = Outcome(PASSED, line, 1, "2026-11-18", "3.11", "")
     assert verify.figures_of([outcome]) == "8,224 passed, 7 skipped"
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "figures"),
     [
         (["9 proofs in 752 s"], "9 proofs in 752 s"),
         (["Contracts: 2 kept, 0 broken.", "ok", ""], "Contracts: 2 kept, 0 broken."),
@@ -202,8 +202,8 @@ def test_every_run_of_a_step_is_counted() -> None:
         ([], ""),
     ],
 )
-def test_a_step_without_tests_says_its_last_number(lines: list[str], said: str) -> None:
-    assert verify.counted(lines) == said
+def test_a_step_without_tests_says_its_last_number(lines: list[str], figures: str) -> None:
+    assert verify.counted(lines) == figures
 
 
 def test_a_step_does_not_know_of_the_make_that_runs_the_verification(
@@ -217,8 +217,8 @@ def test_a_step_does_not_know_of_the_make_that_runs_the_verification(
 
 
 def test_the_tests_of_several_steps_are_counted_together() -> None:
-    said = ["2 failed, 1500 passed in 3 s", "1 skipped, 4 passed"]
-    outcomes = [Outcome(FAILED, line, 1, "2026-11-18", "3.11", "") for line in said]
+    lines = ["2 failed, 1500 passed in 3 s", "1 skipped, 4 passed"]
+    outcomes = [Outcome(FAILED, line, 1, "2026-11-18", "3.11", "") for line in lines]
     assert verify.figures_of(outcomes) == "2 failed, 1,504 passed, 1 skipped"
 
 

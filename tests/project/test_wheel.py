@@ -178,7 +178,7 @@ def install(python: Path, *wanted: str | Path, **variables: str) -> None:
     run(*command, cwd=python.parent, code=0, **variables)
 
 
-@pytest.mark.kept_report
+@pytest.mark.stored_report
 def test_the_wheel_works_in_an_empty_environment(dist: Path, tmp_path: Path) -> None:
     wheel = only(dist, "*.whl")
     python = empty_environment(tmp_path)

@@ -123,7 +123,7 @@ def strength(state: State, seat: int, cell: str) -> int:
 
 
 def is_stronger_than_each_other(state: State, seat: int, cell: str) -> bool:
-    """Whether nobody else has as much strength on the hex."""
+    """Whether the player has more strength on the hex than every other player."""
     return all(
         strength(state, seat, cell) > strength(state, other, cell)
         for other in state.scores

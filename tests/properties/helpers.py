@@ -39,7 +39,7 @@ T = TypeVar("T")
 PRICES: Final[dict[type[Move], int]] = {
     Deploy: 1, Transfer: 1, Uncover: 2, Recover: 3, Exchange: 3, EstablishCamp: 5, PlaceGuard: 5,
 }  # fmt: skip
-#: What everybody sees of a position besides hexes and players.
+#: The public facts of a position, without hexes and players.
 FACTS: Final = (
     "edition", "auction", "players", "phase", "active", "ap", "scoring", "tile", "display",
     "high_bid", "remaining", "floors", "unseen", "winners",
@@ -96,7 +96,7 @@ def mover(state: State) -> int:
 
 
 def let_time_pass(state: State) -> State:
-    """One move on: nobody bids or acts, and tiles go wherever they fit first."""
+    """One move on: players pass and end their turns, and tiles go to the first place that fits."""
     idle: dict[str, Move] = {"act": EndTurn(), "bid": Pass()}
     return tikal.apply(state, idle.get(state.phase) or tikal.legal_moves(state)[0])
 

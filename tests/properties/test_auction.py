@@ -94,11 +94,11 @@ def a_round_begins(state: State) -> bool:
     return an_auction_begins(state) and not has_had_a_turn(state)
 
 
-def nobody_has_bid(state: State) -> bool:
+def is_without_bids(state: State) -> bool:
     return is_bidding(state) and state.high_bid is None
 
 
-def somebody_has_passed_and_two_auctions_are_to_come(state: State) -> bool:
+def a_player_has_passed_and_two_auctions_are_to_come(state: State) -> bool:
     return is_bidding(state) and bool(has_passed(state)) and len(still_to_play(state)) >= 3
 
 
@@ -127,7 +127,7 @@ def acts_in_a_normal_turn(state: State) -> bool:
 
 
 def acts_and_two_are_left(state: State) -> bool:
-    """Whoever acts still counts as one who is to play."""
+    """The player who acts counts as still to play."""
     return acts_in_a_normal_turn(state) and len(still_to_play(state)) >= 3
 
 
@@ -168,7 +168,7 @@ def test_the_display_is_filled_first_and_only_then(near_miss: NearMiss) -> None:
 
 @pytest.mark.clause("AUCTION-07")
 @given(near_misses("AUCTION-07"))
-def test_nobody_bids_before_being_asked(near_miss: NearMiss) -> None:
+def test_a_bid_out_of_order_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -204,7 +204,7 @@ def test_first_win_then_take_then_place_then_act(near_miss: NearMiss) -> None:
 
 @pytest.mark.clause("AUCTION-12")
 @given(near_misses("AUCTION-12", "turn"))
-def test_nobody_else_moves_in_the_winners_turn(near_miss: NearMiss) -> None:
+def test_a_move_of_another_player_in_the_winners_turn_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -216,7 +216,7 @@ def test_who_has_had_a_turn_bids_no_more(near_miss: NearMiss) -> None:
 
 @pytest.mark.clause("AUCTION-17")
 @given(near_misses("AUCTION-17"))
-def test_the_last_player_of_a_round_has_nobody_to_bid_against(near_miss: NearMiss) -> None:
+def test_the_last_player_of_a_round_does_not_bid(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -228,7 +228,7 @@ def test_the_richer_wait_in_the_final_round(near_miss: NearMiss) -> None:
 
 @pytest.mark.clause("AUCTION-29")
 @given(near_misses("AUCTION-29"))
-def test_nobody_bids_more_than_they_have(near_miss: NearMiss) -> None:
+def test_a_bid_above_the_score_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -383,7 +383,7 @@ def test_a_bid_lies_above_the_high_bid_and_within_the_score(
 
 
 @pytest.mark.clause("AUCTION-09")
-@given(states(where=somebody_has_passed_and_two_auctions_are_to_come))
+@given(states(where=a_player_has_passed_and_two_auctions_are_to_come))
 def test_who_has_passed_is_asked_again_in_the_next_auction(state: State) -> None:
     passed = has_passed(state)
     for seat in passed:
@@ -434,7 +434,7 @@ def test_if_everybody_passes_the_first_who_did_plays_for_nothing(state: State) -
 
 
 @pytest.mark.clause("AUCTION-10")
-@given(states(where=nobody_has_bid))
+@given(states(where=is_without_bids))
 def test_the_last_one_asked_may_still_win_with_a_bid(state: State) -> None:
     scores = state.scores
     for _ in speakers(state)[1:]:

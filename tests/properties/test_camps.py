@@ -185,7 +185,7 @@ def test_who_comes_out_of_the_supply_into_a_camp_is_its_owners(
 
 @pytest.mark.clause("CAMP-08")
 @given(states(where=acts_with_camps_around))
-def test_nobody_deploys_into_the_camp_of_another(state: State) -> None:
+def test_deploying_into_the_camp_of_another_is_refused(state: State) -> None:
     camps = [cell for seat in state.scores for cell in state.player(seat).camps]
     assert camps
     for cell in camps:

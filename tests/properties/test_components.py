@@ -36,7 +36,7 @@ FLOORS = {2: 3, 3: 6, 4: 9, 5: 11, 6: 8, 7: 5, 8: 3, 9: 2, 10: 1}
 
 @pytest.mark.clause("COMP-01")
 @given(near_misses("COMP-01"))
-def test_nobody_else_makes_a_move(near_miss: NearMiss) -> None:
+def test_a_move_of_another_seat_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -62,17 +62,17 @@ def is_running(state: State) -> bool:
 def test_only_the_seats_of_the_game_exist(state: State, data: st.DataObject) -> None:
     assert 2 <= state.players <= 4
     assert state.active in state.scores
-    nobody = data.draw(st.sampled_from([-1, 0, state.players + 1, state.players + 7]))
+    no_seat = data.draw(st.sampled_from([-1, 0, state.players + 1, state.players + 7]))
     moves = [choose(data, candidates(state)), *tikal.legal_moves(state)[:3]]
     for move in moves:
-        assert cited(state, move, nobody) == ["COMP-01"]
+        assert cited(state, move, no_seat) == ["COMP-01"]
     with pytest.raises(tikal.InvalidArgument):
-        state.player(nobody)
+        state.player(no_seat)
 
 
 @pytest.mark.clause("COMP-01")
 @given(states(where=is_acting), st.integers(1, 8), st.integers(1, 8))
-def test_nobody_else_is_named_in_a_move(state: State, give: int, take: int) -> None:
+def test_a_seat_outside_the_game_is_refused_in_a_move(state: State, give: int, take: int) -> None:
     assert not tikal.is_legal(state, Exchange(give, state.players + 1, take))
     legal = [move for move in tikal.legal_moves(state) if isinstance(move, Exchange)]
     assert all(move.seat in state.scores for move in legal)

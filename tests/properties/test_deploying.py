@@ -98,7 +98,7 @@ def test_a_figure_of_the_supply_goes_to_the_base_camp_or_an_own_camp(
 
 @pytest.mark.clause("DEPLOY-03")
 @given(near_misses("DEPLOY-03"))
-def test_nobody_deploys_in_anothers_camp(near_miss: NearMiss) -> None:
+def test_deploying_in_anothers_camp_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -279,7 +279,7 @@ def test_own_camps_are_joined_however_far_apart(state: State, back: bool) -> Non
 
 @pytest.mark.clause("C2C-02")
 @given(near_misses("C2C-02"))
-def test_nobody_transfers_into_anothers_camp(near_miss: NearMiss) -> None:
+def test_a_transfer_into_anothers_camp_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -294,7 +294,7 @@ def _visited(state: State) -> list[str]:
 
 
 def has_a_visitor(state: State) -> bool:
-    """A member of the mover stands in a camp of somebody else, and a phase has just begun."""
+    """A member of the mover stands in a camp of another player, and a phase has just begun."""
     return is_fresh(state) and bool(_visited(state))
 
 

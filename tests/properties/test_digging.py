@@ -206,7 +206,7 @@ def second_digs(state: State, model: Model) -> list[bool]:
 
 @pytest.mark.clause("TEMPLE-03", "TREASURE-03", "TEMPLE-04", "TREASURE-04")
 @given(phases())
-def test_a_second_dig_is_legal_if_somebody_there_may_not_have_dug(
+def test_a_second_dig_is_legal_if_a_member_there_may_not_have_dug(
     phase: tuple[State, tuple[Move, ...]],
 ) -> None:
     state, moves = phase

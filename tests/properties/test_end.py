@@ -43,7 +43,7 @@ def tokens(state: State, seat: int) -> int:
     return sum(state.player(seat).treasures.values())
 
 
-def somebody_equals_in_guards(state: State) -> bool:
+def has_an_equal_in_guards(state: State) -> bool:
     return (
         is_last_to_score(state)
         and bool(state.edition.tiebreak)
@@ -80,7 +80,7 @@ def ties(draw: st.DrawFn, state: State) -> list[int]:
 
 @pytest.mark.clause("END-03")
 @given(near_misses("END-03"))
-def test_nobody_jumps_the_queue_of_the_final_round(near_miss: NearMiss) -> None:
+def test_a_turn_out_of_order_in_the_final_round_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -202,7 +202,7 @@ def test_the_best_guard_decides_a_tie_in_the_later_editions_only(
 
 
 @pytest.mark.clause("END-07", "END-08")
-@given(states(where=somebody_equals_in_guards), st.data())
+@given(states(where=has_an_equal_in_guards), st.data())
 def test_the_number_of_tokens_decides_between_equal_guards(
     state: State, data: st.DataObject
 ) -> None:

@@ -30,7 +30,7 @@ def could_pay_for_an_exchange(state: State) -> bool:
     )
 
 
-def somebody_has_a_pair(state: State) -> bool:
+def a_player_has_a_pair(state: State) -> bool:
     return could_pay_for_an_exchange(state) and any(
         max(state.player(seat).treasures.values()) > 1 for seat in state.scores
     )
@@ -90,7 +90,7 @@ def test_any_single_of_ones_own_buys_any_single_of_anybody_else(state: State) ->
 
 
 @pytest.mark.clause("SWAP-05")
-@given(states(where=somebody_has_a_pair), st.data())
+@given(states(where=a_player_has_a_pair), st.data())
 def test_a_kind_held_twice_is_neither_given_nor_taken(state: State, data: st.DataObject) -> None:
     assert state.active
     partner = data.draw(st.sampled_from([seat for seat in state.scores if seat != state.active]))

@@ -29,7 +29,7 @@ def layouts(draw: st.DrawFn) -> dict[str, tuple[str, int]]:
 
 
 def stones_between(layout: dict[str, tuple[str, int]], a: str, b: str) -> int:
-    """The stones on both touching sides, from the data alone; 0 where nobody can walk."""
+    """The stones on both touching sides, from the data alone; 0 where there is no path."""
     if a not in layout or b not in layout:
         return 0
     total = 0

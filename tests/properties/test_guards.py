@@ -103,7 +103,7 @@ def test_a_guard_may_be_placed_or_each_fault_is_named(state: State, figure: Figu
 
 @pytest.mark.clause("GUARD-01", "GUARD-04", "GUARD-05", "GUARD-06", "GUARD-13")
 @given(legal_moves_of(PlaceGuard))
-def test_one_figure_goes_up_the_others_leave_and_nobody_else_is_touched(
+def test_one_figure_goes_up_the_others_leave_and_other_players_stay(
     situation: tuple[State, PlaceGuard],
 ) -> None:
     state, move = situation
@@ -179,7 +179,7 @@ def test_a_guard_adds_nothing_to_the_strength_on_its_hex(
     assert state.active
     after = tikal.apply(state, move)
     assert after[move.cell].figures[state.active] == (0, 0)
-    # not even against nobody: with a guard alone there, its owner is not the strongest
+    # the guard does not count: alone there, it does not make its owner the strongest
     assert "GUARD-02" in cited(after, PlaceGuard(move.cell, move.figure))
 
 
@@ -228,7 +228,7 @@ def test_a_guard_cannot_walk_away(situation: tuple[State, PlaceGuard]) -> None:
 
 @pytest.mark.clause("GUARD-08")
 @given(states(where=has_a_guarded_temple))
-def test_nobody_uncovers_a_level_under_a_guard(state: State) -> None:
+def test_uncovering_a_level_under_a_guard_is_refused(state: State) -> None:
     guarded = temples(state, guarded=True)
     assert guarded
     for cell in guarded:
@@ -237,7 +237,7 @@ def test_nobody_uncovers_a_level_under_a_guard(state: State) -> None:
 
 @pytest.mark.clause("GUARD-09", "GUARD-10")
 @given(states(where=has_a_guarded_temple), st.integers(0, 3), st.data())
-def test_a_guarded_temple_pays_its_guard_whoever_stands_around_it(
+def test_a_guarded_temple_pays_its_guard_however_many_stand_around_it(
     state: State, workers: int, data: st.DataObject
 ) -> None:
     cell = data.draw(st.sampled_from(temples(state, guarded=True)))
@@ -307,7 +307,7 @@ def test_a_leader_on_guard_digs_and_counts_nowhere(state: State, data: st.DataOb
     alone = without_members(fresh_phase(state), seat, CELL_INDEX[cell])
     assert "TEMPLE-01" in cited(alone, Uncover(cell))
     other = data.draw(st.sampled_from([s for s in state.scores if s != seat]))
-    # one worker against the guarding leader: nobody but the guard's owner is paid, by the guard
+    # one worker against the guarding leader: the guard pays its owner, and the worker gets nothing
     facing = with_workers(alone, other, CELL_INDEX[cell], 1)
     assert strength(facing, seat, cell) == 0 < strength(facing, other, cell)
     assert "GUARD-02" in cited(facing, PlaceGuard(cell, "L"))

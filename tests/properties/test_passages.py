@@ -21,7 +21,7 @@ from tikal.testing.surgery import (
 
 
 def deserted(state: State) -> State:
-    """Nobody but the player whose turn it is has anything on the board; guards stay."""
+    """Removes members and camps of all players but the mover; guards stay."""
     for rival in state.scores:
         if rival != state.active:
             for index in range(len(CELLS)):

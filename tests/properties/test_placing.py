@@ -226,7 +226,7 @@ def test_only_legend_forbids_to_foreclose(near_miss: NearMiss, edition: tikal.Ed
 
 
 def _is_foreclosed(state: State, volcano: str) -> bool:
-    """Whether one more volcano there leaves a space that nobody can ever reach."""
+    """Whether one more volcano there leaves a space out of reach for ever."""
     blocked = {volcano, *(cell for cell in CELLS if state[cell].kind == "volcano")}
     reached, ahead = {"a1"}, ["a1"]
     while ahead:
@@ -406,7 +406,7 @@ def test_a_treasure_tile_receives_a_token_for_each_mask(
     masks = TILES[state.tile or ""].masks
     assert all_but_rotation(state, move) == {
         **laid(state, move),
-        f"{move.cell}.tokens": (0, masks),  # and what they show nobody learns
+        f"{move.cell}.tokens": (0, masks),  # their faces stay hidden
     }
 
 

@@ -32,7 +32,7 @@ def acts_with_few_players(state: State) -> bool:
 
 
 def bidding_begins(state: State) -> bool:
-    """The display of a round is complete, and nobody has said anything yet."""
+    """The display of a round is complete, and there is no bid or pass yet."""
     bidding = state.course.bidding
     return (
         state.phase == "bid" and state.high_bid is None and not bidding.passed and not bidding.done

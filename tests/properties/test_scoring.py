@@ -36,7 +36,7 @@ def has_an_open_temple(state: State) -> bool:
     )
 
 
-def scores_before_somebody_else(state: State) -> bool:
+def another_player_scores_next(state: State) -> bool:
     return has_an_open_temple(state) and tikal.apply(state, EndTurn()).scoring
 
 
@@ -56,7 +56,7 @@ def volcano_round(state: State) -> State:
 
 @pytest.mark.clause("SCORE-01")
 @given(near_misses("SCORE-01"))
-def test_nobody_acts_in_the_scoring_turn_of_another(near_miss: NearMiss) -> None:
+def test_acting_in_the_scoring_turn_of_another_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -151,7 +151,7 @@ def test_the_score_of_every_seat_is_what_one_counts_at_the_table(state: State) -
 
 @pytest.mark.clause("SCORE-04", "SCORE-05")
 @given(states(where=has_an_open_temple), st.data())
-def test_a_temple_pays_who_is_alone_in_front_and_nobody_in_a_tie(
+def test_a_temple_pays_the_strongest_player_and_nothing_in_a_tie(
     state: State, data: st.DataObject
 ) -> None:
     cell = data.draw(st.sampled_from(temples(state, guarded=False)))
@@ -169,10 +169,10 @@ def test_a_temple_pays_who_is_alone_in_front_and_nobody_in_a_tie(
         assert tikal.score(state, seat).temples.get(cell, 0) == expected
     # and that is what the scoring turn pays: without these figures it would be as much less
     assert state.active
-    nobody = state
+    deserted = state
     for seat in state.scores:
-        nobody = without_members(nobody, seat, CELL_INDEX[cell])
-    assert gain(state) - gain(nobody) == (state[cell].value if leading == [state.active] else 0)
+        deserted = without_members(deserted, seat, CELL_INDEX[cell])
+    assert gain(state) - gain(deserted) == (state[cell].value if leading == [state.active] else 0)
 
 
 @pytest.mark.clause("SCORE-05")
@@ -220,7 +220,7 @@ def test_a_kind_pays_one_three_or_six(state: State, tokens: list[int]) -> None:
 
 
 @pytest.mark.clause("SCORE-09")
-@given(states(where=scores_before_somebody_else), st.data())
+@given(states(where=another_player_scores_next), st.data())
 def test_a_temple_that_changes_hands_pays_twice_in_a_round(
     state: State, data: st.DataObject
 ) -> None:

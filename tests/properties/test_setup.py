@@ -65,10 +65,10 @@ def test_everything_starts_in_the_supply(state: State) -> None:
         assert player.removed == (0, 0)
         assert (player.figures, player.camps, player.guards) == ({}, (), {})
         assert set(player.treasures.values()) == {0}
-    nobody = dict.fromkeys(state.scores, (0, 0))
+    no_figures = dict.fromkeys(state.scores, (0, 0))
     for cell in CELLS:
         hex_ = state[cell]
-        assert (hex_.figures, hex_.camp, hex_.guard) == (nobody, None, None)
+        assert (hex_.figures, hex_.camp, hex_.guard) == (no_figures, None, None)
 
 
 @pytest.mark.clause("SETUP-05")
@@ -101,7 +101,7 @@ def test_the_basic_game_starts_at_zero(state: State) -> None:
 
 @pytest.mark.clause("SETUP-06")
 @given(st.sampled_from(list(tikal.EDITIONS.values())), st.integers(2, 4))
-def test_nobody_starts_a_basic_game_ahead(edition: tikal.Edition, players: int) -> None:
+def test_a_basic_game_starts_with_equal_scores(edition: tikal.Edition, players: int) -> None:
     assert tikal.new_game(players, edition).scores == dict.fromkeys(range(1, players + 1), 0)
 
 

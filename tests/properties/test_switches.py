@@ -269,7 +269,7 @@ def test_the_strongest_scores_a_guarded_temple_only_where_the_edition_says_so(
         expected.add(most[0])
     scoring = {seat for seat in state.scores if cell in tikal.score(state, seat).temples}
     assert scoring == expected
-    for seat in expected:  # and nobody twice
+    for seat in expected:  # and each only once
         worth = tikal.score(state, seat)
         assert worth.temples[cell] == state[cell].value
         assert worth.total == sum(worth.temples.values()) + sum(worth.treasures.values())
@@ -357,7 +357,7 @@ def test_there_is_an_auction_game_only_where_the_edition_has_one(
 
 
 def begins_an_auction(state: State) -> bool:
-    """Nobody has made a bid yet."""
+    """An auction without a bid yet."""
     return state.phase == "bid" and state.high_bid is None
 
 

@@ -49,7 +49,7 @@ def dug(state: State, cell: str) -> tuple[int, State]:
 
 
 def with_members(state: State, cell: str, leaders: int, workers: int) -> State:
-    """Exactly so many own figures on a hex, at the start of an action phase."""
+    """The state with exactly these own figures on a hex, at the start of an action phase."""
     seat = mover(state)
     state = without_members(fresh_phase(state), seat, CELL_INDEX[cell])
     if leaders:
@@ -219,7 +219,7 @@ def test_the_next_player_may_uncover_two_more(situation: tuple[State, Uncover]) 
 
 
 def is_alone_before_placing(state: State, move: Move) -> bool:
-    """The last scoring turn of a volcano: the tile is placed next, and somebody acts again."""
+    """The last scoring turn of a volcano: the tile is placed next, then its drawer acts."""
     if not state.scoring or state.tile is None or not has_workers(state, move):
         return False
     after = tikal.apply(state, EndTurn())
@@ -319,7 +319,7 @@ def test_no_temple_is_higher_than_ten(state: State) -> None:
 
 
 def is_worth_something(state: State) -> bool:
-    """Somebody would score temples now."""
+    """The mover would score temples now."""
     return is_acting(state) and bool(tikal.score(state, mover(state)).temples)
 
 

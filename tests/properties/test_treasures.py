@@ -30,7 +30,7 @@ def dig(state: State, cell: str) -> State:
 
 
 def sites(state: State, tokens: int) -> list[str]:
-    """The treasure hexes with at least so many tokens."""
+    """The treasure hexes with at least this number of tokens."""
     return [cell for cell in CELLS if state[cell].tokens >= tokens]
 
 
@@ -84,7 +84,7 @@ def begins_a_phase_with_an_emptied_hex(state: State) -> bool:
 
 @pytest.mark.clause("TREASURE-01")
 @given(near_misses("TREASURE-01"))
-def test_nobody_digs_without_a_member_or_a_token_there(near_miss: NearMiss) -> None:
+def test_digging_without_a_member_or_a_token_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -194,7 +194,7 @@ def test_a_leader_alone_digs_once(state: State, data: st.DataObject) -> None:
     if state[cell].figures[mover(state)] == (1, 0):
         state = dig(state, cell)
         assert cited(state, Recover(cell)) == ["TREASURE-03"]
-    else:  # the leader has left the game: nobody is there
+    else:  # the leader has left the game: the hex is empty
         assert cited(state, Recover(cell)) == ["TREASURE-01"]
 
 

@@ -92,7 +92,7 @@ def test_normal_turns_pass_clockwise(game: Replay) -> None:
 
 @pytest.mark.clause("TURN-01")
 @given(basic_games())
-def test_whoever_draws_makes_every_move_of_the_turn(game: Replay) -> None:
+def test_the_player_who_draws_makes_every_move_of_the_turn(game: Replay) -> None:
     whose, draws = 0, 0
     for before, step in moments(game):
         if isinstance(step.move, DrawTile):

@@ -162,7 +162,7 @@ def volcanoes(state: State) -> list[str]:
 
 @pytest.mark.clause("VOLC-04")
 @given(states())
-def test_nobody_stands_on_a_volcano(state: State) -> None:
+def test_no_figure_stands_on_a_volcano(state: State) -> None:
     for cell in volcanoes(state):
         hex_ = state[cell]
         assert set(hex_.figures.values()) == {(0, 0)}

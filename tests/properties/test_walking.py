@@ -165,7 +165,7 @@ def test_without_a_stone_there_is_no_step(near_miss: NearMiss) -> None:
 
 @pytest.mark.clause("MOVE-06")
 @given(near_misses("MOVE-06"))
-def test_nobody_walks_onto_a_volcano(near_miss: NearMiss) -> None:
+def test_a_walk_onto_a_volcano_is_refused(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -201,7 +201,7 @@ def can_visit(state: State) -> bool:
 
 @pytest.mark.clause("MOVE-07")
 @given(states(where=can_visit), st.data())
-def test_a_visit_disturbs_nobody(state: State, data: st.DataObject) -> None:
+def test_a_visit_changes_nothing_for_the_owner(state: State, data: st.DataObject) -> None:
     move = choose(data, list(_visits(state)))
     assert cited(state, move) == []
     before, after = state[move.target], tikal.apply(state, move)[move.target]

@@ -25,7 +25,7 @@ from tikal.testing.pool import SETUPS
 
 
 class WholeGames(RuleBasedStateMachine):
-    """A table at which somebody keeps asking what is not allowed."""
+    """A game in which illegal moves are asked about at every step."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class WholeGames(RuleBasedStateMachine):
         assert hash(state) == fingerprint
 
     def teardown(self) -> None:
-        """Somebody plays the game to its end, and it must have been a lawful one."""
+        """Plays the game to its end and checks that every step was legal."""
         rng = random.Random(len(self.steps))
         rest = tikal.play(self.state, tikal.random_policy, rng.randrange(1000))
         steps = [*self.steps, *rest.steps]

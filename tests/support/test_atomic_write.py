@@ -128,7 +128,7 @@ def test_a_link_stays_one_and_its_target_is_written(target: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
-def test_permissions_are_kept_also_while_it_is_written(target: Path, mode: int) -> None:
+def test_permissions_stay_the_same_while_it_is_written(target: Path, mode: int) -> None:
     target.chmod(mode)
     with whole_file(target) as file:
         file.write("new")
@@ -138,7 +138,7 @@ def test_permissions_are_kept_also_while_it_is_written(target: Path, mode: int) 
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
-def test_the_owner_is_kept(target: Path) -> None:
+def test_the_owner_stays_the_same(target: Path) -> None:
     os.chown(target, 1234, 2345)
     write_whole(target, "new")
     assert (target.stat().st_uid, target.stat().st_gid) == (1234, 2345)

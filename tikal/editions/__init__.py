@@ -13,16 +13,7 @@ from tikal.editions.model import (
     switch_named,
     switches,
 )
-from tikal.editions.printed import (
-    BOOKS,
-    DEFAULT_EDITION,
-    EDITIONS,
-    LEGEND_CLASSIC,
-    RAVENSBURGER_1999,
-    RIO_GRANDE_1999,
-    SUPER_MEEPLE_2015,
-    Book,
-)
+from tikal.editions.printed import BOOKS, DEFAULT_EDITION, EDITIONS, Book
 from tikal.editions.text import (
     HOUSE_TITLES,
     base_of,
@@ -36,9 +27,8 @@ from tikal.editions.text import (
 )
 
 __all__ = [
-    "BOOKS", "CRITERIA", "DEFAULT_EDITION", "EDITIONS", "HOUSE_TITLES", "LEGEND_CLASSIC",
-    "LONGEST_NAME", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015", "SWITCHES",
-    "Book", "Criterion", "Edition", "FinalRoundOpener", "SecondDig", "Switch", "SwitchValue",
-    "base_of", "canonical_edition", "edition_of", "house", "read_edition", "switch_named",
-    "switches", "title_of", "turned", "write_edition",
+    "BOOKS", "CRITERIA", "DEFAULT_EDITION", "EDITIONS", "HOUSE_TITLES", "LONGEST_NAME",
+    "SWITCHES", "Book", "Criterion", "Edition", "FinalRoundOpener", "SecondDig", "Switch",
+    "SwitchValue", "base_of", "canonical_edition", "edition_of", "house", "read_edition",
+    "switch_named", "switches", "title_of", "turned", "write_edition",
 ]  # fmt: skip

@@ -58,8 +58,3 @@ BOOKS: Final = load((pkgutil.get_data("tikal.editions", "printed.toml") or b"").
 EDITIONS: Final = {key: book.edition for key, book in BOOKS.items()}
 #: The edition of a game for which none is named.
 DEFAULT_EDITION: Final = next(iter(EDITIONS.values()))
-
-RIO_GRANDE_1999: Final = EDITIONS["rio-grande-1999"]
-RAVENSBURGER_1999: Final = EDITIONS["ravensburger-1999"]
-SUPER_MEEPLE_2015: Final = EDITIONS["super-meeple-2015"]
-LEGEND_CLASSIC: Final = EDITIONS["legend-classic"]
