@@ -20,7 +20,7 @@ BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready-$(GROUP)
 INSTALL := -m pip install --quiet --disable-pip-version-check
 
-# Tests start Python some hundred times: what was compiled once is kept, whatever the shell says.
+# Tests start Python some hundred times: store compiled modules, whatever the shell sets.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help

@@ -46,12 +46,12 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """Whether the target is kept."""
+        """Whether the value meets the target, in a word."""
         if self.target is None:
             return ""
         if self.aim is not None and self.value <= self.aim:
             return "aim reached"
-        return "kept" if self.value <= self.target else "MISSED"
+        return "met" if self.value <= self.target else "MISSED"
 
 
 def run(tasks: Mapping[str, Task], rounds: int) -> Times:

@@ -62,7 +62,7 @@ def _copies() -> int:
     return len(_POSITIONS)
 
 
-# Its games vary more in length than ours, so many are played, and none twice.
+# Its games vary more in length than those of Tikal, so a sample needs several, each played once.
 _CATAN_GAMES: Final = 8
 _NEW_SEEDS: Final = count()
 

@@ -92,7 +92,7 @@ export class Game {
     return this.seats().find((seat) => cell in this.owned(seat).guards);
   }
 
-  /** The seat that is stronger than each other one; a tie counts for nobody (SCORE-05). */
+  /** The seat that is stronger than each other one; a tie counts for no seat (SCORE-05). */
   strongest(cell) {
     const strengths = this.seats().map((seat) => this.strength(seat, cell));
     const most = Math.max(...strengths);
@@ -101,9 +101,9 @@ export class Game {
   }
 
   /**
-   * Whether somebody there may take the second level or token of a turn (TEMPLE-03, TREASURE-03).
-   * Where that takes another member (Legend), `diggers` lists who the first may have been, as pairs
-   * of L or W and where that figure is by now; whoever is alone there must not be sure to be that one.
+   * Whether a member there may take the second level or token of a turn (TEMPLE-03, TREASURE-03).
+   * Where that takes another member (Legend), `diggers` lists the possible first diggers, as pairs
+   * of L or W and the present cell; a figure alone there must not be the only possible digger.
    */
   mayDigAgain(cell) {
     const { L, W } = this.figures(this.active, cell);

@@ -23,7 +23,7 @@ from tikal.state import State
 from tools.generate.near_miss_cases import legal_beside
 from tools.generate.played_cases import COMMON, in_edition, played_games, position_after
 
-#: So many further games are played for the conditions that the first do not meet.
+#: Further games, for the conditions that the first do not meet.
 FURTHER_GAMES: Final = 60
 #: The number of moves of a game, its name and start seat, the game, and the move to ask about.
 Found: TypeAlias = tuple[int, str, int, Replay, Move]
@@ -90,7 +90,7 @@ def _shown(
         kinds = {engine.kind for engine in left.values() if engine.kind.phase == step.state.phase}
         if not kinds:
             continue
-        # what is told apart by the strictest rules is told apart in every edition
+        # a move refused by the strictest rules only would differ between editions
         state = evolve(step.state, table=evolve(step.state.table, edition=COMMON))
         legal = tikal.legal_moves(state)
         for key, engine in [*left.items()]:

@@ -23,7 +23,7 @@ from tikal.state import State
 def golden() -> Iterator[Case]:
     """A case for every line of play along which an engine can be asked something.
 
-    An example that is told of several editions is one case, if the same is asked in all of them.
+    An example of several editions is one case, if it asks the same in all of them.
     """
     found: dict[tuple[str, str], Case] = {}
     for case in _in_every_edition():
@@ -70,7 +70,7 @@ def _in_every_edition() -> Iterator[Case]:
 
 
 def _opening(begin: Beginning, edition: tikal.Edition) -> dict[str, Json]:
-    """Who plays, and how to get there: a new game is begun, so that nothing of it is told."""
+    """Who plays, and how to get there; a new game is begun, so it has no position."""
     if begin.new_game is not None:
         return {"moves": (), **begin.new_game}
     state = begin.state(edition)

@@ -1,4 +1,4 @@
-"""Figures of the README, from the kept report and the summary of the last long verification.
+"""Figures of the README, from the stored report and the summary of the last `make verify`.
 
 `python -m tools.generate.figures` updates them, and so do `make report` and `make verify`.
 """
@@ -47,13 +47,13 @@ def figures(report: SelfSummary) -> str:
 {formal.verdicts:,} verdicts, {formal.disagreements:,} positions with disagreements |
 | planted faults | {mutants.passed} of {mutants.total} found |
 | conformance cases | {kit.passed:,} of {kit.total:,} passed |
-{"".join(f"| {row} | {said} |{chr(10)}" for row, said in verified().items())}
+{"".join(f"| {row} | {text} |{chr(10)}" for row, text in verified().items())}
 Measured on {report.header.made[:10]} with Python {report.header.python}.
 """
 
 
 def verified() -> dict[str, str]:
-    """What the long verification said, row by row; nothing if it has never come to its end."""
+    """The results of the last complete `make verify`, row by row; empty if there is none."""
     if not SUMMARY.exists():
         return {}
     stages = {stage["name"]: stage for stage in json.loads(SUMMARY.read_text("utf-8"))["stages"]}

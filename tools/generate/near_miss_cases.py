@@ -31,13 +31,13 @@ from tools.generate.played_cases import DIFFERENT, in_edition, played_games, pos
 CANDIDATES: Final = 14
 #: A key is shown in this many positions of a kind of game, of different sizes if it can be.
 POSITIONS: Final = 2
-#: So many moves may lie between a refusal and the moment when the same move is legal.
+#: Moves at most between a refusal and the moment when the same move is legal.
 FAR: Final = 80
 #: Refusals without a permission, and why.
 WITHOUT_PERMISSION: Final = {
     "AUCTION-01/basic-game": "in the basic game such a move is legal at no moment",
 }
-#: Where nobody stands, nobody can be left behind as a guard either.
+#: A hex without members has none to become a guard.
 NEVER_ALONE: Final = {"GUARD-02/nobody-there"}
 
 
@@ -84,7 +84,7 @@ def near_misses() -> Iterator[Case]:
 
 
 def _ends() -> Iterator[Case]:
-    """The last move of a game, and what nobody may do after it."""
+    """The last move of a game, and the moves refused after it."""
     for game, (name, start, played) in enumerate(played_games()[::5]):
         before = len(played.steps) - 1
         last = str(played.steps[-1].move)
@@ -136,21 +136,21 @@ def found_misses() -> Mapping[tuple[str, str], list[Miss]]:
     found: dict[tuple[str, str], list[Miss]] = {}
     for (key, kind, *_), miss in best.items():
         found.setdefault((key, kind), []).append(miss)
-    kept = {place: sorted(all_, key=Miss.weight)[:POSITIONS] for place, all_ in found.items()}
-    _permit(kept, every)
-    return kept
+    chosen = {place: sorted(all_, key=Miss.weight)[:POSITIONS] for place, all_ in found.items()}
+    _permit(chosen, every)
+    return chosen
 
 
-def _permit(kept: dict[tuple[str, str], list[Miss]], every: Mapping[str, Sequence[Miss]]) -> None:
+def _permit(chosen: dict[tuple[str, str], list[Miss]], every: Mapping[str, Sequence[Miss]]) -> None:
     """Add a near miss with a permission to each key that has none."""
     for key, misses in every.items():
-        those_kept = [miss for (of, _), some in kept.items() if of == key for miss in some]
-        if key in WITHOUT_PERMISSION or any(map(_is_permitted, those_kept)):
+        of_key = [miss for (of, _), some in chosen.items() if of == key for miss in some]
+        if key in WITHOUT_PERMISSION or any(map(_is_permitted, of_key)):
             continue
         first = next(filter(_is_permitted, sorted(misses, key=Miss.weight)), None)
         if first is not None:  # otherwise a witness and its twin must show it
             kind = "auction" if played_games()[first.game][2].state.auction else "basic"
-            kept[key, kind].append(first)
+            chosen[key, kind].append(first)
 
 
 def _is_permitted(miss: Miss) -> bool:

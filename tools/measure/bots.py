@@ -31,12 +31,12 @@ def wilson(won: float, games: int) -> tuple[float, float]:
     return middle - width, middle + width
 
 
-def meet(ours: tikal.Policy, theirs: tikal.Policy, seed: int) -> tuple[float, int]:
-    """One game of two: our share of the win, and our lead; we begin if the seed is even."""
+def meet(first: tikal.Policy, second: tikal.Policy, seed: int) -> tuple[float, int]:
+    """One game of two: share of the win and lead of `first`, which begins if the seed is even."""
     seat = 1 + seed % 2
 
     def policy(state: tikal.State, moves: tuple[tikal.Move, ...], rng: object) -> tikal.Move:
-        side = ours if state.to_move == seat else theirs
+        side = first if state.to_move == seat else second
         return side(state, moves, rng)  # type: ignore[arg-type]  # play passes its own
 
     end = tikal.play(tikal.new_game(players=2), policy, seed).state

@@ -4,8 +4,8 @@ A file has questions as in `tests/asking/questions`: `text`, `lang`, perhaps `ed
 one of which belongs among the first three answers; none for a question about something else.
 
 With `--held-back` the ways of asking in `asked.toml` are measured instead: a part of them at a
-time is taken out of the index of their language and asked. It shows what becomes of questions that
-nobody has thought of, without new ones.
+time is taken out of the index of their language and asked. This estimates the answers to
+unforeseen questions without writing new ones.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def questions(paths: Iterable[Path] = ()) -> list[Question]:
 
 
 def answered(asked: Iterable[Question], *, given_language: bool = False) -> list[Result]:
-    """What is answered to each question, without being told its language unless it is wished."""
+    """The answer to each question; its language is given only on request."""
     results = []
     for question in asked:
         start = time.perf_counter()
@@ -88,15 +88,15 @@ def linked_to(id_: str) -> tuple[str, ...]:
 
 
 def held_back(language: str, parts: int = 5, only: int | None = None) -> list[Result]:
-    """What is answered to the ways of asking of a language, each without itself in the index."""
-    every = [(id_, text) for id_, told in asked_in(language).items() for text in told]
+    """The answers to the phrasings of a language, each asked of an index without it."""
+    every = [(id_, text) for id_, texts in asked_in(language).items() for text in texts]
     results = []
     for part in range(parts) if only is None else [only]:
-        kept: dict[str, list[str]] = {}
+        rest: dict[str, list[str]] = {}
         for number, (id_, text) in enumerate(every):
             if number % parts != part:
-                kept.setdefault(id_, []).append(text)
-        searched = Index(language, kept)
+                rest.setdefault(id_, []).append(text)
+        searched = Index(language, rest)
         for id_, text in every[part::parts]:
             start = time.perf_counter()
             found = searched.search(searched.read(text))[:3]

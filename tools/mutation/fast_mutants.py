@@ -3,7 +3,7 @@
 `python -m tools.mutation.fast_mutants` takes all of `fast_mutants.toml`, `python -m
 tools.mutation.fast_mutants TEMPLE-04 …` those of some clauses. Every mutant is compiled in a
 folder of its own and judged in a process of its own: games in lockstep, then the positions of the
-kit, then damaged bytes and positions. One that does not compile, or that nobody notices, is
+kit, then damaged bytes and positions. A mutant that does not compile, or survives, is
 reported.
 """
 
@@ -64,7 +64,7 @@ def mutants() -> list[Mutant]:
 
 
 def fate_of(mutant: Mutant | None) -> tuple[Fate, str]:
-    """Who notices the mutant, and how it is told; without a mutant nobody should notice."""
+    """The check that notices the mutant, with its report; without a mutant none should."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         if mutant:
@@ -109,7 +109,7 @@ def judge_here(engine: Path) -> str:
         _refuse()
     except BaseException as error:  # pytest's own failures are not Exceptions
         return f"refusals: {_line(error)}"
-    return "survived: nobody noticed"
+    return "survived"
 
 
 def _line(error: BaseException) -> str:

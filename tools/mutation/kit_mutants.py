@@ -21,7 +21,7 @@ SECONDS = 120  # a mutant may make the engine loop forever
 SURVIVED, CAUGHT = range(2)
 #: Faults that change nothing the protocol asks for: the odds of chance, which of the figures that
 #: leave the board became the guard, whose indicator is down before it is looked at, and diggers
-#: that are kept longer than anybody asks for them.
+#: that are stored longer than a rule reads them.
 UNSEEN = {
     "SETUP-01: tiles come by number",
     "PLACE-12: kinds, not tokens, are equally likely",

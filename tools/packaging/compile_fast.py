@@ -55,7 +55,7 @@ def compile_engine(folder: Path, sources: Path = SOURCES, options: Sequence[str]
         built = Path(generated) / ENGINE
         command = [
             *_linker(),
-            # hidden: names of ours must not be taken for those of another library
+            # hidden: the names must not clash with those of another library
             *("-std=c11", "-fPIC", "-fvisibility=hidden", *_WARNINGS, *options),
             f'-DSOURCES="{digest(sources)}"',
             f"-I{generated}",
@@ -83,8 +83,8 @@ def _linker() -> list[str]:
     """How shared libraries are made here, with the compiler that CC names if it is set."""
     found = shlex.split(sysconfig.get_config_var("LDSHARED") or "cc -shared")
     if os.environ.get("CC"):
-        kept = ("-shared", "-bundle", "-undefined", "dynamic_lookup")
-        plain = [word for word in found[1:] if word in kept]
+        link_options = ("-shared", "-bundle", "-undefined", "dynamic_lookup")
+        plain = [word for word in found[1:] if word in link_options]
         return [*shlex.split(os.environ["CC"]), *plain]
     return found
 

@@ -48,7 +48,7 @@ def results(root: Path, positions: int, say: Say) -> Generator[Result, None, Non
         found = Path(folder, "results.jsonl")
         say("1/4 the tests")
         plugin = ("-p", "tools.selfreport.plugin", "--tikal-results", str(found))
-        # the tests of the kept report are for the new one, which is not written yet
+        # the tests of the stored report are for the new one, which is not written yet
         options = ("-q", "-n", "auto", "--dist", "worksteal", "-m", "not stored_report")
         _run(root, found, "pytest", *options, *plugin)
         yield from _read(found)

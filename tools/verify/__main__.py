@@ -69,7 +69,7 @@ class Step:
 
     @property
     def file(self) -> Path:
-        """Where the result is kept; its log is beside it."""
+        """The file of the result; its log is beside it."""
         return STORE / f"{self.name.replace(' ', '-')}.json"
 
     def command(self) -> list[str]:
@@ -85,7 +85,7 @@ class Outcome:
     """How a step ended, what it counted, and the fingerprint of the files it rests on."""
 
     outcome: str
-    said: str
+    figures: str
     seconds: float
     ended: str
     python: str
@@ -123,8 +123,8 @@ def fingerprint(step: Step) -> str:
     return seen.hexdigest()
 
 
-def kept(step: Step) -> Outcome | None:
-    """The last result of a step, whatever it rested on."""
+def stored(step: Step) -> Outcome | None:
+    """The last result of a step, even if its files have changed since."""
     try:
         return Outcome(**json.loads(step.file.read_text("utf-8")))
     except (OSError, ValueError, TypeError):  # none yet, or of another version of this tool
@@ -133,12 +133,12 @@ def kept(step: Step) -> Outcome | None:
 
 def is_current(step: Step) -> bool:
     """Whether a step has passed and nothing has changed since that its result rests on."""
-    last = kept(step)
+    last = stored(step)
     return last is not None and last.outcome == PASSED and last.files == fingerprint(step)
 
 
 def perform(step: Step) -> Outcome:
-    """Run a step; its output is shown and kept beside its result."""
+    """Run a step; print its output and store it beside its result."""
     files, began, lines = fingerprint(step), time.monotonic(), list[str]()
     inherited = {name: text for name, text in os.environ.items() if name not in _OF_MAKE}
     if not shutil.which(step.needs):
@@ -167,10 +167,10 @@ def perform(step: Step) -> Outcome:
     return ended
 
 
-def _ended(outcome: str, said: str, began: float, files: str) -> Outcome:
+def _ended(outcome: str, figures: str, began: float, files: str) -> Outcome:
     return Outcome(
         outcome=outcome,
-        said=said,
+        figures=figures,
         seconds=round(time.monotonic() - began, 1),
         ended=datetime.now(UTC).isoformat(timespec="seconds"),
         python=platform.python_version(),
@@ -182,23 +182,23 @@ def counted(lines: Sequence[str]) -> str:
     """What a step counted: how its runs of pytest ended, or the last line with a number."""
     if runs := [line for line in lines if _END_OF_RUN.search(line)]:
         return "; ".join(runs)
-    told = [line for line in lines if line]
-    return next((line for line in reversed(told) if re.search(r"\d", line)), (told or [""])[-1])
+    lines = [line for line in lines if line]
+    return next((line for line in reversed(lines) if re.search(r"\d", line)), (lines or [""])[-1])
 
 
 def figures_of(outcomes: Sequence[Outcome]) -> str:
     """What the steps of a stage counted; the tests of several are added up."""
-    if len(outcomes) == 1 and not _COUNT.search(outcomes[0].said):
-        return outcomes[0].said
+    if len(outcomes) == 1 and not _COUNT.search(outcomes[0].figures):
+        return outcomes[0].figures
     count: dict[str, int] = {}
     for outcome in outcomes:
-        for number, word in _COUNT.findall(outcome.said):
+        for number, word in _COUNT.findall(outcome.figures):
             count[word] = count.get(word, 0) + int(number)
     return ", ".join(f"{number:,} {word}" for word, number in count.items())
 
 
 def summary(done: Mapping[Step, Outcome]) -> dict[str, object]:
-    """The verification stage by stage, as it is kept in `spec/reports`."""
+    """The verification stage by stage, as stored in `spec/reports`."""
     stages: dict[str, list[Step]] = {}
     for step in done:
         stages.setdefault(step.stage, []).append(step)
@@ -225,7 +225,7 @@ def _worst(outcomes: Sequence[str]) -> str:
 
 
 def _minutes_left(waiting: Sequence[Step]) -> str:
-    known = [last.seconds for step in waiting if (last := kept(step))]
+    known = [last.seconds for step in waiting if (last := stored(step))]
     new = len(waiting) - len(known)
     more = f" and {new} steps never timed" if new else ""
     return f"about {sum(known) / 60:.0f} min{more} to go"
@@ -245,13 +245,13 @@ def main(arguments: Sequence[str]) -> int:
     chosen = [step for step in every if not wanted.stages or step.stage in wanted.stages]
     if wanted.list:
         for step in chosen:
-            last = kept(step)
+            last = stored(step)
             state = "passed" if is_current(step) else f"{last.outcome}, old" if last else "to do"
-            print(f"{state:14} {step.name}: {last.said if last else step.about}")
+            print(f"{state:14} {step.name}: {last.figures if last else step.about}")
         return 0
     done: dict[Step, Outcome] = {}
     for number, step in enumerate(chosen, 1):
-        last = kept(step)
+        last = stored(step)
         if last and is_current(step) and not wanted.again:
             done[step] = last
             continue
@@ -268,7 +268,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def _conclude(done: Mapping[Step, Outcome], *, is_whole: bool) -> int:
     for step, outcome in done.items():
-        print(f"{outcome.outcome:12} {outcome.seconds / 60:6.1f} min  {step.name}: {outcome.said}")
+        print(
+            f"{outcome.outcome:12} {outcome.seconds / 60:6.1f} min  {step.name}: {outcome.figures}"
+        )
     failed = [step for step, outcome in done.items() if outcome.outcome == FAILED]
     for step in failed:
         print(f"FAILED {step.name}: see {step.file.with_suffix('.log').relative_to(ROOT)}")

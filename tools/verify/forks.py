@@ -19,7 +19,7 @@ TIMEOUT: Final = -signal.SIGPROF
 def run_forked(
     tasks: Iterable[T], work: Callable[[T], int], seconds: int
 ) -> Iterator[tuple[T, int, int]]:
-    """Do every task in a process of its own, of so many seconds of CPU time at most.
+    """Do every task in a process of its own, with a limit of CPU seconds.
 
     Yields task, process id and exit code as each ends. The exit code is what `work` returns, or
     the negative number of the signal that ended it.

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 #: More than anybody scores in one turn of these games.
 ALL_HAVE: Final = 300
-#: What random games do too seldom.
+#: Moves that are rare in random games.
 _RARE: Final = (Uncover, Recover, Exchange, EstablishCamp, PlaceGuard)
 #: How eager for rare moves the players of a game are, game by game.
 STYLES: Final = (0.0, 0.5, 0.9)
@@ -112,14 +112,14 @@ def play(number: int) -> int:
 
     state, rng, made = start_of(number), random.Random(-1 - number), list[Move]()
     style = STYLES[number % len(STYLES)]
-    game, told = Game(state), rng.randrange(300)
+    game, at = Game(state), rng.randrange(300)
     while True:
         where = f"game {number}, after {len(made)} moves"
         moves = tikal.legal_moves(state)
         _compare(where, state, game, moves)
         if len(made) % 8 == number % 8:
             _compare_more(where, state, game, rng)
-        if len(made) == told:
+        if len(made) == at:
             _compare_playouts(where, state, game, seed=number)
         if not moves:
             return len(made) + 1
@@ -191,7 +191,7 @@ def _compare_playouts(where: str, state: State, game: Game, seed: int) -> None:
 
 
 def _compare_ties(where: str, state: State) -> None:
-    """At the very end, let all have the same points: tie-breaks are seldom needed otherwise."""
+    """At the very end, let all have the same points: tie-breaks are rare otherwise."""
     from tikal.fast.compiled import Game
 
     if state.course.queue:

@@ -26,11 +26,11 @@ from tools.measure.scale.corpus import GAMES, write_games
 from tools.measure.scale.watching import Watched, audit_command, report_command, watch
 
 FEWEST: Final = 300
-#: The parent may take so many MB more at the end of an audit than soon after its beginning.
-MOST_GROWTH: Final = 32
-#: After so many games, or a tenth of all, the beginning is over: everything is loaded.
+#: The parent may take this much more at the end of an audit than soon after its beginning.
+MAX_GROWTH_MB: Final = 32
+#: After this many games, or a tenth of all, everything is loaded.
 _BEGINNING: Final = 500
-_MOST_TOLD: Final = 10
+_MAX_REPORTED: Final = 10
 _SECONDS_BETWEEN_NEWS: Final = 15
 
 
@@ -69,7 +69,7 @@ def _run(folder: Path, games: int, dask: bool) -> int:
     figures: dict[str, object] = {"games": games, "on": place, **_audit_figures(audit, games)}
     if not faults:
         faults += _faults_of_audit(audit, games)
-        faults += islice(problems(folder, log), _MOST_TOLD)
+        faults += islice(problems(folder, log), _MAX_REPORTED)
         report = watch(report_command(log, page), page, games, news.of_report, kills=False)
         if report.exit_code != ExitCode.RULE_BROKEN or not page.exists():
             faults.append(f"the report cannot be shown: exit code {report.exit_code}")
@@ -78,8 +78,8 @@ def _run(folder: Path, games: int, dask: bool) -> int:
     for fault in faults:
         print(f"FAULT: {fault}", file=sys.stderr)
     print(json.dumps({**figures, "faults": len(faults)}), flush=True)
-    told = f"{games:,} games, {figures['killed']} workers killed, {len(faults)} faults"
-    print(f"{told}; parent at most {figures['parent_peak_mb']} MB", file=sys.stderr)
+    line = f"{games:,} games, {figures['killed']} workers killed, {len(faults)} faults"
+    print(f"{line}; parent at most {figures['parent_peak_mb']} MB", file=sys.stderr)
     return 1 if faults else 0
 
 
@@ -89,7 +89,7 @@ def _faults_of_audit(audit: Watched, games: int) -> Iterator[str]:
     if len(audit.killed) < 2:
         yield "no worker was started in place of the one that was killed, or not in time"
     growth = _parent_at(audit, games) - _parent_at(audit, min(_BEGINNING, games // 10))
-    if growth > MOST_GROWTH:
+    if growth > MAX_GROWTH_MB:
         yield f"the memory of the auditing process grew by {growth:.0f} MB"
 
 
@@ -109,7 +109,7 @@ def _audit_figures(audit: Watched, games: int) -> dict[str, object]:
 
 
 def _parent_at(audit: Watched, games: int) -> float:
-    """What the parent took when so many games were done, or at the last sample of the audit."""
+    """The memory of the parent after this many games, or at the last sample of the audit."""
     samples = audit.auditing()
     return next((each.parent for each in samples if each.games >= games), samples[-1].parent)
 
@@ -131,13 +131,13 @@ class _News:
     """Says now and then how far a run is."""
 
     def __init__(self, games: int) -> None:
-        self._games, self._said = games, float("-inf")
+        self._games, self._printed_at = games, float("-inf")
 
     def say(self, text: str) -> None:
-        """Say something, unless something was said a moment ago."""
+        """Print the text, unless the last one is only seconds old."""
         now = time.monotonic()
-        if now - self._said >= _SECONDS_BETWEEN_NEWS:
-            self._said = now
+        if now - self._printed_at >= _SECONDS_BETWEEN_NEWS:
+            self._printed_at = now
             print(text, file=sys.stderr, flush=True)
 
     def of_audit(self, audit: Watched) -> None:

@@ -24,7 +24,7 @@ from tikal.notation.records import Entry, Record, dumps, lines_of
 from tikal.state import State
 from tools.verify.lockstep import STYLES, choose, start_of
 
-#: So many games lie in one folder.
+#: Games in one folder.
 PER_FOLDER: Final = 1000
 GAMES: Final = "games"
 _EXPECTED: Final = "expected.jsonl"
@@ -152,7 +152,7 @@ def _illegal(start: State, moves: list[Move], at: int, rng: random.Random) -> Mo
 
 
 def _damaged(record: Record, rng: random.Random) -> tuple[str, bytes]:
-    """A record that nobody can read any more, and the ending of its file."""
+    """An unreadable record, and the ending of its file."""
     text = dumps(record)
     damage: Damage = rng.choice(get_args(Damage))
     match damage:
