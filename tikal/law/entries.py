@@ -71,7 +71,7 @@ class Clause:
 
     def in_language(self, language: str) -> Clause:
         """The same clause with its title and statement in another language."""
-        return evolve(self, **_said("clauses", self.id, language, "title", "statement"))
+        return evolve(self, **_translated("clauses", self.id, language, "title", "statement"))
 
     def text(self, language: str = "en") -> str:
         """The statement in a language."""
@@ -125,13 +125,13 @@ class Ruling:
 
         The reasoning and the evidence stay English, and so does `rejected` without readings.
         """
-        said = _said("rulings", self.id, language, "question", "answer")
+        translated = _translated("rulings", self.id, language, "question", "answer")
         sentences = languages.entry("rulings", self.id, language).get("readings", {})
         readings = tuple(
             evolve(reading, sentence=sentences.get(reading.key, reading.sentence))
             for reading in self.readings
         )
-        return evolve(self, readings=readings, **said)
+        return evolve(self, readings=readings, **translated)
 
     def text(self, language: str = "en") -> str:
         """The answer in a language."""
@@ -151,14 +151,14 @@ class Difference:
 
     def in_language(self, language: str) -> Difference:
         """The same difference with its point in another language."""
-        return evolve(self, **_said("differences", self.id, language, "point"))
+        return evolve(self, **_translated("differences", self.id, language, "point"))
 
     def text(self, language: str = "en") -> str:
         """The point at issue in a language."""
         return self.in_language(language).point
 
 
-def _said(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
+def _translated(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
     """The fields of an entry that a language has words for."""
     found = languages.entry(subject, id_, language)
     return {name: found[name] for name in names if name in found}
