@@ -13,7 +13,6 @@ from tikal.grid import cell_of, rotation_of
 Figure = Literal["L", "W"]
 #: The leader first: the order in which moves are listed.
 FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
-FIGURE_NAMES: Final[dict[Figure, str]] = {"L": "leader", "W": "worker"}
 
 _TILE_ID: Final = re.compile(r"[A-Z][1-9][0-9]?", re.ASCII)
 

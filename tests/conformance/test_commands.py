@@ -327,7 +327,7 @@ def test_what_is_to_be_read_is_not_written_over(games: Path) -> None:
 def test_an_unwritable_output_is_refused_before_the_work(
     bad: str, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tikal.cli.conformance.audit", None)
+    monkeypatch.setattr("tikal.cli.audit.audit", None)
     (tmp_path / "folder.html").mkdir()
     os.mkfifo(tmp_path / "pipe.html")
     result = run("audit", games, "-o", tmp_path / "good.html", "-o", tmp_path / bad)
@@ -356,7 +356,7 @@ def test_a_fault_of_the_results_is_not_taken_for_one_of_the_file(
         yield from ()
         raise ConnectionError("the cluster is gone")
 
-    monkeypatch.setattr("tikal.cli.conformance.audit", lost)
+    monkeypatch.setattr("tikal.cli.audit.audit", lost)
     result = run("audit", games, "-o", tmp_path / "log.jsonl")
     assert result.exit_code == 2
     assert result.stderr == "tikal: the work was cut short: the cluster is gone\n"

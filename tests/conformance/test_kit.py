@@ -19,12 +19,12 @@ from attrs import evolve
 import tikal
 from tests.cli.streams import unread
 from tests.conformance.kit_cases import every_case
-from tests.engines import CONDITIONS, FAULTS, MISBEHAVIOURS
+from tests.engines import CONDITIONS, FAULTS, MISBEHAVIOURS, STRANGERS, UNSEEN
 from tests.engines.base import Faulty, wrong_about
 from tests.sample import WHOLE
 from tikal.components import BOX, Tile
 from tikal.conformance import adapter as adapters
-from tikal.conformance import cases as published_cases
+from tikal.conformance import case as published_case
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, asked_in
 from tikal.conformance.protocol.connection import Child, ChildFailure
@@ -177,7 +177,7 @@ TOUCHED = {"volcanoes-are-entered": {"TURN-04"}}  # a step into the volcano has 
 def _positions_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # reading a position takes longer than asking about it
     monkeypatch.setattr(adapters, "position_from_json", _read_once)
-    monkeypatch.setattr(published_cases, "position_from_json", _read_once)
+    monkeypatch.setattr(published_case, "position_from_json", _read_once)
 
 
 #: By the id of the document; the document is stored too, so that its id is not reused.
@@ -262,7 +262,7 @@ def test_a_wrong_condition_is_found_by_making_moves_alone() -> None:
 def test_there_are_enough_faults_and_each_has_a_sentence() -> None:
     assert len(FAULTS) >= 16
     assert len(MISBEHAVIOURS) >= 11
-    every = {**FAULTS, **CONDITIONS, **MISBEHAVIOURS}
+    every = {**FAULTS, **CONDITIONS, **UNSEEN, **MISBEHAVIOURS, **STRANGERS}
     for what in every.values():
         assert what.__doc__
         assert what.__doc__.endswith(".")

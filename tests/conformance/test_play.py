@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from tikal.conformance.fuzzing.shrink import follow
 from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import Session, run_here
 from tikal.conformance.report import Json, Result
+from tikal.conformance.report.scoring import Scorer
 from tikal.moves import Move, Walk
 from tikal.notation.records import loads
 from tikal.state import State
@@ -58,7 +58,12 @@ def test_the_reference_plays_without_a_difference() -> None:
     assert {result.outcome for result in results} == {"passed"}
     assert sum(player.tried.values()) > 30
     assert "Not shown by play: " in player.coverage()
-    assert {result.subject for result in results} >= {"play/MOVE-01", "play/TEMPLE-01"}
+    [game] = results
+    scorer = Scorer()
+    scorer.add(game.outcome, game.clauses, game.detail)
+    assert {clause for clause, shown in scorer.in_scope().items() if shown} >= {
+        "MOVE-01", "TEMPLE-01", "CAMP-02", "GUARD-02", "TURN-04",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -91,10 +96,7 @@ def test_a_difference_with_an_engine_that_draws_by_itself_is_looked_for_in_short
     player = player_of(engine, "rio-grande-1999", own_draws=True)
     [setting] = islice(settings(player.engine), 1)
 
-    def probe(state: State, rng: random.Random) -> list[tuple[Move, list[str]]]:
-        return player.probes([state], rng, most=1).get(0, [])
-
-    wrong = Companion(player.engine, player.ask, setting, probe).play()
+    wrong = Companion(player.engine, player.ask, setting, player.probe_here).play()
     assert wrong is not None
     case, result = shortest_again(player.engine, player.ask, setting, wrong)
     assert result.outcome == "failed"

@@ -22,7 +22,7 @@ from tikal.conformance.report import (
     read,
 )
 from tikal.conformance.report.log import CutLog
-from tikal.conformance.report.scoring import Score
+from tikal.conformance.report.scoring import Score, Tally
 from tikal.errors import InvalidNotation
 from tikal.notation.documents.parsing import is_plain
 
@@ -133,8 +133,9 @@ def test_a_run_that_broke_has_no_footer_and_is_refused(tmp_path: Path) -> None:
 def test_the_log_of_an_engine_ends_with_its_score(tmp_path: Path, kind: ReportKind) -> None:
     path = tmp_path / "log.jsonl"
     with path.open("w", encoding="utf-8") as file, Writer(file, Header(kind, "x")) as log:
-        for mark, right in (("+", 1), ("-TEMPLE-04", 1), ("=", 0)):
-            detail: dict[str, Json] = {"asked": 1, "answered": 1, "right": right, "marks": [mark]}
+        for mark, right in (("+", 1), ("-", 1), ("=", 0)):
+            marks = {"TEMPLE-04": {mark}} if right else {}
+            detail = Tally(1, 1, right, marks, marks).detail()
             outcome: Outcome = "passed" if right else "failed"
             clauses = ("TEMPLE-04",) if right else ()
             log.add(Result("case", mark, outcome, None, clauses, detail=detail))

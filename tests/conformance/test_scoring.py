@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 import pytest
+from attrs import evolve
 
 from tikal.conformance.adapter import Adapter
+from tikal.conformance.case import Question
 from tikal.conformance.cases import Case, asked_in, cases
+from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import run_here
-from tikal.conformance.report import Json, Result
-from tikal.conformance.report.scoring import Score, Scorer
+from tikal.conformance.referee.judge import judge
+from tikal.conformance.report import Json, Outcome, Result
+from tikal.conformance.report.scoring import Score, Scorer, Tally
 
 Guess = Callable[[random.Random], Json]
 
@@ -26,11 +30,17 @@ def score_of(results: Iterable[Result]) -> Score:
 
 def test_a_clause_that_was_answered_wrongly_is_in_scope_whatever_else_was_asked() -> None:
     scorer = Scorer()
-    right = {"asked": 1, "answered": 1, "right": 1, "marks": ["refuses"]}
-    scorer.add("passed", ["CAMP-03"], right)
+    scorer.add("passed", ["CAMP-03"], detail(scope="-", evidence="-"))
     assert scorer.score().clauses == 0
-    scorer.add("failed", ["CAMP-03"], {**right, "right": 0})
+    scorer.add("failed", ["CAMP-03"], detail(scope="-", evidence=""))
     assert (scorer.score().clauses, scorer.score().shown) == (1, 0)
+
+
+def detail(scope: str, evidence: str, clause: str = "CAMP-03") -> dict[str, Json]:
+    """What a result carries about one clause, a letter for each mark."""
+    return Tally(
+        len(scope), len(evidence), len(evidence), {clause: {*scope}}, {clause: {*evidence}}
+    ).detail()
 
 
 @cache
@@ -95,14 +105,52 @@ def test_the_reference_shows_every_clause_in_scope() -> None:
 
 def test_a_clause_is_not_shown_without_a_refusal_and_a_permission() -> None:
     def result(*marks: str, right: int = 1, clause: str = "TEMPLE-04") -> Result:
-        detail = {"asked": 1, "answered": 1, "right": right, "marks": [*marks]}
-        return Result("case", "x", "passed" if right else "failed", None, (clause,), "", detail)
+        tally = Tally(1, 1, right, {clause: {*marks}}, {clause: {*marks}} if right else {})
+        outcome: Outcome = "passed" if right else "failed"
+        return Result("case", "x", outcome, None, (clause,), "", tally.detail())
 
-    refusal, permission = result("-TEMPLE-04"), result("+")
+    refusal, permission = result("-"), result("+")
     assert score_of([refusal]).clauses == score_of([permission, permission]).clauses == 0
     assert score_of([refusal, permission]) == Score(2, 2, 2, 1, 1)
     assert score_of([refusal, permission, result("+", right=0)]) == Score(3, 3, 2, 1, 0)
-    assert score_of([result("-TURN-04"), permission]).clauses == 0  # refused by another clause
-    cost = [result("=1", clause="PATH-02"), result("=2", clause="PATH-02")]
+    assert score_of([result("x"), permission]).clauses == 0  # refused by another clause
+    assert score_of([refusal, result("o")]).clauses == 0  # something else is legal
+    cost = [result("path_cost=1", clause="PATH-02"), result("path_cost=2", clause="PATH-02")]
     assert score_of(cost) == Score(2, 2, 2, 1, 1)
     assert score_of(cost[:1] * 2).clauses == 0
+    # one answer to each kind of question is what an engine gives that always says the same
+    constant = [result(mark, clause="PATH-02") for mark in ("path_cost=1", "score=0", "x")]
+    assert score_of(constant).clauses == 0
+    assert score_of([*constant, result("o", clause="PATH-02")]).shown == 1
+
+
+def test_illegal_without_a_reason_shows_no_clause_of_several() -> None:
+    full = engine_from_json(Adapter().start())
+    both = Question("check", ["CAMP-03", "CAMP-05"], about={"move": "camp c3"})
+    case = evolve(next(cases("near miss")), clauses=("CAMP-05",), questions=(both,))
+    named = judge(case, [{"clauses": ["CAMP-03", "CAMP-05"]}], full)
+    assert named.detail["evidence"] == {"CAMP-05": ["-"]}
+    silent = judge(case, [{"legal": False}], evolve(full, clauses=False))
+    assert silent.outcome == "passed"
+    assert silent.detail["evidence"] == {"CAMP-05": ["x"]}
+
+
+def test_another_move_that_is_legal_is_no_permission() -> None:
+    full = engine_from_json(Adapter().start())
+    moves = ("uncover a2", "end", "camp c3")
+    asked = tuple(Question("check", [], about={"move": move}) for move in moves)
+    case = evolve(next(cases("near miss")), clauses=("TEMPLE-04",), questions=asked[1:])
+    assert judge(case, [{"clauses": []}] * 2, full).detail["evidence"] == {"TEMPLE-04": ["o"]}
+    beside = evolve(case, questions=asked)
+    evidence = judge(beside, [{"clauses": []}] * 3, full).detail["evidence"]
+    assert evidence == {"TEMPLE-04": ["+", "o"]}
+
+
+def test_a_clause_that_a_wrong_answer_cites_is_not_shown() -> None:
+    wrong = detail(scope="-", evidence="")
+    wrong["failures"] = [{"clauses": ["CAMP-05", "my-own-rule"]}]
+    scorer = Scorer()
+    scorer.add("passed", ["CAMP-05"], detail(scope="-+", evidence="-+", clause="CAMP-05"))
+    assert scorer.in_scope() == {"CAMP-05": True}
+    scorer.add("failed", ["CAMP-03"], wrong)
+    assert scorer.in_scope() == {"CAMP-05": False, "CAMP-03": False}

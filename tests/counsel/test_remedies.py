@@ -29,7 +29,7 @@ from tikal.languages import refusals
 from tikal.moves import MOVES
 from tikal.parts import OUT_OF_PLAY
 from tikal.rules.queries import with_entry
-from tikal.state import ACTION_PHASES
+from tikal.state import ACTION_PHASES, CHANCE_PHASES
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.near_misses import RECIPES
 from tikal.testing.surgery import fresh_phase, with_ap, with_expedition
@@ -47,9 +47,30 @@ def works(state: State, moves: tuple[Move, ...], wanted: Move) -> bool:
         if not all(tikal.is_legal(world, move) for world in worlds):
             return False
         worlds = tuple(tikal.apply(world, move) for world in worlds)
-    if all(tikal.is_legal(world, wanted) for world in worlds):
-        return True
-    return all(tikal.is_legal(world, wanted) for world in revealed(worlds))
+    return all(is_legal_after_chance(world, wanted) for world in worlds)
+
+
+def is_legal_after_chance(state: State, wanted: Move) -> bool:
+    """Whether a move is legal now, or after reveals and draws however they end."""
+    if tikal.is_legal(state, wanted) or state.phase not in CHANCE_PHASES:
+        return tikal.is_legal(state, wanted)
+    after = (tikal.apply(state, outcome) for outcome in tikal.legal_moves(state))
+    return all(is_legal_after_chance(each, wanted) for each in after)
+
+
+def test_a_draw_that_only_waits_for_other_draws_needs_no_move() -> None:
+    game = tikal.play(tikal.new_game(2, auction=True), tikal.sensible_policy, seed=1)
+    state = next(  # two tiles are drawn for an auction, and one of the letter C is left
+        step.state
+        for step in game.steps
+        if step.state.phase == "draw"
+        and not step.state.display
+        and [tile[0] for tile in step.state.remaining].count("C") == 1
+    )
+    assert tikal.check(state, "draw D1")
+    assert [way.moves for way in remedies(state, "draw D1").ways] == [()]
+    assert works(state, (), tikal.parse_move("draw D1"))
+    assert not works(state, (), tikal.parse_move("draw E1"))
 
 
 def cost(state: State, way: Way) -> int:

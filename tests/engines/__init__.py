@@ -2,7 +2,7 @@
 
 `python -m tests.engines NAME` serves one over the protocol, `--list` lists them all.
 Most are wrong about the rules, in ways that people and public programs have been, or about a single
-condition of a rule (`conditions`); some do not keep to the protocol.
+condition of a rule (`conditions`); some do not keep to the protocol, and `strangers` know little.
 """
 
 from __future__ import annotations
@@ -11,5 +11,7 @@ from tests.engines import actions, order, scoring, walking  # noqa: F401 - they 
 from tests.engines.base import FAULTS, Faulty
 from tests.engines.conditions import CONDITIONS
 from tests.engines.protocol import MISBEHAVIOURS
+from tests.engines.strangers import STRANGERS
+from tests.engines.unseen import UNSEEN
 
-__all__ = ["CONDITIONS", "FAULTS", "MISBEHAVIOURS", "Faulty"]
+__all__ = ["CONDITIONS", "FAULTS", "MISBEHAVIOURS", "STRANGERS", "UNSEEN", "Faulty"]

@@ -72,8 +72,11 @@ class Faulty(Adapter):
     def _with_own_score(self, before: State, after: State) -> State:
         """The position after a scoring turn, with the points that the engine gives."""
         seat = before.turn.active
-        points = before.scores[seat] + self.score(before, seat)
-        after = with_score(after, seat, points)
+        return self._with_points(before, after, self.score(before, seat))
+
+    def _with_points(self, before: State, after: State, earned: int) -> State:
+        seat = before.turn.active
+        after = with_score(after, seat, before.scores[seat] + earned)
         if after.phase != "over":
             return after
         return evolve(after, course=evolve(after.course, winners=winners(after)))
@@ -98,14 +101,21 @@ def require_new(name: str, register: Mapping[str, object]) -> None:
         raise InvalidArgument(f"there is already a faulty engine called {name}")
 
 
-def wrong_about(*clauses: str) -> Callable[[Engine], Engine]:
+def register_under(
+    known: dict[str, type[Faulty]], clauses: tuple[str, ...]
+) -> Callable[[Engine], Engine]:
     """Register an engine that is wrong about some clauses, under the words of its class name."""
 
     def register(engine: Engine) -> Engine:
         engine.clauses = clauses
         engine.name = re.sub("(?<=.)(?=[A-Z])", "-", engine.__name__).lower()
-        require_new(engine.name, FAULTS)
-        FAULTS[engine.name] = engine
+        require_new(engine.name, known)
+        known[engine.name] = engine
         return engine
 
     return register
+
+
+def wrong_about(*clauses: str) -> Callable[[Engine], Engine]:
+    """Register an engine that is wrong about some clauses."""
+    return register_under(FAULTS, clauses)

@@ -10,9 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import tikal
 from tikal.editions import HOUSE_TITLES
-from tikal.fields import FIGURE_NAMES
 from tikal.languages import catalogue, language_data, path_of
-from tikal.law.entries import CONFIDENCE
 from tikal.law.registry import chapters, differences
 
 #: By its path, such as `Q-37.readings.present`.
@@ -70,11 +68,9 @@ def _written(switch: tikal.Switch) -> Iterator[tuple[Any, str]]:
 def _words() -> dict[str, Any]:
     return {
         **catalogue("words"),
-        "figures": dict(FIGURE_NAMES),
         "editions": {key: edition.title for key, edition in tikal.EDITIONS.items()},
         "house": HOUSE_TITLES,
         "chapters": chapters(),
-        "confidence": CONFIDENCE,
     }
 
 

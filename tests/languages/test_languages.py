@@ -26,9 +26,11 @@ from tests.languages.catalogues import (
     problems,
     problems_of,
 )
+from tikal import languages
 from tikal.cli import tikal as command
 from tikal.components import Terrain
 from tikal.errors import Violation
+from tikal.fields import FIGURES
 from tikal.languages import (
     LANGUAGES,
     catalogue,
@@ -41,7 +43,7 @@ from tikal.languages import (
     title,
     word,
 )
-from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS, confidence_text
+from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE, confidence_text
 from tikal.law.grounds import grounds
 from tikal.law.registry import chapters, difference
 from tikal.pictures.text import board_text
@@ -118,6 +120,31 @@ def test_the_same_numbers_have_words_in_every_language(language: str) -> None:
     assert len(numerals) == len(language_data("en").numerals)
     translated = sentence("refusals", "TEMPLE-04/two-levels", {"have": 2, "cell": "b1"}, language)
     assert numerals[2][0] in translated
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('name = "X"\nstemer = "French"', "languages/fr/language.toml: stemer is not a key of a"),
+        ('name = "X', "languages/fr/language.toml: "),
+    ],
+)
+def test_a_mistake_in_the_data_of_a_language_is_named_with_its_file(
+    monkeypatch: pytest.MonkeyPatch, text: str, problem: str
+) -> None:
+    monkeypatch.setattr("tikal.languages.catalogue_text", lambda _subject, _language: text)
+    languages._read.cache_clear()
+    try:
+        with pytest.raises(tikal.InvalidArgument, match=problem):
+            language_data.__wrapped__("fr")
+    finally:
+        languages._read.cache_clear()
+
+
+def test_a_language_without_data_has_its_code_for_a_name() -> None:
+    assert language_data.__wrapped__("fr") == language_data("fr")
+    assert languages.Language("es", "es", "es").singular == (1,)
+    assert [language_data(code).english for code in ("fr", "nl")] == ["French", "Dutch"]
 
 
 def test_french_takes_the_singular_for_nought() -> None:
@@ -221,6 +248,8 @@ def test_everything_that_has_a_name_has_one_and_nothing_else() -> None:
         "terrains": get_args(Terrain),
         "kinds": CLAUSE_KINDS,
         "verdicts": BOOK_VERDICTS,
+        "figures": FIGURES,
+        "confidence": CONFIDENCE,
     }
     groups = {name for name, value in catalogue("words").items() if isinstance(value, dict)}
     assert groups == names.keys()

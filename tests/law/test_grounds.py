@@ -15,6 +15,7 @@ from tikal._support.resources import specification
 from tikal.languages import refusals
 from tikal.law.entries import BOOK_VERDICTS, confidence_text
 from tikal.law.grounds import Grounds, grounds
+from tikal.law.verdicts import verdict_on
 
 TABLE: Final[dict[str, Any]] = tomllib.loads(
     specification().joinpath("grounds.toml").read_text("utf-8")
@@ -55,6 +56,27 @@ def printed() -> list[Grounds]:
     """The grounds of every refusal in every printed edition that has it."""
     every = (grounds(key, edition) for key in KEYS for edition in tikal.EDITIONS)
     return [found for found in every if found.in_force]
+
+
+# --- an edition without an entry ---------------------------------------------------------------
+
+
+def test_a_clause_without_an_entry_for_an_edition_is_named_with_its_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = tikal.clause("CAMP-03")
+    rest = {key: stance for key, stance in whole.editions.items() if key != "legend-classic"}
+    clause = evolve(whole, editions=rest)
+    sentence = "spec/clauses/camps.toml: CAMP-03 has no entry for legend-classic"
+    with pytest.raises(tikal.InvalidArgument, match=sentence):
+        clause.stance("legend-classic")
+    assert clause.stance("super-meeple-2015") == whole.editions["super-meeple-2015"]
+    assert verdict_on(clause, tikal.LEGEND_CLASSIC).endswith(": no entry yet")
+    assert "Tikal Legend: no entry yet" in verdict_on(clause, None)
+    monkeypatch.setattr("tikal.law.grounds.clause", lambda _: clause)
+    with pytest.raises(tikal.InvalidArgument, match=sentence):
+        grounds("CAMP-03/no-member", "legend-classic")
+    assert grounds("CAMP-03/no-member", "super-meeple-2015").in_force
 
 
 # --- the entries -------------------------------------------------------------------------------

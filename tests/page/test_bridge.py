@@ -363,6 +363,10 @@ def test_about_has_every_tile_and_switch() -> None:
     assert len(found["tiles"]) == 36
     assert [switch["name"] for switch in found["switches"]] == [s.name for s in tikal.switches()]
     assert [edition["key"] for edition in found["editions"]] == list(tikal.EDITIONS)
+    assert found["default_edition"] == tikal.new_game(2).edition.key
+    assert list(found["language_names"]) == found["languages"] == list(LANGUAGES)
+    assert found["language_names"]["fr"] == "Français"
+    assert (found["singular"], good(ask="about", language="fr")["singular"]) == ([1], [0, 1])
     for switch in found["switches"]:
         for each in switch["values"]:
             rule = f"{switch['name']}={each['value']}"

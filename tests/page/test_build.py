@@ -11,12 +11,14 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from html import unescape
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 import tikal
+from tikal.languages import LANGUAGES, catalogue
 from tikal.page.files import CARRIERS, shared_files
 from tools.packaging import page
 from tools.packaging.page_modules import CannotBundle, bundle
@@ -51,6 +53,14 @@ def source(tmp_path: Path) -> Path:
     (folder / "app.js").write_text('import { one } from "./app-one.js";\none();\n', "utf-8")
     (folder / "app-one.js").write_text("export function one() {}\n", "utf-8")
     return folder
+
+
+def test_a_build_writes_what_the_page_shows_until_python_runs() -> None:
+    index = (page.SOURCE / "index.html").read_text("utf-8")
+    [texts] = re.findall(r'id="loading-text" data-texts="([^"]*)"', page._with_texts(index))
+    assert json.loads(unescape(texts)) == {
+        code: catalogue("controls", code)["loading"] for code in LANGUAGES
+    }
 
 
 # --- the engine --------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tests.page.asking import answer, good, refused
 from tikal.notation import documents
 from tikal.notation.loading import read_any
 from tikal.notation.records import Record
-from tikal.page.drafts import draft_of, state_of
+from tikal.page.drafts import ARGUMENTS, draft_of, state_of
 from tikal.page.links import LONGEST_LINK, NAMES, link, link_to, packed, read_link, unpacked
 from tikal.testing.strategies import games, states
 
@@ -37,6 +37,28 @@ def test_editing_nothing_changes_nothing(state: tikal.State) -> None:
     text = tikal.format_position(state)
     found = good(ask="edit", position=text, picture=False)
     assert (found["position"], found["problems"]) == (text, [])
+
+
+STRANGE: Final[tuple[Any, ...]] = (
+    "x",
+    3,
+    1.5,
+    True,
+    [],
+    ["x"],
+    [["x"]],
+    {},
+    {"1": "x"},
+    {"x": {}},
+    {"b3": 1},
+)
+
+
+@pytest.mark.parametrize("argument", ARGUMENTS)
+def test_a_draft_with_a_strange_argument_is_read_or_refused(argument: str) -> None:
+    for value in STRANGE:
+        found = answer(ask="view", position={argument: value}, picture=False)
+        assert "bug" not in found, found["error"]
 
 
 def test_an_empty_draft_is_a_position() -> None:

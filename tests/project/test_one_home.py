@@ -53,7 +53,7 @@ def output_of(root: Path, *command: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout[-4_000:] + done.stderr
     return done.stdout
 
 

@@ -14,7 +14,7 @@ from attrs import asdict
 from tikal.cli.printing import fail, format_option, reporting_errors, stoppable, writing
 from tikal.cli.report_output import LONGEST_SUBJECT, output_option, require_outputs, write_report
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
-from tikal.conformance.fuzzing.fuzz import Player, play_games
+from tikal.conformance.fuzzing.fuzz import Player, limits_of_play, play_games
 from tikal.conformance.fuzzing.save import keep_differences
 from tikal.conformance.fuzzing.setups import settings
 from tikal.conformance.protocol.connection import ChildFailure
@@ -223,13 +223,20 @@ def play(
             fail(f"the engine does not play {edition}")
         if not engine.editions:
             fail("the engine plays none of the editions")
+        is_of_use, limits = limits_of_play(engine)
+        if not is_of_use:
+            fail(f"nothing can be asked: {limits}")
+        if limits:
+            click.echo(limits, err=True)
         player = Player(engine, session.ask)
         every = islice(settings(engine, edition, seed), games)
         results = play_games(player, every, for_seconds)
         header = header_of(session, command)
-        write_report(
-            header, results, games, outputs, as_json, notes=lambda: _after_play(player, keep)
-        )
+
+        def notes() -> list[str]:
+            return [*([limits] if limits else []), *_after_play(player, keep)]
+
+        write_report(header, results, games, outputs, as_json, notes=notes)
 
 
 def _after_play(player: Player, keep: Path | None) -> list[str]:

@@ -24,7 +24,6 @@ from attrs import fields_dict, frozen
 
 from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
 from tikal.errors import InvalidArgument, Problem, WrongType
-from tikal.fields import FIGURE_NAMES
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -189,14 +188,13 @@ def refused_move(
 
 #: Names whose English is needed where this package cannot be asked.
 _ELSEWHERE: Final[Mapping[str, Mapping[str, str]]] = {
-    "figures": {str(figure): name for figure, name in FIGURE_NAMES.items()},
     "editions": {key: edition.title for key, edition in EDITIONS.items()},
     "house": HOUSE_TITLES,
 }
 
 
 def word(group: str, key: str, language: str = "en") -> str:
-    """The name of a phase, a terrain, a figure, an edition, a kind of clause or a verdict.
+    """The name of a phase, a terrain, a figure, an edition, a verdict or the like.
 
     A key that has no name is written as it is.
     """

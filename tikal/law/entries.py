@@ -16,12 +16,7 @@ BookVerdict = Literal["says", "implied", "partly", "silent", "differs", "not app
 CLAUSE_KINDS: Final[tuple[ClauseKind, ...]] = get_args(ClauseKind)
 BOOK_VERDICTS: Final[tuple[BookVerdict, ...]] = get_args(BookVerdict)
 #: The degrees of confidence in a ruling, the surest first.
-CONFIDENCE: Final = {
-    "H": "settled by the texts",
-    "M-H": "clearly the better reading",
-    "M": "the better reading",
-    "L": "a gap, ruled by the house",
-}
+CONFIDENCE: Final = ("H", "M-H", "M", "L")
 
 
 @frozen
@@ -166,4 +161,4 @@ def _translated(subject: str, id_: str, language: str, *names: str) -> dict[str,
 
 def confidence_text(degree: str, language: str = "en") -> str:
     """What a degree of confidence in a ruling means."""
-    return str(languages.entry("words", "confidence", language).get(degree, CONFIDENCE[degree]))
+    return languages.word("confidence", degree, language)

@@ -11,8 +11,8 @@ import tikal
 from tikal._support.wording import counted
 from tikal.components import BOX
 from tikal.editions import Edition, read_edition
-from tikal.fields import FIGURE_NAMES
 from tikal.grid import CELLS
+from tikal.languages import word
 from tikal.state import ACTION_PHASES, STARTING_CAPITAL, State
 
 # JSON: whatever `json.loads` gives.
@@ -174,7 +174,7 @@ def _belongings(setup: Setup, seat: str) -> Iterable[str]:
     for cell in setup.get("camps", {}).get(seat, []):
         yield f"a camp on {cell}"
     for cell, figure in setup.get("guards", {}).get(seat, {}).items():
-        yield f"a {FIGURE_NAMES[figure]} guarding {cell}"
+        yield f"a {word('figures', figure)} guarding {cell}"
     for kind, number in setup.get("treasures", {}).get(seat, {}).items():
         yield f"{counted(number, 'token')} of treasure {kind}"
     if seat in setup.get("scores", {}):

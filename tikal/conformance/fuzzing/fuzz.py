@@ -1,8 +1,10 @@
-"""Playing with an engine: games that nobody has published, until it differs from the rules.
+"""Playing with an engine: unpublished games, until it differs from the rules.
 
-The kit makes the games by its own rules, at random and directed, lets the engine follow them, and
-asks on the way for what it can answer; moves that break one clause are tried too, those first that
-were tried least. A difference is shrunk to a short game and is a case like the published ones.
+The kit makes the games by its own rules, at random and directed, and asks on the way for what the
+engine can answer: it lets the engine follow the moves, and tries legal moves and moves that break
+one clause. An engine that loads positions is asked about those; the others are led there by moves.
+What was answered counts, as in the published cases. A difference is shrunk to a short game and is a
+case like the published ones.
 """
 
 from __future__ import annotations
@@ -10,47 +12,61 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import evolve
 
 import tikal
 from tikal._support.wording import counted
-from tikal.bots.policies import pick
 from tikal.conformance.adapter import facts
-from tikal.conformance.cases import Case, Question
-from tikal.conformance.fuzzing.candidates import KINDS, candidates
+from tikal.conformance.case import Case, Question
 from tikal.conformance.fuzzing.policies import DIRECTIONS, within
+from tikal.conformance.fuzzing.probes import Chooser, Probe
 from tikal.conformance.fuzzing.self_drawing import Companion, shortest_again
 from tikal.conformance.fuzzing.setups import Setting, game_case, verdict_on
 from tikal.conformance.fuzzing.shrink import loaded, shrink
 from tikal.conformance.fuzzing.similar_positions import situations
-from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, Engine
+from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.causes import fault_of
-from tikal.conformance.report.scoring import PERMISSION, REFUSAL
+from tikal.conformance.report.scoring import Tally, can_show
 from tikal.editions import read_edition
 from tikal.engine import TABLE, Replay
-from tikal.moves import Move, parse_move
+from tikal.moves import parse_move
+from tikal.notation.documents import position_to_json
 from tikal.notation.positions import format_position
 from tikal.state import State
 
 Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
 #: A game is asked about in parts of this many moves, each a request of its own.
 PART: Final = 40
-#: In a game, this many forbidden moves are tried, and each way of being forbidden this often.
-PROBES: Final = 60
-PROBES_OF_A_KEY: Final = 3
-#: Of the candidates of a kind, this many are looked at in a position.
-CANDIDATES: Final = 40
 #: Every so many moves an engine that can list the legal moves is asked to.
 LIST_EVERY: Final = 3
-
-
+#: Why a game was not played to its end.
+DIFFERS: Final = "the engine differs from the rules, as was found"
 #: The clauses that can refuse a move at its moment.
 _REFUSING: Final = {rule.clause for row in TABLE.values() for rule in row.rules}
+
+
+#: The questions that are asked in games; one of them must be among what the engine answers.
+ASKED: Final = ("check", "apply", "state", "score", "legal_moves")
+
+
+def limits_of_play(engine: Engine) -> tuple[bool, str]:
+    """Whether anything can be asked in a game, and a sentence about what cannot; "" if all can."""
+    if not {*ASKED} & {*engine.asks}:
+        *most, last = ASKED
+        return False, f"play needs {', '.join(most)} or {last} in asks"
+    if engine.can_follow_games:
+        return True, ""
+    missing = " and ".join(move for move in IN_EVERY_GAME if move not in engine.actions)
+    lacks = f"actions lacks {missing}, which every game needs"
+    if not engine.positions:
+        return False, f"play needs an engine that makes every move or loads positions: {lacks}"
+    return True, f"Play asks this engine about positions alone: {lacks}."
 
 
 class Player:
@@ -58,75 +74,73 @@ class Player:
 
     def __init__(self, engine: Engine, ask: Ask) -> None:
         self.engine, self.ask = engine, ask
-        #: How often each refusal was tried, by its key.
+        self.chooser = Chooser(engine)
+        #: How often the engine answered about each refusal, by its key.
         self.tried: Counter[str] = Counter()
         #: The differences found, by the clause and the fault; each is shrunk once.
         self.found: dict[tuple[str, str], Case] = {}
         self.moves = 0
+        #: What was asked and answered in all games, and in the one that is being played.
+        self.tally, self._game_tally = Tally(), Tally()
 
     def play(self, setting: Setting) -> Iterator[Result]:
         """Play one game: a result for each difference that is new, then one for the game."""
+        self._game_tally = Tally()
         if self.engine.own_draws:
-            yield from self._companion(setting)
-            return
+            end = yield from self._companion(setting)
+        else:
+            end = yield from self._follow(setting)
+        self.tally.add(self._game_tally.detail())
+        yield self.game_result(setting, end)
+
+    def _follow(self, setting: Setting) -> Generator[Result, None, str]:
+        """Ask about a game that the kit has made; why it was broken off, if it was."""
         game = self._game(setting)
-        wrong = asked = right = 0
-        for case in self._cases(setting, game):
+        self.moves += len(game.steps)
+        end = ""
+        for probe, case in self._cases(setting, game):
             result = run_case(case, self.engine, self.ask)
-            asked += int(result.detail.get("asked", 0))
-            right += int(result.detail.get("right", 0))
+            self._game_tally.add(result.detail)
             if result.outcome == "errored":
                 yield evolve(result, subject=f"{setting.name}/{len(case.moves or ())}")
-                return
+                return "the engine gave no proper answer"
+            if probe and probe.key and result.detail["answered"]:
+                self.tried[probe.key] += 1
             if result.outcome == "failed":
-                wrong += 1
+                end = DIFFERS
                 yield from self.difference(case, result)
                 if len(case.questions) > 1:
                     break  # from here on the engine is in another position
-        self.moves += len(game.steps)
-        yield self.game_result(setting, bool(wrong), asked, right)
+        return end
 
-    def _companion(self, setting: Setting) -> Iterator[Result]:
-        """Play one game with an engine that draws by itself."""
-
-        def probe(state: State, rng: random.Random) -> list[tuple[Move, list[str]]]:
-            return self.probes([state], rng, most=1).get(0, [])
-
-        companion = Companion(self.engine, self.ask, setting, probe)
+    def _companion(self, setting: Setting) -> Generator[Result, None, str]:
+        """Play one game with an engine that draws by itself; why it was broken off, if it was."""
+        companion = Companion(self.engine, self.ask, setting, self.probe_here)
         wrong = companion.play()
         self.moves += len(companion.moves)
-        if wrong is not None:
-            case, result = wrong
-            key = _key(case, result)
-            if key not in self.found:
-                if result.outcome == "failed":
-                    case, result = shortest_again(self.engine, self.ask, setting, wrong)
-                self.found[key] = evolve(case, id=f"{setting.name}/found-{len(self.found) + 1}")
-                yield _seen(self.found[key], result)
-        yield self.game_result(
-            setting, wrong is not None, companion.asked, companion.asked - (wrong is not None)
-        )
+        self._game_tally, self.tried = companion.tally, self.tried + companion.tried
+        if wrong is None:
+            return ""
+        case, result = wrong
+        key = _key(case, result)
+        if key not in self.found:
+            if result.outcome == "failed":
+                case, result = shortest_again(self.engine, self.ask, setting, wrong)
+            self.found[key] = evolve(case, id=f"{setting.name}/found-{len(self.found) + 1}")
+            yield _seen(self.found[key], result)
+        return DIFFERS
 
-    def game_result(self, setting: Setting, is_wrong: bool, asked: int, right: int) -> Result:
-        """The result of a game; a difference has a result of its own, and its game is skipped."""
-        detail: dict[str, Json] = {"origin": "game", "asked": asked, "answered": asked}
-        outcome: Outcome = "skipped" if is_wrong else "passed"
-        message = "the engine differs from the rules, as was found" if is_wrong else ""
-        about = ("case", setting.name, outcome, setting.edition, (), message)
-        return Result(*about, {**detail, "right": right})
+    def probe_here(self, state: State, rng: random.Random) -> Iterator[Probe]:
+        """A forbidden move to try in a position, if there is one."""
+        return self.chooser.forbidden([state], rng, most=1)
 
-    def verdicts(self, edition: str) -> Iterator[Result]:
-        """A result for each clause that was tried, so that play shows clauses as cases do."""
-        wrong = {clause for clause, _ in self.found}
-        for clause in sorted({key.partition("/")[0] for key in self.tried}):
-            if clause not in wrong:  # legal moves of every kind were made on the way
-                asked = sum(n for key, n in self.tried.items() if key.startswith(f"{clause}/"))
-                detail: dict[str, Json] = {
-                    "origin": "game",
-                    **dict.fromkeys(("asked", "answered", "right"), asked),
-                    "marks": [PERMISSION, REFUSAL + clause],
-                }
-                yield Result("case", f"play/{clause}", "passed", edition, (clause,), "", detail)
+    def game_result(self, setting: Setting, end: str) -> Result:
+        """The result of a game, passed if it was played to its end and something was answered."""
+        answered = self._game_tally.answered
+        message = end or ("" if answered else "the engine answered nothing")
+        outcome: Outcome = "skipped" if message else "passed"
+        detail = {"origin": "game", **self._game_tally.detail()}
+        return Result("case", setting.name, outcome, setting.edition, (), message, detail)
 
     def _game(self, setting: Setting) -> Replay:
         edition = read_edition(setting.edition)
@@ -135,43 +149,83 @@ class Player:
         return tikal.play(opening, policy, setting.seed)
 
     def coverage(self) -> str:
-        """What was tried, and the clauses that could refuse something and were not."""
-        tried = {key.partition("/")[0] for key in self.tried}
-        left = sorted(_REFUSING - tried)
+        """What was tried and answered, and the clauses that could refuse something unseen."""
+        broken = {key.partition("/")[0] for key in self.tried}
         sentence = (
-            f"Played {counted(self.moves, 'move')}; forbidden moves tried: "
+            f"Played {counted(self.moves, 'move')}; forbidden moves tried and answered: "
             f"{self.tried.total()}, in {counted(len(self.tried), 'way')} of breaking "
-            f"{counted(len(tried), 'clause')}."
+            f"{counted(len(broken), 'clause')}."
         )
+        evidence = self.tally.evidence
+        left = sorted(id_ for id_ in _REFUSING if not can_show(id_, evidence.get(id_, ())))
         return f"{sentence} Not shown by play: {', '.join(left)}." if left else sentence
 
     # --- what is asked -------------------------------------------------------------------------
 
-    def _cases(self, setting: Setting, game: Replay) -> Iterator[Case]:
-        """The game in parts, with moves that break a clause; those are asked first."""
+    def _cases(self, setting: Setting, game: Replay) -> Iterator[tuple[Probe | None, Case]]:
+        """Verdicts on single moves, and the game in parts; the verdicts of a part come first.
+
+        An engine that loads positions gets all verdicts first: they do not depend on the moves.
+        """
         moves = [str(step.move) for step in game.steps]
         states = [step.state for step in game.steps[:-1]]
-        probes = self.probes(states, random.Random(setting.seed))
+        rng = random.Random(setting.seed)
+        probes = [*self.chooser.forbidden(states, rng), *self.chooser.legal(states, rng)]
+        probes.sort(key=lambda probe: probe.place)  # stable: chosen order within a position
+        asked = [(probe, self._probe_case(setting, moves, states, probe)) for probe in probes]
+        if self.engine.positions:
+            yield from asked
+            yield from ((None, case) for case in self._measures(setting, states))
+            asked = []
+        if not self.engine.can_follow_games:
+            return
         for place in range(0, len(moves), PART):
-            for number in range(place, min(place + PART, len(moves))):
-                for move, clauses in probes.get(number - 1, ()):
-                    question = verdict_on(move, clauses)
-                    yield game_case(setting, moves[:number], (question,), tuple(clauses))
-            steps = game.steps[place : place + PART]
-            questions: list[Question] = []
-            waiting: tuple[str, ...] = ()
-            for number, step in enumerate(steps, start=place):
-                waiting += (str(step.move),)
-                found = self._questions(step.state, waiting, number)
-                questions += found
-                waiting = () if found else waiting
-            if waiting:  # nothing can be asked but whether the last move can be made
-                questions.append(Question("check", [], waiting[:-1], {"move": waiting[-1]}))
-            yield game_case(setting, moves[:place], tuple(questions), ())
+            yield from (pair for pair in asked if place <= pair[0].place + 1 < place + PART)
+            yield None, self._part(setting, game, place)
 
-    def _questions(self, state: State, then: tuple[str, ...], number: int) -> list[Question]:
+    def _probe_case(
+        self, setting: Setting, moves: Sequence[str], states: Sequence[State], probe: Probe
+    ) -> Case:
+        """The verdict on a move in its position, or after the moves that lead there."""
+        expect = list(probe.clauses) if probe.key else []
+        case = game_case(
+            setting, moves[: probe.place + 1], (verdict_on(probe.move, expect),), probe.clauses
+        )
+        if not self.engine.positions:
+            return case
+        return evolve(case, moves=None, position=position_to_json(states[probe.place]))
+
+    def _measures(self, setting: Setting, states: Sequence[State]) -> Iterator[Case]:
+        """Scores and lists of moves in some positions, for engines that load them."""
+        for state in states[::PART]:
+            questions = tuple(self._questions(state, (), 0, ("legal_moves", "score")))
+            if questions:
+                case = game_case(setting, (), questions, ())
+                yield evolve(case, moves=None, position=position_to_json(state))
+
+    def _part(self, setting: Setting, game: Replay, place: int) -> Case:
+        """Some moves of the game, asked about wherever something can be asked."""
+        questions: list[Question] = []
+        waiting: tuple[str, ...] = ()
+        for number, step in enumerate(game.steps[place : place + PART], start=place):
+            waiting += (str(step.move),)
+            found = self._questions(step.state, waiting, number)
+            questions += found
+            waiting = () if found else waiting
+        if waiting:  # nothing can be asked but whether the last move can be made
+            questions.append(Question("check", [], waiting[:-1], {"move": waiting[-1]}))
+        moves = [str(step.move) for step in game.steps[:place]]
+        return game_case(setting, moves, tuple(questions), ())
+
+    def _questions(
+        self,
+        state: State,
+        then: tuple[str, ...],
+        number: int,
+        wanted: tuple[str, ...] = ("state", "legal_moves", "score"),
+    ) -> list[Question]:
         """What is asked after some moves, if anything can be asked there."""
-        asks = self.engine.asks
+        asks = {*self.engine.asks} & {*wanted}
         questions: list[Question] = []
         if "state" in asks:
             questions.append(Question("state", facts(state), then))
@@ -187,30 +241,6 @@ class Player:
                 then = ()
         return questions
 
-    def probes(
-        self, states: Sequence[State], rng: random.Random, most: int = PROBES
-    ) -> dict[int, list[tuple[Move, list[str]]]]:
-        """Moves that break one clause each, by where they are tried, those tried least first."""
-        if not {"check", "apply"} & {*self.engine.asks}:
-            return {}
-        open_: dict[str, list[tuple[int, Move, str]]] = {}
-        for number, state in enumerate(states):
-            for move in _candidates(state, rng):
-                if not self.engine.takes(state, move):
-                    continue
-                broken = tikal.check(state, move)
-                if len(broken) == 1:
-                    place = open_.setdefault(broken[0].key, [])
-                    place.append((number, move, broken[0].clause))
-        probes: dict[int, list[tuple[Move, list[str]]]] = {}
-        for key in sorted(open_, key=lambda key: (self.tried[key], key)):
-            chosen = [pick(rng, open_[key]) for _ in range(min(PROBES_OF_A_KEY, most))]
-            for number, move, clause in dict.fromkeys(chosen):
-                probes.setdefault(number, []).append((move, [clause]))
-            most -= len(chosen)
-            self.tried[key] += len(chosen)
-        return probes
-
     # --- what is found -------------------------------------------------------------------------
 
     def difference(self, case: Case, result: Result) -> Iterator[Result]:
@@ -224,7 +254,9 @@ class Player:
             return
         self.found[key] = single  # found while it is shrunk, so that it is not found again
         if len(single.questions) == 1:
-            single, judged = self._shrunk(single)
+            shrunk = self._shrunk(single)
+            if shrunk[1].outcome == "failed":  # an engine may answer otherwise when asked again
+                single, judged = shrunk
         single = evolve(single, id=f"{case.id}/found-{len(self.found)}")
         self.found[key] = single
         yield _seen(single, judged)
@@ -235,6 +267,8 @@ class Player:
         def ask(other: Case) -> Result:
             return run_case(other, self.engine, self.ask)
 
+        if case.moves is None:  # it is about a position alone already
+            return case, ask(case)
         alone = loaded(case, ask) if self.engine.positions else None
         return alone or shrink(case, ask, situations(case, self._short_games(case)))
 
@@ -266,7 +300,7 @@ class Player:
                     case,
                     moves=tuple(line[:number]),
                     questions=(verdict_on(parse_move(move), []),),
-                    clauses=_clauses_of(parse_move(move)),
+                    clauses=forbidding(type(parse_move(move))),
                 )
                 if run_case(there, self.engine, self.ask).outcome == "failed":
                     return there
@@ -276,6 +310,8 @@ class Player:
 def _alone(case: Case, number: int) -> Case:
     """One question, with every move before it in `moves` but the last."""
     question = case.only(number)
+    if case.moves is None:
+        return evolve(case, questions=(question,))
     then = list(question.then)
     last = then[-1:] if question.ask == "state" else []
     moves = (*(case.moves or ()), *then[: len(then) - len(last)])
@@ -299,24 +335,10 @@ def _verb(case: Case) -> str:
     return next(word.split()[0] for word in words if word)
 
 
-def _clauses_of(move: Move) -> tuple[str, ...]:
-    """The clauses that can forbid such a move at the right moment."""
-    return tuple(dict.fromkeys(rule.clause for rule in TABLE[type(move)].rules))
-
-
-def _candidates(state: State, rng: random.Random) -> Iterator[Move]:
-    for kind in KINDS:
-        every = list(candidates(state, kind))
-        yield from (every if len(every) <= CANDIDATES else rng.sample(every, CANDIDATES))
-
-
 def play_games(player: Player, games: Iterator[Setting], seconds: float) -> Iterator[Result]:
     """Play one game after the other until the time is up; the last one is finished."""
     stop = time.monotonic() + seconds
-    edition = ""
     for setting in games:
-        edition = setting.edition
         yield from player.play(setting)
         if time.monotonic() >= stop:
             break
-    yield from player.verdicts(edition)

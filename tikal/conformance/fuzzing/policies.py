@@ -1,4 +1,4 @@
-"""Games to play with an engine: at random, with some sense, and towards what is seldom met.
+"""Games to play with an engine: at random, with some sense, and towards what is rare.
 
 A directed game prefers some kinds of moves, so that temples are dug three times, camps are shared
 and volcanoes lie side by side more often than chance would have it.
@@ -102,7 +102,12 @@ DIRECTIONS: Final[dict[str, Policy]] = {
 
 
 def within(engine: Engine, policy: Policy) -> Policy:
-    """The policy, with only those moves that the engine knows and can make as they are."""
+    """The policy, with only those moves that the engine knows and can make as they are.
+
+    An engine that is asked about positions alone makes none of them.
+    """
+    if not engine.can_follow_games:
+        return policy
 
     def limited(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
         known = [move for move in moves if engine.takes(state, move)]

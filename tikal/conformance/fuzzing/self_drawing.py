@@ -1,4 +1,4 @@
-"""Playing with an engine that draws by itself: it is told every other move, and asked for draws.
+"""Playing with an engine that draws by itself: it gets every other move, and is asked for draws.
 
 Such an engine keeps its game from one request to the next. What it drew cannot be drawn again, so
 a difference cannot be asked about after fewer moves. Instead further games are played, each as long
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from attrs import evolve
@@ -17,21 +18,24 @@ from attrs import evolve
 import tikal
 from tikal.bots.policies import LONGEST_GAME
 from tikal.conformance.adapter import facts
-from tikal.conformance.cases import Case, Question
+from tikal.conformance.case import Case, Question
 from tikal.conformance.fuzzing.policies import DIRECTIONS, within
+from tikal.conformance.fuzzing.probes import LEGAL_OF_A_KIND, Probe
 from tikal.conformance.fuzzing.setups import Setting, game_case, verdict_on
 from tikal.conformance.fuzzing.similar_positions import refused_alike
 from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.judge import case_result, cut, judge
 from tikal.conformance.report import Json, Result
 from tikal.conformance.report.causes import fault_of
+from tikal.conformance.report.scoring import Tally
 from tikal.editions import read_edition
 from tikal.moves import Move, parse_move
 from tikal.state import State
 
 Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
-#: Given a position and chance, moves to try that break a clause, with that clause.
-Probe = Callable[[State, random.Random], Sequence[tuple[Move, list[str]]]]
+#: Given a position and chance, moves to try that break a clause.
+Choose = Callable[[State, random.Random], Iterable[Probe]]
 Wrong = tuple[Case, Result]
 #: Shorter games are looked for this long.
 SECONDS: Final = 15.0
@@ -57,17 +61,17 @@ def _is_alike(one: Wrong, other: Wrong) -> bool:
     return alike and fault_of(result) == fault_of(known)
 
 
-def _probe_like(case: Case) -> Probe:
+def _probe_like(case: Case) -> Choose:
     """Tries what is refused as in a case, if that asks for a verdict; nothing otherwise."""
     [question] = case.questions
-    if question.ask != "check":
+    if question.ask != "check" or not question.expect:
         return lambda _state, _rng: ()
     move = parse_move(str(question.about["move"]))
     keys = tuple(each.key for each in tikal.check(case.state_at(0), move))
 
-    def probe(state: State, rng: random.Random) -> Sequence[tuple[Move, list[str]]]:
+    def probe(state: State, rng: random.Random) -> Iterable[Probe]:
         found = refused_alike(state, type(move), keys, rng)
-        return [] if found is None else [(found, list(case.clauses))]
+        return [] if found is None else [Probe(0, found, case.clauses, keys[0])]
 
     return probe
 
@@ -75,7 +79,7 @@ def _probe_like(case: Case) -> Probe:
 class Companion:
     """One game with such an engine."""
 
-    def __init__(self, engine: Engine, ask: Ask, setting: Setting, probe: Probe) -> None:
+    def __init__(self, engine: Engine, ask: Ask, setting: Setting, probe: Choose) -> None:
         self._engine, self._ask, self._setting, self._probe = engine, ask, setting, probe
         self._rng = random.Random(setting.seed)
         self._policy = within(engine, DIRECTIONS[setting.direction])
@@ -83,12 +87,19 @@ class Companion:
         self._state = tikal.new_game(setting.players, edition, setting.auction, 1)
         self._unsent: list[str] = []
         self._has_begun = False
+        #: Whether the engine does not say what it draws: then no game goes on.
+        self._is_stuck = False
+        #: Whether the engine made the move that it was asked about last.
+        self._is_made = False
         self.moves: list[str] = []
-        self.asked = 0
+        self.tally = Tally()
+        self._permitted: Counter[type[Move]] = Counter()
+        #: How often the engine answered about each refusal, by its key.
+        self.tried: Counter[str] = Counter()
 
     def play(self, most: int = LONGEST_GAME) -> Wrong | None:
         """Play to the end, to so many moves, or to the first difference, which is given."""
-        while self._state.phase != "over" and len(self.moves) < most:
+        while self._state.phase != "over" and len(self.moves) < most and not self._is_stuck:
             wrong = self._at_chance() if self._state.to_move is None else self._choose()
             if wrong is not None:
                 return wrong
@@ -96,22 +107,40 @@ class Companion:
 
     def _choose(self) -> Wrong | None:
         """Make a move, after moves that break a clause have been tried."""
-        for move, clauses in self._probe(self._state, self._rng):
-            wrong = self._put(verdict_on(move, clauses))
+        for probe in self._probe(self._state, self._rng):
+            answered = self.tally.answered
+            wrong = self._put(verdict_on(probe.move, list(probe.clauses)), probe.clauses)
+            self.tried[probe.key] += self.tally.answered - answered
             if wrong is not None:
                 return wrong
         move = self._policy(self._state, tikal.legal_moves(self._state), self._rng)
+        wrong = self._permit(move)
+        if wrong is not None:
+            return wrong
         self._make(move)
         return self._put(Question("state", facts(self._state)))
+
+    def _permit(self, move: Move) -> Wrong | None:
+        """Ask whether the move that will be made is legal; an engine that tries has made it."""
+        clauses = forbidding(type(move))
+        self._permitted[type(move)] += 1
+        if not clauses or self._permitted[type(move)] > LEGAL_OF_A_KIND:
+            return None
+        return self._put(verdict_on(move, []), clauses)
 
     def _at_chance(self) -> Wrong | None:
         """Ask the engine what it draws, and draw that."""
         legal = [str(move) for move in tikal.legal_moves(self._state)]
         [answer] = self._request({"ask": "draw"})
+        if isinstance(answer, dict) and answer.get("skip") is not None:
+            self._is_stuck = True
+            return None
         drawn = answer.get("move") if isinstance(answer, dict) else None
         if drawn not in legal:
             case = self._case(Question("draw", legal))
-            return case, judged_draw(case, answer)
+            result = judged_draw(case, answer)
+            self.tally.add(result.detail)
+            return case, result
         self._state = tikal.apply(self._state, parse_move(str(drawn)))
         self.moves.append(str(drawn))
         return None
@@ -119,35 +148,42 @@ class Companion:
     def _make(self, move: Move) -> None:
         self._state = tikal.apply(self._state, move)
         self.moves.append(str(move))
-        self._unsent.append(str(move))
+        if not self._is_made:
+            self._unsent.append(str(move))
+        self._is_made = False
 
-    def _put(self, question: Question) -> Wrong | None:
+    def _put(self, question: Question, clauses: tuple[str, ...] = ()) -> Wrong | None:
         """Ask a question about the position reached; the case and its result if that is wrong."""
-        case = self._case(question)
+        case = self._case(question, clauses)
         if not self._engine.questions_for(case):
             return None
         asked = question.to_json()
         if question.ask == "check" and self._engine.tries:
             asked["ask"] = "apply"
-        result = judge(case, self._request(asked), self._engine)
-        self.asked += 1
+        answers = self._request(asked)
+        self._is_made = asked["ask"] == "apply" and _is_yes(answers)
+        result = judge(case, answers, self._engine)
+        self.tally.add(result.detail)
         return (case, result) if result.outcome in ("failed", "errored") else None
 
     def _request(self, question: dict[str, Json]) -> Sequence[Json]:
-        """The answer in the game that goes on, after the moves not yet told."""
+        """The answer in the game that goes on, after the moves not yet sent."""
         then: dict[str, Json] = {"then": list(self._unsent)} if self._unsent else {}
         first = game_case(self._setting, (), (), ()).to_json((), positions=False)
         request = {**first, "goes_on": self._has_begun, "questions": [{**then, **question}]}
         self._has_begun, self._unsent = True, []
         return self._ask(request)
 
-    def _case(self, question: Question) -> Case:
+    def _case(self, question: Question, clauses: tuple[str, ...] = ()) -> Case:
         """The question after all moves; the last of them is a part of one about the state."""
         if question.ask == "state":
             last = evolve(question, then=tuple(self.moves[-1:]))
             return game_case(self._setting, self.moves[:-1], (last,), ())
-        clauses = tuple(question.expect) if question.ask == "check" else ()
         return game_case(self._setting, self.moves, (question,), clauses)
+
+
+def _is_yes(answers: Sequence[Json]) -> bool:
+    return bool(answers) and isinstance(answers[0], dict) and answers[0].get("legal") is True
 
 
 def judged_draw(case: Case, answer: Json) -> Result:

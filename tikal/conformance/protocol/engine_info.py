@@ -16,6 +16,8 @@ from tikal.state import State
 
 #: The version of the protocol: see docs/reference/protocol.md.
 PROTOCOL: Final = 1
+#: The moves without which no game goes on, by their first words.
+IN_EVERY_GAME: Final = ("draw", "place", "end")
 
 
 @frozen
@@ -44,6 +46,11 @@ class Engine:
     def tries(self) -> bool:
         """Whether verdicts are found by making a move, because the engine cannot be asked them."""
         return "apply" in self.asks and "check" not in self.asks
+
+    @property
+    def can_follow_games(self) -> bool:
+        """Whether it knows the moves that every game needs."""
+        return not self.actions or {*IN_EVERY_GAME} <= {*self.actions}
 
     def questions_for(self, case: Case) -> list[int]:
         """The numbers of the questions of a case that this engine can be asked."""

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from typing import Final
 
-from tikal.conformance.cases import ANSWERS, Case, Question
+from tikal.conformance.case import ANSWERS, Case, Question
 from tikal.conformance.protocol.engine_info import Engine
 from tikal.conformance.referee.disputes import clauses_in_dispute
+from tikal.conformance.referee.forbidding import can_forbid
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.phrases import MOST_ITEMS, wrong_answer
-from tikal.conformance.report.scoring import LIST, OTHER, PERMISSION, REFUSAL
+from tikal.conformance.report.scoring import (
+    LIST,
+    OTHER,
+    OTHER_PERMISSION,
+    OTHER_REFUSAL,
+    PERMISSION,
+    REFUSAL,
+    Tally,
+)
 
 #: A text in an answer is cut to this length in a report.
 MOST_CHARACTERS: Final = 500
@@ -31,44 +41,66 @@ def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
     asked = engine.questions_for(case)
     failures: list[dict[str, Json]] = []
     skips: list[str] = []
+    right: list[int] = []
     for number, answer in zip(asked, answers, strict=True):
         question = case.questions[number]
         problem = _problem(question, answer, engine)
         if problem:
-            tally = _tally(case, engine, 0, 0)
-            return case_result(case, "errored", f"{question}: {problem}", **tally)
+            detail = _tally(case, engine, 0, ())
+            return case_result(case, "errored", f"{question}: {problem}", **detail)
         if answer.get("skip") is not None:
             skips.append(str(answer["skip"])[:MOST_CHARACTERS])
             continue
-        failures += _failures(case, number, answer, engine)
-    answered = len(asked) - len(skips)
-    tally = _tally(case, engine, answered, answered - len(failures))
+        wrong = [*_failures(case, number, answer, engine)]
+        failures += wrong
+        right += [] if wrong else [number]
+    detail = _tally(case, engine, len(asked) - len(skips), right)
     if failures:
         kept = [{**failure, "got": cut(failure["got"])} for failure in failures]
-        return case_result(case, "failed", _message(failures[0]), failures=kept, **tally)
+        return case_result(case, "failed", _message(failures[0]), failures=kept, **detail)
     if skips:
         of_several = f"{len(skips)} of {len(asked)} questions skipped: "
         message = (of_several if len(asked) > 1 else "") + skips[0]
-        return case_result(case, "skipped", message, **tally)
-    return case_result(case, "passed", "", **tally)
+        return case_result(case, "skipped", message, **detail)
+    return case_result(case, "passed", "", **detail)
 
 
-def _tally(case: Case, engine: Engine, answered: int, right: int) -> dict[str, Json]:
-    """How many questions were asked, answered and answered correctly, and what they expect."""
-    asked = [case.questions[number] for number in engine.questions_for(case)]
-    marks = sorted({mark for question in asked for mark in marks_of(question)})
-    others = [mark for mark in marks if mark.startswith(OTHER)]
-    marks = [mark for mark in marks if mark not in others[MOST_OTHERS:]]
-    return {"asked": len(asked), "answered": answered, "right": right, "marks": marks}
+def unanswered(case: Case, engine: Engine) -> dict[str, Json]:
+    """The detail of a case to which no answer came."""
+    return _tally(case, engine, 0, ())
 
 
-def marks_of(question: Question) -> list[str]:
-    """What the answer to a question can show; see `report.scoring`."""
+def _tally(case: Case, engine: Engine, answered: int, right: Sequence[int]) -> dict[str, Json]:
+    """What was asked, answered and answered correctly, and what that can show of the clauses."""
+    asked = engine.questions_for(case)
+    tally = Tally(len(asked), answered, len(right))
+    for numbers, marks in ((asked, tally.scope), (right, tally.evidence)):
+        for id_ in case.clauses:
+            found = {_mark(case.questions[number], id_, engine) for number in numbers}
+            if found:
+                marks[id_] = found - {*_superfluous(found)}
+    return tally.detail()
+
+
+def _superfluous(marks: Iterable[str]) -> Iterator[str]:
+    """Of each kind of question the answers beyond those that show something."""
+    others = sorted(mark for mark in marks if OTHER in mark)
+    for _, alike in groupby(others, lambda mark: mark.split(OTHER)[0]):
+        yield from islice(alike, MOST_OTHERS, None)
+
+
+def _mark(question: Question, clause: str, engine: Engine) -> str:
+    """What a right answer to a question shows of a clause; see `report.scoring`."""
     if ANSWERS[question.ask] == "clauses":
-        return [REFUSAL + clause for clause in question.expect] or [PERMISSION]
+        refusing: list[str] = question.expect
+        if not refusing:
+            return PERMISSION if can_forbid(clause, question) else OTHER_PERMISSION
+        # one that says no more than illegal may have had the other clause in mind
+        is_told = refusing == [clause] or _key(question, engine) == "clauses"
+        return REFUSAL if clause in refusing and is_told else OTHER_REFUSAL
     if question.ask in ("legal_moves", "components"):
-        return [LIST]
-    return [f"{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"]
+        return LIST
+    return f"{question.ask}{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"
 
 
 def _failures(

@@ -10,7 +10,7 @@ from attrs import evolve
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.protocol.connection import Child, ChildFailure
 from tikal.conformance.protocol.engine_info import PROTOCOL, Engine, engine_from_json
-from tikal.conformance.referee.judge import case_result, cut, judge
+from tikal.conformance.referee.judge import case_result, cut, judge, unanswered
 from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
 
@@ -19,7 +19,7 @@ SECONDS_PER_CASE: Final = 10.0
 #: The engine is asked no further after this many failures in a row, or in all.
 MOST_FAILURES_IN_A_ROW: Final = 10
 MOST_FAILURES: Final = 50
-#: Is told a case, the answers, and the result.
+#: Called with a case, the answers, and the result.
 Hear = Callable[[Case, Sequence[Json], Result], None]
 _START: Final = {"cmd": "start", "version": PROTOCOL}
 
@@ -42,7 +42,7 @@ class Session:
         self.engine = self._start()
 
     def run(self, cases: Iterable[Case], hear: Hear | None = None) -> Iterator[Result]:
-        """Ask all cases, one result each; `hear` is told every case with its answers."""
+        """Ask all cases, one result each; `hear` gets every case with its answers."""
         for case in cases:
             yield run_case(case, self.engine, self.ask, hear)
 
@@ -146,8 +146,7 @@ def run_case(
     try:
         answers = [answer for request in requests for answer in ask(request)]
     except ChildFailure as error:
-        asked = len(engine.questions_for(case))
-        return case_result(case, "errored", f"the engine {error}", asked=asked)
+        return case_result(case, "errored", f"the engine {error}", **unanswered(case, engine))
     result = judge(case, answers, engine)
     if hear:
         hear(case, answers, result)

@@ -69,12 +69,10 @@ def _weight(result: Result) -> float:
 
 def _in_force(result: Result) -> Iterator[str]:
     """The clauses that a question of the case expects to refuse something, or that it can show."""
-    marks = result.detail.get("marks")
-    for mark in marks if isinstance(marks, list) else ():
-        if mark == LIST:
-            yield from result.clauses
-        elif isinstance(mark, str) and mark.startswith(REFUSAL):
-            yield mark.removeprefix(REFUSAL)
+    scope = result.detail.get("scope")
+    for id_, marks in scope.items() if isinstance(scope, dict) else ():
+        if isinstance(marks, list) and {REFUSAL, LIST} & {*marks}:
+            yield id_
 
 
 def most_suspect(results: Iterable[Result]) -> tuple[str, ...]:

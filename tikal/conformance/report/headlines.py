@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tikal._support.wording import plural
 from tikal.conformance.report.contents import Contents
-from tikal.conformance.report.log import OUTCOMES, Outcome
+from tikal.conformance.report.diagnosis import disputed_clauses
+from tikal.conformance.report.log import OUTCOMES, Outcome, Result
 from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.phrases import percent
 from tikal.conformance.report.scoring import Score
@@ -42,11 +43,15 @@ def of_engine(contents: Contents) -> list[Headline]:
     """The headlines of a report on another engine."""
     total, score = contents.summary.total, contents.log.footer.score
     whole = Headline(percent(total), "of the cases passed", total.outcome)
-    return [*(_shown(score) if score else [whole]), *_by_outcome(total, "case")]
+    first = _shown(score, contents.log.footer.is_clean) if score else [whole]
+    return [*first, *_of_no_clause(contents.log.results()), *_by_outcome(total, "case")]
 
 
-def _shown(score: Score) -> list[Headline]:
-    """The clauses shown, and the share of right answers beside them."""
+def _shown(score: Score, is_clean: bool) -> list[Headline]:
+    """The clauses shown, and the share of right answers beside them.
+
+    Beside a failure there is no "all": it may be about a clause that no question is about.
+    """
     label = f"{plural(score.clauses, 'clause')} in scope shown"
     outcome: Outcome = "passed" if score.shown == score.clauses > 0 else "failed"
     share = f"{int(1000 * score.right / score.answered) / 10:g} %" if score.answered else "none"
@@ -54,10 +59,20 @@ def _shown(score: Score) -> list[Headline]:
     unanswered = score.asked - score.answered
     beside = f", {unanswered:,} not answered" if unanswered else ""
     answers = f"of {score.answered:,} answers right{beside}"
-    return [
-        Headline(_share_or_all(score.shown, score.clauses), label, outcome),
-        Headline(share, answers, right),
-    ]
+    shown = f"{score.shown:,} of {score.clauses:,}"
+    if is_clean:
+        shown = _share_or_all(score.shown, score.clauses)
+    return [Headline(shown, label, outcome), Headline(share, answers, right)]
+
+
+def _of_no_clause(results: Iterable[Result]) -> Iterator[Headline]:
+    """The failures that no clause is the worse for, if there are any."""
+    wrong = sum(
+        result.outcome in ("failed", "errored") and not (result.clauses or disputed_clauses(result))
+        for result in results
+    )
+    if wrong:
+        yield Headline(f"{wrong:,}", f"{plural(wrong, 'failure')} without a clause", "failed")
 
 
 def _clauses(matrix: Matrix) -> Headline:

@@ -34,6 +34,7 @@ OUTCOME_SYMBOLS: Final[Mapping[Outcome, str]] = {
     "unfinished": "…",
 }
 INTERRUPTED: Final = "The run was interrupted: what is missing here was not looked at."
+SILENT: Final = "The engine answered nothing, so this report shows nothing."
 #: An engine's answer is cut after this many characters.
 LONGEST_ANSWER: Final = 400
 #: Of a long list in an answer, a report keeps this many items.
@@ -61,7 +62,9 @@ def facts(log: Framed) -> dict[str, str]:
 def notes(log: Framed) -> tuple[str, ...]:
     """What every reader must know."""
     interrupted = (INTERRUPTED,) if log.footer.interrupted else ()
-    return (*interrupted, *map(one_line, log.footer.notes))
+    score = log.footer.score
+    silent = (SILENT,) if score is not None and not score.answered else ()
+    return (*interrupted, *silent, *map(one_line, log.footer.notes))
 
 
 def duration(seconds: float) -> str:

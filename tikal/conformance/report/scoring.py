@@ -1,12 +1,15 @@
 """The score of an engine: how many clauses it has shown that it knows.
 
-A clause is shown when every question on it is answered correctly, and a refusal and a permission
-are among them, so that an engine which always gives the same answer shows nothing. A clause that
-refuses nothing by itself (an effect, an order of events, a cost) needs two different answers.
+A clause is shown when every question on it that was answered was answered correctly, and a refusal
+and a permission are among them, so that an engine which always gives the same answer shows nothing.
+A clause that refuses nothing by itself (an effect, an order of events, a cost) needs two different
+answers to questions of one kind. What was skipped or never sent counts nowhere. `Scorer` decides
+this for the published cases and for games alike.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
@@ -16,13 +19,20 @@ from attrs import define, field, frozen
 from tikal.law.registry import clauses
 from tikal.notation.documents.parsing import Json
 
-#: How a result marks what its questions expect, in `detail["marks"]`: a permission, the refusal by
-#: a clause (its id follows), a whole list, which is both, or any other answer in short.
+#: What an answer can show of a clause: that it permits, that it refuses, that something else is
+#: permitted or refused, a whole list, which is all of it, or any other answer in short, such as
+#: `score=1f`.
 PERMISSION: Final = "+"
 REFUSAL: Final = "-"
+OTHER_PERMISSION: Final = "o"
+OTHER_REFUSAL: Final = "x"
 LIST: Final = "±"
 OTHER: Final = "="
+#: A mark of a log is cut to this length.
+LONGEST_MARK: Final = 40
 _REFUSING_KINDS: Final = {"precondition", "sequence"}
+
+Marks = Mapping[str, Iterable[str]]
 
 
 @frozen
@@ -38,68 +48,109 @@ class Score:
     shown: int = 0
 
 
-@define
-class _Row:
-    """What is known about one clause, perhaps in one edition."""
+def can_show(id_: str, marks: Iterable[str]) -> bool:
+    """Whether right answers with these marks show a clause."""
+    found = {*marks}
+    if LIST in found:
+        return True
+    if id_ in refusing_clauses():
+        return {REFUSAL, PERMISSION} <= found
+    if {PERMISSION, OTHER_PERMISSION} & found and {REFUSAL, OTHER_REFUSAL} & found:
+        return True
+    kinds = Counter(mark.split(OTHER)[0] for mark in found if OTHER in mark)
+    return max(kinds.values(), default=0) > 1
 
-    is_right: bool = True
-    marks: set[str] = field(factory=set)
+
+@define
+class Tally:
+    """What was asked and what came of it, by clause; it does not grow with the questions."""
+
+    asked: int = 0
+    answered: int = 0
+    right: int = 0
+    #: By clause, the marks of all questions, and those of the answers that were right.
+    scope: dict[str, set[str]] = field(factory=dict)
+    evidence: dict[str, set[str]] = field(factory=dict)
+
+    def add(self, detail: Mapping[str, Json]) -> None:
+        """Add what a result carries in its detail."""
+        self.asked += _count(detail, "asked")
+        self.answered += _count(detail, "answered")
+        self.right += _count(detail, "right")
+        for mine, key in ((self.scope, "scope"), (self.evidence, "evidence")):
+            for id_, marks in _marks_in(detail.get(key)).items():
+                mine.setdefault(id_, set()).update(marks)
+
+    def detail(self) -> dict[str, Json]:
+        """The same as a result carries it."""
+        return {
+            "asked": self.asked,
+            "answered": self.answered,
+            "right": self.right,
+            "scope": {id_: sorted(marks) for id_, marks in sorted(self.scope.items())},
+            "evidence": {id_: sorted(marks) for id_, marks in sorted(self.evidence.items())},
+        }
 
 
 class Scorer:
-    """Counts results of cases as they come; its memory does not grow with their number."""
+    """Counts results as they come."""
 
     def __init__(self) -> None:
-        self._counts = [0, 0, 0]
-        self._rows: dict[str, _Row] = {}
+        self._tally = Tally()
+        self._wrong: set[str] = set()
 
     def add(self, outcome: str, about: Iterable[str], detail: Mapping[str, Json]) -> None:
-        """Count the result of one case."""
-        counts = [_count(detail, key) for key in ("asked", "answered", "right")]
-        if not counts[0]:
-            return
-        self._counts = [a + b for a, b in zip(self._counts, counts, strict=True)]
-        marks = detail.get("marks")
-        texts = {mark for mark in marks if isinstance(mark, str)} if isinstance(marks, list) else ()
-        for id_ in about:
-            row = self._rows.setdefault(id_, _Row())
-            row.is_right &= outcome == "passed" and counts[0] == counts[2]
-            row.marks.update(_short(mark, id_) for mark in texts)
+        """Count one result."""
+        self._tally.add(detail)
+        if outcome in ("failed", "errored"):
+            self._wrong.update(about, _disputed(detail))
 
     def in_scope(self) -> dict[str, bool]:
-        """The clauses that the questions so far can show, or have shown to be wrong."""
-        rows = self._rows.items()
+        """The clauses that the questions so far can show or showed to be wrong; whether shown."""
+        scope, evidence = self._tally.scope, self._tally.evidence
+        found = [id_ for id_, marks in scope.items() if can_show(id_, marks)]
         return {
-            id_: row.is_right for id_, row in rows if _can_show(id_, row.marks) or not row.is_right
+            id_: id_ not in self._wrong and can_show(id_, evidence.get(id_, ()))
+            for id_ in dict.fromkeys((*found, *sorted(self._wrong)))
         }
 
     def score(self) -> Score:
         """The score so far."""
-        scope = self.in_scope()
-        asked, answered, right = self._counts
-        return Score(asked, answered, right, len(scope), sum(scope.values()))
-
-
-def _short(mark: str, id_: str) -> str:
-    """A mark as it counts for a clause: a refusal by another clause is told apart."""
-    if mark.startswith(REFUSAL):
-        return REFUSAL + id_ if mark == REFUSAL + id_ else REFUSAL
-    return mark[:40]
-
-
-def _can_show(id_: str, marks: set[str]) -> bool:
-    if LIST in marks:
-        return True
-    if id_ in refusing_clauses():
-        return REFUSAL + id_ in marks and PERMISSION in marks
-    plain = {REFUSAL if mark.startswith(REFUSAL) else mark for mark in marks}
-    return len(plain) > 1
+        tally, scope = self._tally, self.in_scope()
+        return Score(tally.asked, tally.answered, tally.right, len(scope), sum(scope.values()))
 
 
 @cache
 def refusing_clauses() -> frozenset[str]:
     """The clauses that can refuse a move."""
     return frozenset(each.id for each in clauses() if _REFUSING_KINDS & {*each.kinds})
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(each.id for each in clauses())
+
+
+def _disputed(detail: Mapping[str, Json]) -> set[str]:
+    """The clauses of the registry that wrong answers are about."""
+    failures = detail.get("failures")
+    found: set[str] = set()
+    for failure in failures if isinstance(failures, list) else ():
+        match failure:
+            case {"clauses": [*ids]}:
+                found |= {id_ for id_ in ids if isinstance(id_, str)} & _known()
+    return found
+
+
+def _marks_in(value: Json) -> dict[str, list[str]]:
+    """By clause, the marks that a log gives; a log can hold anything."""
+    if not isinstance(value, dict):
+        return {}
+    return {
+        id_: [mark[:LONGEST_MARK] for mark in marks if isinstance(mark, str)]
+        for id_, marks in value.items()
+        if isinstance(marks, list)
+    }
 
 
 def _count(detail: Mapping[str, Json], key: str) -> int:
