@@ -86,7 +86,7 @@ TABLE: Final[dict[type[Move], Row]] = {
 def check(state: State, move: Move | str, seat: int | None = None) -> tuple[Violation, ...]:
     """Every clause that forbids the move, in the order of the rulebook; () means legal.
 
-    The move may be given as its string. Without a seat it is the move of whoever is to move; with
+    The move may be given as its string. Without a seat it is a move of the player to move; with
     one, a move out of turn is refused as such. A move at the wrong moment is refused with that
     reason alone.
     """
@@ -208,7 +208,7 @@ def replay(
 ) -> Replay:
     """Make the moves one after the other, up to the first refusal.
 
-    With `seats`, one for each move, a move out of turn is refused; None stands for whoever is to
+    With `seats`, one for each move, a move out of turn is refused; None stands for the player to
     move.
     """
     require_state(state)

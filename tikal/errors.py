@@ -116,12 +116,12 @@ class InvalidNotation(InvalidArgument):
         self.column = column
         #: Further mistakes of the same record, in their order.
         self.others: tuple[InvalidNotation, ...] = ()
-        #: How many more there are that are not kept.
+        #: The number of further mistakes, which are not listed.
         self.more = 0
 
     @property
     def errors(self) -> tuple[InvalidNotation, ...]:
-        """All mistakes of the record that are kept, beginning with this one."""
+        """All listed mistakes of the record, beginning with this one."""
         return (self, *self.others)
 
 

@@ -16,7 +16,7 @@ from tikal.moves import Phase as Phase  # also for those who import it from here
 
 _EVERY_CELL: Final = tuple(range(len(CELLS)))
 
-# Where a leader can be besides on a cell.
+# Places of a leader that are not cells.
 IN_SUPPLY: Final = -1
 OUT_OF_PLAY: Final = -2
 
@@ -40,7 +40,7 @@ class Bidding:
     high_bidder: int = 0
     #: The seats that have passed in this auction, ascending.
     passed: tuple[int, ...] = ()
-    #: The seat that passed first, as long as nobody has bid; otherwise 0.
+    #: The seat that passed first, before the first bid; otherwise 0.
     first_passer: int = 0
     #: The seats whose turn indicator is down: they have had their turn of this round.
     done: tuple[int, ...] = ()
@@ -97,7 +97,7 @@ class Stock:
     tiles: tuple[int, ...]
     #: Loose temple floors left, from the lowest number to the highest.
     floors: tuple[int, ...]
-    #: Treasure tokens by kind that nobody has seen yet, on hexes or in the supply.
+    #: Face-down treasure tokens by kind, on hexes or in the supply.
     unseen: tuple[int, ...]
 
 

@@ -189,7 +189,7 @@ class State:
 
     @property
     def unseen(self) -> dict[int, int]:
-        """Treasure tokens nobody has seen yet, by kind."""
+        """Face-down treasure tokens, by kind."""
         return dict(enumerate(self.stock.unseen, start=1))
 
     @property
@@ -255,7 +255,7 @@ def require_state(state: object) -> None:
 
 
 def is_seat(state: State, seat: int) -> bool:
-    """Whether somebody sits there."""
+    """Whether the seat is in the game."""
     return 1 <= seat <= len(state.expeditions)
 
 
@@ -301,7 +301,7 @@ NEW_GAME_CLAUSES: Final = ("COMP-01", "SETUP-07", "AUCTION-01")
 
 
 def wrong_number(players: int) -> Problem:
-    """Why so many people cannot play (COMP-01)."""
+    """The problem of a wrong number of players (COMP-01)."""
     least, most = BOX.least_players, BOX.most_players
     return Problem("records/players", least=least, most=most, have=players)
 

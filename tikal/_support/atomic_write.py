@@ -24,7 +24,7 @@ _LONGEST_NAME: Final = 255 - len(PARTIAL) - len(".new")
 _FLAGS: Final = (
     os.O_RDWR
     | os.O_CREAT
-    | getattr(os, "O_NOFOLLOW", 0)  # what a link leads to is not ours to write over
+    | getattr(os, "O_NOFOLLOW", 0)  # never write through a symbolic link
     | getattr(os, "O_NONBLOCK", 0)  # opening a pipe would wait
     | getattr(os, "O_BINARY", 0)
 )
@@ -85,7 +85,7 @@ class Draft(AbstractContextManager["Draft"]):
 
     Leaving the `with` block only closes it, so that one can go on from it another time: with `keep`
     an earlier draft stays and a second, `<name>.partial.new`, is written until `catch_up` puts it
-    in place of the first. Nobody else can write the same draft at the same time.
+    in place of the first. A lock keeps other processes from writing the same draft.
     """
 
     def __init__(self, target: Path, *, keep: bool = False) -> None:
@@ -174,7 +174,7 @@ class Draft(AbstractContextManager["Draft"]):
 
 
 def _open(path: Path) -> int:
-    """Open a draft that nobody else is writing."""
+    """Open and lock a draft that no other process is writing."""
     while True:
         descriptor = os.open(path, _FLAGS, 0o666)
         try:
@@ -185,7 +185,7 @@ def _open(path: Path) -> int:
             if os.path.samestat(own, path.lstat()):
                 return descriptor
         except FileNotFoundError:
-            pass  # whoever wrote it has just put it in place
+            pass  # its writer has just put it in place
         except BaseException:
             os.close(descriptor)
             raise
@@ -207,7 +207,7 @@ def _lock(descriptor: int, path: Path) -> None:
 def _require_ordinary(place: Path) -> None:
     """Refuse a target that could not be written itself, though it could be replaced."""
     try:
-        mode = place.stat().st_mode  # asked here, because `exists` may hide why it cannot be told
+        mode = place.stat().st_mode  # not `exists`, which hides the reason of a failure
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):

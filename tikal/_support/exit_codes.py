@@ -22,8 +22,8 @@ class ExitCode(IntEnum):
     UNREADABLE = 2, "cannot be read or wrong usage"
     UNFINISHED = 3, "a game is not finished"
     INTERRUPTED = 130, "interrupted"
-    #: Whoever read the output had seen enough, as `head` has: other tools end with this code too.
-    NOT_READ = 141, "nobody read the output to its end"
+    #: The reader closed the pipe early, as `head` does (SIGPIPE).
+    NOT_READ = 141, "the output pipe was closed early"
 
 
 def exit_codes() -> str:

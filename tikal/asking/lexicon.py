@@ -24,9 +24,9 @@ from tikal.errors import InvalidArgument
 from tikal.languages import LANGUAGES, catalogue, has_catalogue, language_data, path_of
 
 About = Literal["game", "common", "plain", "asking", "little", "elsewhere"]
-#: So many words has the longest phrase.
+#: Words of the longest phrase.
 LONGEST_PHRASE: Final = 6
-#: In so many words of a question typing errors are looked for.
+#: Words of a question at most that are corrected.
 MOST_SLIPS: Final = 8
 #: What a broader concept counts, in place of the one that was named.
 BROADER: Final = 0.5

@@ -16,7 +16,7 @@ from tikal.law.entries import Clause, Difference, Ruling
 from tikal.law.registry import clauses, differences, rulings
 from tikal.law.verdicts import verdict_on
 
-#: A question has at most so many characters.
+#: Characters of a question; a longer one is refused.
 LONGEST_QUESTION: Final = 300
 #: What of a question has to be known: of one that names something of this game, and of another.
 KNOWN_PART: Final = 0.4
@@ -103,24 +103,24 @@ def entry_named(text: str) -> Clause | Ruling | Difference | None:
 
 
 def _is_about_this_game(reading: Reading) -> bool:
-    """Whether enough of what a question says is known here."""
-    said = [term for term in reading.terms if term.about != "little"]
-    known = sum(WEIGHTS[term.about] * _familiarity(term) for term in said)
-    every = sum(WEIGHTS[term.about] for term in said) + reading.unknown
+    """Whether enough words of a question belong to this game."""
+    named = [term for term in reading.terms if term.about != "little"]
+    known = sum(WEIGHTS[term.about] * _familiarity(term) for term in named)
+    every = sum(WEIGHTS[term.about] for term in named) + reading.unknown
     core = any(_is_core(term) and term.certainty == 1 for term in reading.terms)
     return known > 0 and known >= every * (KNOWN_PART if core else KNOWN_PART_OF_ANY_GAME)
 
 
 def _familiarity(term: Term) -> float:
-    """How much of a word is known to be said of this game.
+    """How surely a word is about this game, from 0 to 1.
 
-    A word that merely occurs in some entry, or that takes a typing error to be one of ours, may
-    as well be said of anything.
+    A word that merely occurs in some entry, or that matches only after spelling correction, is weak
+    evidence.
     """
     if not term.known:
         return 0.0
-    is_ours = any(meaning in concepts() for meaning in term.meanings)
-    return 1.0 if is_ours and (term.certainty == 1 or _is_core(term)) else 0.5
+    is_concept = any(meaning in concepts() for meaning in term.meanings)
+    return 1.0 if is_concept and (term.certainty == 1 or _is_core(term)) else 0.5
 
 
 def _is_core(term: Term) -> bool:

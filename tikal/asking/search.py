@@ -48,9 +48,9 @@ MISSED: Final = 0.5
 ADDED: Final = 0.55
 #: What the best of the linked entries adds.
 LINKED: Final = 0.03
-#: In how many entries a word would stand that nobody knows.
+#: An unknown word weighs as much as one in this many entries.
 UNKNOWN: Final = 25
-#: Nothing tells more than this, however seldom it occurs.
+#: Upper bound of a term's weight.
 RAREST: Final = 2.4
 
 
@@ -67,7 +67,7 @@ class Reading:
     """A question as the index understands it."""
 
     terms: tuple[Term, ...]
-    #: How many words nobody knows.
+    #: The number of unknown words.
     unknown: int
 
 
@@ -170,7 +170,7 @@ class Index:
 
     @cached_property
     def unknown(self) -> float:
-        """What a word tells that nobody knows: as much as one that stands in few entries."""
+        """Weight of an unknown word: as much as that of a rare one."""
         return log(1 + len(self._entries) / UNKNOWN)
 
     def read(self, question: str) -> Reading:

@@ -98,7 +98,7 @@ def parts(
 
 
 class Spelling:
-    """Finds the known word that somebody meant to type."""
+    """Finds the known word nearest to a mistyped one."""
 
     def __init__(self, known: Collection[str]) -> None:
         self._known = sorted(word for word in known if 3 < len(word) <= LONGEST_WORD)
@@ -121,7 +121,7 @@ class Spelling:
             if count >= least and abs(len(self._known[number]) - len(word)) <= most
             if (slips := distance(word, self._known[number], most)) <= most
         ]
-        # the first letter is seldom wrong, and of a short word too much hangs on it
+        # the first letter is rarely wrong, and short words have too many neighbours
         near = [found for found in near if len(word) > 4 or found[1][0] == word[0]]
         near.sort(key=lambda found: (found[0], found[1][0] != word[0], found[1]))
         return near[0][1] if near else None

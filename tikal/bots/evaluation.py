@@ -23,11 +23,11 @@ _VOLCANOES: Final = frozenset(i for i in range(LOOSE_TILES) if TILES[i].kind == 
 
 # --- weights -----------------------------------------------------------------------------------
 
-#: A lead of so many points makes a win nearly three times as likely as a loss.
+#: With this lead in points a win is nearly three times as likely as a loss.
 _DECISIVE_LEAD: Final = 12.0
 #: How much of an unguarded temple is left at a later round, by the lead in strength there.
-_TEMPLE_KEPT: Final = {-2: 0.1, -1: 0.2, 0: 0.3, 1: 0.5, 2: 0.6, 3: 0.7, 4: 0.75}
-_TREASURE_KEPT: Final = 0.95
+_TEMPLE_LEFT: Final = {-2: 0.1, -1: 0.2, 0: 0.3, 1: 0.5, 2: 0.6, 3: 0.7, 4: 0.75}
+_TREASURE_LEFT: Final = 0.95
 #: What a figure would like to reach: a temple to win, one that is safe, tokens to take.
 _OPEN_TEMPLE: Final = 0.4
 _SAFE_TEMPLE: Final = 0.1
@@ -43,7 +43,7 @@ _IN_SUPPLY: Final = 0.25
 _LEADER: Final = 2
 _CAMP: Final = 2.0
 _ACTION_POINT: Final = 0.5
-#: Figures have time for what they want to reach if so many rounds are to come.
+#: With fewer rounds to come, figures have no time for their plans.
 _ROUNDS_FOR_PLANS: Final = 2
 
 # --- the estimate ------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def win_chances(state: State) -> list[float]:
 def _prospect(state: State, who: Expedition) -> float:
     rounds = rounds_to_come(state)
     treasures = sum(TREASURE_POINTS[tokens] for tokens in who.treasures)
-    now, later, wishes = float(treasures), _TREASURE_KEPT * treasures, [0.0] * len(CELLS)
+    now, later, wishes = float(treasures), _TREASURE_LEFT * treasures, [0.0] * len(CELLS)
     for cell, value in enumerate(state.ground.values):
         if tokens := state.ground.tokens[cell]:
             wishes[cell] = _TOKENS if who.members(cell) < min(tokens, 2) else _SPARE_TOKENS
@@ -89,7 +89,7 @@ def _prospect(state: State, who: Expedition) -> float:
         own = rivals.pop(who.seat - 1)
         lead = own - max(rivals)
         if own:
-            later += value * _TEMPLE_KEPT[max(-2, min(4, lead))]
+            later += value * _TEMPLE_LEFT[max(-2, min(4, lead))]
             now += value if lead > 0 else 0
         wishes[cell] = value * (_OPEN_TEMPLE if lead < _SAFE_LEAD else _SAFE_TEMPLE)
     course, turn = state.course, state.turn

@@ -37,7 +37,7 @@ def by_position(game: Game, _rng: random.Random) -> Sequence[float]:
 
 
 def by_playout(game: Game, rng: random.Random) -> Sequence[float]:
-    """How one random game ends from here: right on average, and seldom otherwise."""
+    """The result of one random game from here: unbiased, with a large variance."""
     winners = game.rollout(rng.getrandbits(_SEEDS)).winners
     return _shares(winners, len(game.scores))
 
@@ -73,7 +73,7 @@ class Node:
         return self.children[move]
 
     def favourite(self, curiosity: float) -> Move:
-        """Where the seat to move goes next: where it fares well, or has seldom been."""
+        """The move to try next: one that scored well, or was rarely tried."""
         if self.moves is None:
             self.moves = self.game.legal_moves()
         assert self.seat is not None
@@ -119,7 +119,7 @@ def search(
     evaluate: Evaluation = by_position,
     curiosity: float = CURIOSITY,
 ) -> Node:
-    """A tree that has been visited so many times; its root is the position."""
+    """A search tree after `iterations` visits; its root is the position."""
     require_state(state)
     require_int("iterations", iterations)
     require_int("a seed", seed)

@@ -114,7 +114,7 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
         return self.position
 
     def current_player(self) -> int:
-        """The player to move, counted from 0, or chance, or nobody at the end."""
+        """The player to move, counted from 0, or chance, or the terminal player at the end."""
         seat = self._game.to_move
         if seat is not None:
             return seat - 1

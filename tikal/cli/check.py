@@ -137,7 +137,7 @@ def _print_legal(
 
 def _opinion(game: Game, seat: int | None) -> library.Opinion:
     from tikal.counsel.game_opinions import (
-        opinion_on_latest,  # here, because it is seldom asked for
+        opinion_on_latest,  # imported here: few commands need it
     )
 
     return opinion_on_latest(game, seat)

@@ -203,11 +203,11 @@ def play(
 ) -> None:
     """Play with another engine until it differs from the rules.
 
-    Games that nobody has published are played at random and directed towards what is seldom met;
-    the engine is asked on the way for what it can answer, and moves that break one clause are
-    tried. A difference is shrunk to a short game, and shown once for each clause. This works for
-    engines that only make moves (`apply`), only judge them (`check`), or list them. Exit code 0 if
-    there is no difference, 1 if there is one, 2 if the engine could not answer.
+    Plays new games, at random and directed towards rare situations, sends the engine every question
+    that it can answer, and tries moves that break one clause. A difference is shrunk to a short
+    game, and shown once for each clause. This works for engines that only make moves (`apply`),
+    only judge them (`check`), or list them. Exit code 0 if there is no difference, 1 if there is
+    one, 2 if the engine could not answer.
 
     COMMAND starts the engine's adapter, as for `tikal conformance run`.
 
@@ -240,7 +240,7 @@ def play(
 
 
 def _after_play(player: Player, keep: Path | None) -> list[str]:
-    """What a report on play says at the end; the differences are kept where they should be."""
+    """The last lines of a report on play; saves the differences in the folder `keep`."""
     if keep is not None:
         with writing(keep):
             keep_differences(player.found.values(), keep)

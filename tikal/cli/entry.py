@@ -195,10 +195,10 @@ def _print_places(heading: str, lines: list[str]) -> None:
 
 
 def _print_statement(clause: Clause, language: str) -> None:
-    said = clause.in_language(language)
-    console.print(f"[bold]{clause.id}[/] {said.title} ", end="")
+    translated = clause.in_language(language)
+    console.print(f"[bold]{clause.id}[/] {translated.title} ", end="")
     say(f"({', '.join(word('kinds', kind, language) for kind in clause.kinds)})", "dim")
-    say(said.statement)
+    say(translated.statement)
     if clause.notes:
         say(clause.notes, "dim")
     if not clause.modelled:
@@ -211,14 +211,14 @@ def print_ruling(ruling: Ruling, as_json: bool, language: str) -> None:
     if as_json:
         print_json({**asdict(ruling), **text_of(ruling)})
         return
-    said = ruling.in_language(language)
+    translated = ruling.in_language(language)
     sure = confidence_text(ruling.confidence, language)
     console.print(f"[bold]{ruling.id}[/] ", end="")
-    say(said.question, "bold")
-    say(said.answer)
+    say(translated.question, "bold")
+    say(translated.answer)
     say("\n" + speak("ruling/why", language, confidence=sure, reasoning=ruling.reasoning))
-    for choice in said.readings:
-        say(_reading_in_words(said, choice, language))
+    for choice in translated.readings:
+        say(_reading_in_words(translated, choice, language))
     if ruling.why_no_switch:
         say(speak("ruling/no-switch", language, reason=ruling.why_no_switch))
     for rejected in () if ruling.readings else ruling.rejected:

@@ -25,17 +25,17 @@ from tikal.state import State
 
 
 def read(source: str, language: str = "en") -> Game:
-    """Read a game; whatever cannot be read ends the command with a message.
+    """Read a game; an unreadable one ends the command with a message.
 
-    What is wrong with a position that no game can reach is said in a language.
+    The problems of an impossible position are in the given language, other messages in English.
     """
     data = b""
     try:
         data = data_of(source)
         return game_of(data)
     except InvalidState as error:
-        said = joined(error.texts(language), language)
-        fail(labelled(name_of(source, language), said, language))
+        problems = joined(error.texts(language), language)
+        fail(labelled(name_of(source, language), problems, language))
     except TikalError as error:
         fail(f"{name_of(source)}: " + "\n  ".join(mistakes_in(data, error)))
 

@@ -1,4 +1,4 @@
-"""An opinion on a move: the answer of somebody who knows all the books."""
+"""An opinion on a move: verdict, reasons, remedies, and the verdict of other rules."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def opinion(
         legal=not violations,
         violations=violations,
         grounds=tuple(grounds(violation.key, state.edition) for violation in violations),
-        # whoever is not to move can do nothing now
+        # a player who is not to move has no remedies now
         remedies=Remedies((), True) if is_out_of_turn else remedies(state, wanted),
         editions=tuple(other_editions(case)),
         readings=tuple(turning_readings(case, legal=not violations)),

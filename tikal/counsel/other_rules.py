@@ -35,15 +35,15 @@ class Verdict:
     """What an edition says about a move."""
 
     edition: Edition
-    #: None where it cannot be said; `text` says why.
+    #: None where it is unknown; `text` has the reason.
     legal: bool | None
     violations: tuple[Violation, ...] = ()
-    #: Why it cannot be said: a key of the catalogue `counsel`, and its facts.
+    #: Why it is unknown: a key of the catalogue `counsel`, and its facts.
     open: str = ""
     facts: Mapping[str, object] = field(factory=dict, hash=False)
 
     def reason(self, language: str = "en") -> str:
-        """Why it cannot be said; empty if it can."""
+        """Why the verdict is unknown; empty if it is known."""
         return sentence("counsel", self.open, self.facts, language) if self.open else ""
 
 
@@ -160,7 +160,7 @@ def turning_readings(case: Case, legal: bool) -> Iterator[OtherReading]:
     for switch, value, edition in other_readings(case.state.edition):
         if case.under(edition, is_surely_possible=True).legal is not (not legal):
             continue
-        verdict = case.under(edition)  # to look for problems takes long, and this is seldom so
+        verdict = case.under(edition)  # slow, because it looks for problems, but rarely needed
         if verdict.legal is not None:
             yield OtherReading(switch, value, edition, verdict.legal, verdict.violations)
 

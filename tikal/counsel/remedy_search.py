@@ -285,7 +285,7 @@ def _sites(state: State, plan: Journeys) -> Iterator[int]:
 
 # --- exchanges ---------------------------------------------------------------------------------
 
-#: With more unseen tokens than this besides the most frequent kind, no token is certain.
+#: With more unseen tokens of other kinds than the most frequent one, no token is certain.
 _CERTAIN_WITHIN: Final = 3
 _CURED_BY_TOKENS: Final = {"SWAP-02/nothing-to-give", "SWAP-02/nothing-to-take"}
 

@@ -167,7 +167,7 @@ class Slips:
 
 
 def _typing_cost(written: Move, meant: Move) -> float:
-    """How unlikely it is that somebody who meant one move of a class wrote the other."""
+    """The cost of one move of a class being written for another one."""
     pairs = list(zip(attrs.astuple(written), attrs.astuple(meant), strict=True))
     wrong = [(str(a), str(b)) for a, b in pairs if a != b]
     if len(wrong) > 1:

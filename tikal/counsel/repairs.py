@@ -166,7 +166,7 @@ class _Search:
             if last.index >= least:
                 found.setdefault((last.index, last.state), trial)
         best = list(found.values())
-        if best and not best[0].edit.is_unlikely:  # then nobody needs what is far-fetched
+        if best and not best[0].edit.is_unlikely:  # skip unlikely edits once a likely one works
             best = [trial for trial in best if not trial.edit.is_unlikely]
         return best[:limit]
 
@@ -284,14 +284,14 @@ def _edited_lines(lines: tuple[Line, ...], edit: Edit) -> list[Line]:
             is_end = isinstance(edit.new[0].move, EndTurn)  # it belongs behind the move before it
             is_here = first < edit.start <= last if is_end else first <= edit.start < last
             at, new = edit.start - first, edit.new if is_here else ()
-            kept = (*line.entries[:at], *new, *line.entries[at:]) if is_here else line.entries
+            entries = (*line.entries[:at], *new, *line.entries[at:]) if is_here else line.entries
         else:
-            kept = tuple(
+            entries = tuple(
                 entry
                 for index, old in enumerate(line.entries, start=first)
                 for entry in _instead(edit, index, old)
             )
-        edited += _fitting_lines(kept, line.comment)
+        edited += _fitting_lines(entries, line.comment)
         first = last
     return edited
 

@@ -68,8 +68,8 @@ class Switch:
         from tikal.languages import entry
 
         meanings = entry("switches", self.name, language).get("values", {})
-        said = {value: meanings.get(self.text(value), text) for value, text in self.values.items()}
-        return evolve(self, values=said)
+        texts = {value: meanings.get(self.text(value), text) for value, text in self.values.items()}
+        return evolve(self, values=texts)
 
     def rule(self, value: SwitchValue) -> str:
         """A value as a house rule is written: `second_dig=different`."""

@@ -73,8 +73,8 @@ def many(
 ) -> list[Playout]:
     """Play n random games from a position, one for each seed.
 
-    `seeds` are n numbers, or the first of n in a row. The compiled engine plays on as many
-    threads as it is told, without the interpreter's lock; the games are the same for any number.
+    `seeds` are n numbers, or the first of n in a row. The compiled engine plays on this
+    number of threads, without the interpreter's lock; the games are the same for any number.
     """
     require_threads(threads)
     game = state if isinstance(state, Game) else Game(state)

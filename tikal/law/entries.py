@@ -66,7 +66,7 @@ class Clause:
 
     def in_language(self, language: str) -> Clause:
         """The same clause with its title and statement in another language."""
-        return evolve(self, **_said("clauses", self.id, language, "title", "statement"))
+        return evolve(self, **_translated("clauses", self.id, language, "title", "statement"))
 
     def text(self, language: str = "en") -> str:
         """The statement in a language."""
@@ -121,14 +121,14 @@ class Ruling:
         `rejected` are the readings of no edition. Without readings it stays English, and so do
         the reasoning and the evidence.
         """
-        said = _said("rulings", self.id, language, "question", "answer")
+        translated = _translated("rulings", self.id, language, "question", "answer")
         sentences = languages.entry("rulings", self.id, language).get("readings", {})
         readings = tuple(
             evolve(reading, sentence=sentences.get(reading.key, reading.sentence))
             for reading in self.readings
         )
         rejected = tuple(each.sentence for each in readings if not each.taken_by)
-        return evolve(self, readings=readings, rejected=rejected or self.rejected, **said)
+        return evolve(self, readings=readings, rejected=rejected or self.rejected, **translated)
 
     def text(self, language: str = "en") -> str:
         """The answer in a language."""
@@ -148,14 +148,14 @@ class Difference:
 
     def in_language(self, language: str) -> Difference:
         """The same difference with its point in another language."""
-        return evolve(self, **_said("differences", self.id, language, "point"))
+        return evolve(self, **_translated("differences", self.id, language, "point"))
 
     def text(self, language: str = "en") -> str:
         """The point at issue in a language."""
         return self.in_language(language).point
 
 
-def _said(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
+def _translated(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
     """The fields of an entry that a language has words for."""
     found = languages.entry(subject, id_, language)
     return {name: found[name] for name in names if name in found}

@@ -82,8 +82,8 @@ def differences() -> tuple[Difference, ...]:
 
 def chapters(language: str = "en") -> dict[str, str]:
     """The chapters of the rulebook in order, with their titles."""
-    said = languages.entry("words", "chapters", language)
-    return {name: said.get(name) or _read("clauses", name)["title"] for name in CHAPTERS}
+    titles = languages.entry("words", "chapters", language)
+    return {name: titles.get(name) or _read("clauses", name)["title"] for name in CHAPTERS}
 
 
 def _applies(entry: Clause, key: str) -> bool:

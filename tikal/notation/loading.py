@@ -169,9 +169,9 @@ def _begins_with_a_move(text: str) -> bool:
 
 
 def mistakes_in(data: bytes, error: TikalError, most: int = 20) -> list[str]:
-    """What is wrong with a game that cannot be read, and what is refused before that.
+    """The mistakes of an unreadable game, and the first refusal before them.
 
-    Of many mistakes the first ones are told, and the others counted.
+    Only the first ones are listed; the rest are counted.
     """
     if not isinstance(error, InvalidNotation) or error.line is None:
         return [str(error)]

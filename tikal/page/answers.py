@@ -286,12 +286,12 @@ def clause(request: Request) -> Answer:
         "kinds": [word("kinds", kind, language) for kind in entry.kinds],
         "editions": {
             key: {
-                "verdict": said.verdict,
-                "says": word("verdicts", said.verdict, language),
-                "headings": list(said.headings),
-                "note": said.note,
+                "verdict": stance.verdict,
+                "says": word("verdicts", stance.verdict, language),
+                "headings": list(stance.headings),
+                "note": stance.note,
             }
-            for key, said in entry.editions.items()
+            for key, stance in entry.editions.items()
         },
         "rulings": [
             {"id": ruled.id, "question": ruled.question, "answer": ruled.answer}

@@ -1,6 +1,6 @@
 """The bridge between the page and the library: `ask`, JSON in and JSON out.
 
-Nothing is kept between two requests: each carries the game or position it is about. The same
+The bridge stores nothing between two requests: each carries its game or position. The same
 function answers in the browser, where Pyodide runs it, and behind `tikal serve`.
 docs/reference/bridge.md describes every request.
 """
@@ -64,7 +64,7 @@ def ask(request: str) -> str:
         answer = {"ok": True, **_answer(request)}
     except TikalError as error:
         answer = _refused(error)
-    except Exception as error:  # a mistake of ours: the page says so and goes on
+    except Exception as error:  # a bug: the page shows it and goes on
         answer = {"ok": False, "error": f"a mistake of the library: {error!r:.200}", "bug": True}
     return json.dumps(answer, ensure_ascii=True)
 
@@ -82,8 +82,8 @@ def _answer(text: str) -> Answer:
         return question.answer(request)
     except InvalidState as error:
         texts = error.texts(request.language)
-        said = joined(texts, request.language)[:4_000] if texts else str(error)
-        return {**_refused(error), "error": said, "problems": list(texts)}
+        text = joined(texts, request.language)[:4_000] if texts else str(error)
+        return {**_refused(error), "error": text, "problems": list(texts)}
 
 
 def _refused(error: TikalError) -> Answer:

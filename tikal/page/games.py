@@ -58,11 +58,11 @@ class Game:
         return len(self.replayed.steps)
 
     def state(self, at: int) -> State:
-        """The position after so many moves."""
+        """The position after `at` moves."""
         return self.replayed.steps[at - 1].state if at else self.start
 
     def with_move(self, move: Move, at: int) -> Game:
-        """The game with a move after so many; what came later is gone, unless it is the same."""
+        """The game with a move after `at` moves; later moves are dropped unless it is the same."""
         if self.moves[at : at + 1] == (move,):
             return self
         if at >= MOST_MOVES:

@@ -24,12 +24,12 @@ from tikal.state import State
 NAMES: Final = ("position", "game", "move", "seat", "at", "language")
 #: No browser takes longer links along.
 LONGEST_LINK: Final = 200_000
-_KEPT: Final = ";=,:/"
+_UNQUOTED: Final = ";=,:/"
 
 
 def link(**parts: str) -> str:
     """A fragment, without the `#`, that `read_link` reads back."""
-    return "&".join(f"{name}={quote_plus(value, safe=_KEPT)}" for name, value in parts.items())
+    return "&".join(f"{name}={quote_plus(value, safe=_UNQUOTED)}" for name, value in parts.items())
 
 
 def link_to(state: State, move: Move | str, seat: int | None = None, language: str = "en") -> str:

@@ -81,10 +81,10 @@ def _goes_on(game: Game, index: int) -> bool:
 
 def _authority(violation: Violation, found: Grounds, language: str) -> dict[str, object]:
     """The clause behind a reason against a move, and what it rests on."""
-    said = clause(violation.clause).in_language(language)
+    entry = clause(violation.clause).in_language(language)
     return {
-        "title": said.title,
-        "statement": said.statement,
+        "title": entry.title,
+        "statement": entry.statement,
         "grounds": {
             "summary": found.text(language),
             "book": found.book,
@@ -132,12 +132,12 @@ def _verdict(verdict: Verdict, language: str) -> dict[str, object]:
 
 
 def _reading(reading: OtherReading, language: str) -> dict[str, object]:
-    said = reading.switch.in_language(language)
+    switch = reading.switch.in_language(language)
     return {
         "switch": reading.switch.name,
         "value": reading.switch.text(reading.value),
         "rule": reading.rule,
-        "meaning": OtherReading(said, reading.value, reading.edition, reading.legal).meaning,
+        "meaning": OtherReading(switch, reading.value, reading.edition, reading.legal).meaning,
         "belongs_to": list(reading.switch.belongs_to),
         "edition": reading.edition.key,
         "legal": reading.legal,

@@ -23,7 +23,7 @@ U = TypeVar("U")
 REQUEST_LIMITS: Final = Limits(
     characters=4_000_000, values=100_000, entries_of={"moves": MOST_MOVES}, entries=100
 )
-#: What every request may say besides its own fields.
+#: The fields that every request may have.
 COMMON_FIELDS: Final = ("ask", "language")
 OBJECT: Final = plain_object("must be an object")
 _NUMBER: Final = whole("must be a whole number")

@@ -27,7 +27,7 @@ PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last")
 
 
 def view(game: Game, at: int, request: Request) -> dict[str, object]:
-    """Everything that the page shows of a game after so many moves."""
+    """The data that the page shows of a game after `at` moves."""
     state = game.state(at)
     found: dict[str, object] = {
         "game": game.to_json(),

@@ -42,7 +42,7 @@ def above_the_high_bid(state: State, move: Bid) -> Fault:
 
 @demanded_by("AUCTION-29")
 def within_the_score(state: State, move: Bid) -> Fault:
-    """Nobody bids more points than they have (Q-74)."""
+    """A bid is at most the score of the bidder (Q-74)."""
     have = mover(state).score
     if move.points <= have:
         return None
@@ -65,7 +65,7 @@ def offers(state: State) -> list[Bid | Pass]:
 
 
 def bid(state: State, move: Bid) -> State:
-    """The bid stands until somebody goes higher."""
+    """The bid stands until a higher one."""
     bidding = evolve(
         state.course.bidding,
         high_bid=move.points,

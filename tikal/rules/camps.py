@@ -22,7 +22,7 @@ _CAMPS: Final = tuple(every(EstablishCamp))
 
 
 def foreign_owner(state: State, cell: int) -> int | None:
-    """The seat of somebody else who owns the camp on a cell."""
+    """The seat of another player who owns the camp on a cell."""
     owner = camp_owner(state, cell)
     return None if owner == state.turn.active else owner
 
@@ -201,7 +201,7 @@ def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
 
 @demanded_by("CAMP-04")
 def one_camp_on_a_hex(state: State, move: EstablishCamp) -> Fault:
-    """A hex holds one camp, whoever owns it."""
+    """A hex holds one camp, of any player."""
     owner = camp_owner(state, CELL_INDEX[move.cell])
     if owner is None:
         return None

@@ -3,8 +3,8 @@
 A *dig* is a level uncovered or a token recovered. Where the second dig of a turn asks for another
 member (Legend), a position knows where the first digger may be by now: figures of one kind look
 alike, so that is a set of kinds and places for each hex dug once. A second dig is legal if some
-way of telling the figures apart, consistent with the moves of the turn, leaves somebody on the hex
-who has not dug there.
+naming of the figures, consistent with the moves of the turn, leaves a member on the hex who has
+not dug there.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def may_dig_again(state: State, who: Expedition, cell: int) -> bool:
 
 
 def second_dig_fault(state: State, name: str, too_few: str, same: str) -> Fault:
-    """What is wrong with the second dig on a hex; the keys are those of the clause that asks.
+    """The fault of a second dig on a hex, or None; the keys are those of the clause that asks.
 
-    Where nobody stands that is for another clause to say.
+    A hex without members is refused by another clause.
     """
     cell, who = CELL_INDEX[name], mover(state)
     if state.turn.worked.count(cell) != 1 or not who.members(cell):

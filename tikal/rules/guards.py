@@ -62,7 +62,7 @@ def two_guards_a_player(state: State, _move: PlaceGuard) -> Fault:
 
 @demanded_by("GUARD-14")
 def one_guard_on_a_temple(state: State, move: PlaceGuard) -> Fault:
-    """A temple carries one guard, whoever placed it (Q-56)."""
+    """A temple carries one guard, of any player (Q-56)."""
     guard = guard_on(state, CELL_INDEX[move.cell])
     if guard is None:
         return None

@@ -48,16 +48,16 @@ def problems(state: State) -> tuple[Problem, ...]:
 
     A sentence is English, and `text(language)` says it in another language.
 
-    Checked are the records themselves, and what the rules make true of every position: pieces
-    are conserved, limits are kept, every explored hex that is not a volcano can be reached from the
-    base camp, nothing stands where it cannot, the phase and its records fit together.
+    Checks the records themselves, and the invariants of the rules: the number of pieces is
+    constant, limits hold, every explored hex that is not a volcano can be reached from the base
+    camp, every piece stands on a hex that may have it, the phase and its records fit together.
     A position without problems can be asked about everything and, but for the last case below,
     played to its end.
 
     Not checked is whether play could really lead here: that tiles came in the order of their
     letters, that scores, removed figures and spent action points have an explanation, that the
-    right seat is to move after so many turns, that the tiles left make whole rounds of an auction
-    game (if they do not, its last display cannot be filled and play stops there).
+    right seat is to move after the turns played, that the tiles left make whole rounds of an
+    auction game (if they do not, its last display cannot be filled and play stops there).
     """
     require_state(state)
     try:

@@ -11,7 +11,7 @@ from attrs import frozen
 from tikal._support.evolve import constructor
 from tikal.errors import Violation
 
-#: What a predicate finds, the key of a sentence and its facts; None if the clause is kept.
+#: The result of a predicate: the key of a sentence and its facts; None if the clause is satisfied.
 Fault: TypeAlias = tuple[str, dict[str, object]] | None
 
 _violation: Final = constructor(Violation)

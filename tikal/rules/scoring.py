@@ -36,15 +36,15 @@ class Score:
 
 
 def strongest(state: State, cell: int) -> int | None:
-    """The seat that is stronger on a hex than each other one; a tie counts for nobody."""
+    """The seat that is stronger on a hex than each other one; None in a tie."""
     by_seat = strengths(state, cell)
     most = max(by_seat)
-    is_tie = by_seat.count(most) > 1  # also where nobody is
+    is_tie = by_seat.count(most) > 1  # also on an empty hex
     return None if is_tie else by_seat.index(most) + 1
 
 
 def _guard_scores_alone(state: State) -> bool:
-    """Whether a guarded temple counts for nobody but the owner of the guard (Q-85)."""
+    """Whether a guarded temple counts only for the owner of the guard (Q-85)."""
     return state.table.edition.guard_scores_alone
 
 

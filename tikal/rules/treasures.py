@@ -122,7 +122,7 @@ REVEAL_TREASURE: Final[tuple[Rule[State, RevealTreasure], ...]] = (three_of_each
 
 
 def revealable(state: State) -> list[RevealTreasure]:
-    """The kinds that nobody has seen all tokens of."""
+    """The kinds of which some tokens are still face down."""
     return list(compress(_REVEALS, state.stock.unseen))
 
 
@@ -219,7 +219,7 @@ def exchanges(state: State, who: Expedition) -> tuple[Exchange, ...]:
 
 @lru_cache(maxsize=4096)
 def _exchanges(treasures: tuple[tuple[int, ...], ...], active: int) -> tuple[Exchange, ...]:
-    """The same, from what everybody owns: that changes seldom."""
+    """The same, cached by the treasures of all players, which change rarely."""
     singles = [
         [kind for kind, tokens in enumerate(owned, start=1) if tokens == SINGLE]
         for owned in treasures

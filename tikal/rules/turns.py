@@ -55,7 +55,7 @@ DRAW_TILE: Final[tuple[Rule[State, DrawTile], ...]] = (
     letters_in_order,
     a_tile_not_drawn_before,
 )
-END_TURN: Final[tuple[Rule[State, EndTurn], ...]] = ()  # TURN-05: nobody has to spend anything
+END_TURN: Final[tuple[Rule[State, EndTurn], ...]] = ()  # TURN-05: action points may stay unspent
 
 
 def drawable(state: State) -> list[DrawTile]:

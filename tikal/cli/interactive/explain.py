@@ -26,7 +26,7 @@ def refuse(voice: Voice, state: State, move: Move, violations: tuple[Violation, 
 
 
 def why(voice: Voice, state: State, move: Move) -> None:
-    """Say all there is to say about a move that somebody thinks of making."""
+    """Print the verdict on a move, the reasons and what could be done instead."""
     violations = check(state, move)
     if not violations:
         cost = price(state, move)

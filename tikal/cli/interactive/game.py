@@ -61,15 +61,15 @@ class Game:
         """The record so far, in the layout of the one it goes on from."""
         origin, old = self._origin, self._origin.entries
         moves = [step.move for step in self.steps]
-        kept = _common(old, moves)
-        new = [Entry(step.move, step.seat) for step in self.steps[kept:]]
+        common = _common(old, moves)
+        new = [Entry(step.move, step.seat) for step in self.steps[common:]]
         if origin.lines == lines_of(old, origin.auction):  # as this command writes them
             return evolve(
-                origin, lines=lines_of((*old[:kept], *map(_unseated, new)), origin.auction)
+                origin, lines=lines_of((*old[:common], *map(_unseated, new)), origin.auction)
             )
         has_seats = any(entry.seat is not None for entry in old)
         added = [with_seats(line, has_seats) for line in lines_of(new, origin.auction)]
-        return evolve(origin, lines=(*_first(origin.lines, kept), *added))
+        return evolve(origin, lines=(*_first(origin.lines, common), *added))
 
 
 def _common(old: Iterable[Entry], moves: list[Move]) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Gives the words that the last word of a line can become.
 Complete: TypeAlias = Callable[[str], Iterable[Word]]
 _SIGN: Final = "> "
-#: So many suggestions are seen at once.
+#: Suggestions that are visible at once.
 _MENU_LINES: Final = 6
 
 

@@ -1,4 +1,4 @@
-"""How things are said at the table: in one language, by name, broken between words and moves."""
+"""Messages of `tikal play`: in one language, with names, wrapped between words and moves."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Voice:
         say(line, style)
 
     def map(self, lines: Sequence[str]) -> None:
-        """Show a map; what a narrow window cannot show is cut off, and that is said."""
+        """Print a map; a narrow window cuts its lines off and gets a notice."""
         widest = max(map(len, lines))
         for line in lines:
             say(line[: console.width])

@@ -41,7 +41,7 @@ def write_record(record: Record, path: Path) -> None:
 
 
 class Session:
-    """A game, those who play it, and the file that it is kept in."""
+    """A game, its players and bots, and the file of its record."""
 
     def __init__(
         self,
@@ -56,8 +56,8 @@ class Session:
     ) -> None:
         self.game, self.path, self.reader, self.voice = game, path, reader, voice
         self.seed, self.bots, self.chance = seed, bots, chance
-        #: What a bot has done and nobody was told yet.
-        self._untold: list[Move] = []
+        #: Moves of a bot that are not printed yet.
+        self._unprinted: list[Move] = []
         self._is_saved = True
         #: The number of the turn whose board was shown last.
         self._shown: int | None = None
@@ -70,7 +70,7 @@ class Session:
         return self.game.state
 
     def run(self) -> None:
-        """Go on until the game is over or somebody quits."""
+        """Play until the game is over or a player quits."""
         while self.state.phase != "over":
             state, number = self.state, len(self.game.steps)
             if self._is_decision(state):
@@ -89,7 +89,7 @@ class Session:
         self.voice.tell("over", "bold green", scores=", ".join(points), winners=winners)
 
     def _is_decision(self, state: State) -> bool:
-        """Whether somebody at the keyboard has to say what happens."""
+        """Whether the next move is typed at the keyboard."""
         return self.chance == "ask" if state.to_move is None else state.to_move not in self.bots
 
     # --- asking --------------------------------------------------------------------------------
@@ -168,11 +168,11 @@ class Session:
         after, seat = self.state, before.active or 0
         if seat in self.bots and before.phase != "bid":
             if not (before.auction and isinstance(move, DrawTile)):
-                self._untold.append(move)
+                self._unprinted.append(move)
             if after.active != seat or isinstance(move, EndTurn):
                 self._tell_bot(seat)
         elif seat in self.bots:
-            self._untold.append(move)
+            self._unprinted.append(move)
             self._tell_bot(seat)
         elif before.to_move is None and self.chance == "roll":
             self._tell_luck(before, move)
@@ -184,11 +184,13 @@ class Session:
             self.voice.tell("scoring" if after.tile else "final-scoring", "cyan")
 
     def _tell_bot(self, seat: int) -> None:
-        if not self._untold:
+        if not self._unprinted:
             return
         name, policy = self.voice.player(seat), self.bots[seat]
-        self.voice.list(self._untold, self.voice.words("bot", player=name, policy=policy, moves=""))
-        self._untold = []
+        self.voice.list(
+            self._unprinted, self.voice.words("bot", player=name, policy=policy, moves="")
+        )
+        self._unprinted = []
 
     def _tell_luck(self, before: State, move: Move) -> None:
         name = self.voice.player(before.active or 0)

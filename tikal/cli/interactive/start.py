@@ -24,7 +24,7 @@ from tikal.moves import DrawTile, RevealTreasure
 from tikal.notation.records import Record
 
 _SEED: Final = re.compile(r"-?[0-9]{1,18}")
-#: A seed that nobody chose is one of so many.
+#: The number of seeds from which a game without `--seed` takes one.
 _SEEDS: Final = 10**6
 
 
@@ -48,7 +48,7 @@ def unfinished_record(path: Path) -> Record:
 
 @frozen
 class Settings:
-    """Who plays and how chance is decided; kept in the header of the record."""
+    """Bots, seed and source of chance, as stored in the header of the record."""
 
     bots: Mapping[int, str]
     chance: Chance
@@ -98,7 +98,7 @@ def _seed(text: str | None) -> int:
 
 
 def open_session(record: Record, settings: Settings, path: Path, language: str = "en") -> Session:
-    """A game ready to be played, kept in a file, after a word of welcome."""
+    """A session with the game of a record and its file; prints the welcome."""
     game = Game(record)
     voice = Voice(record.names, language)
     session = Session(
@@ -117,7 +117,7 @@ def open_session(record: Record, settings: Settings, path: Path, language: str =
 
 
 def _typed(game: Game, settings: Settings) -> Iterator[str]:
-    """The moves that somebody may have typed, for the arrows to bring back."""
+    """The moves that were typed so far, for the history of the input line."""
     for step in game.steps:
         is_luck = isinstance(step.move, DrawTile | RevealTreasure) and settings.chance == "roll"
         if step.seat not in settings.bots and not is_luck:

@@ -1,7 +1,7 @@
 /* A position as the compiled engine holds it: plain bytes and sets of cells as bits.
  *
  * Cells, tiles, seats and kinds are numbered as in the records of tikal.State; sets of seats have
- * bit seat - 1. What follows from the rest is kept at the end, and `derive` makes it anew.
+ * bit seat - 1. Derived fields are at the end, and `derive` computes them.
  */
 #ifndef TIKAL_POSITION_H
 #define TIKAL_POSITION_H

@@ -47,7 +47,7 @@ static bool is_tuple(PyObject *value, Py_ssize_t length) {
     return value && PyTuple_CheckExact(value) && (length < 0 || PyTuple_Size(value) == length);
 }
 
-/* A tuple of exactly so many small numbers. */
+/* A tuple of exactly `length` small numbers. */
 static bool bytes_of(PyObject *value, int length, uint8_t *found) {
     if (!is_tuple(value, length)) return false;
     for (int i = 0; i < length; i++)
@@ -55,7 +55,7 @@ static bool bytes_of(PyObject *value, int length, uint8_t *found) {
     return true;
 }
 
-/* A tuple of at most so many small numbers. */
+/* A tuple of at most `most` small numbers. */
 static bool some_bytes(PyObject *value, int most, uint8_t *found, uint8_t *count) {
     if (!is_tuple(value, -1) || PyTuple_Size(value) > most) return false;
     *count = (uint8_t)PyTuple_Size(value);
@@ -115,7 +115,7 @@ static bool read_digger(Position *p, PyObject *digger) {
     if (!is_tuple(digger, 3) || !byte(PyTuple_GetItem(digger, 0), &cell)
         || !figure(PyTuple_GetItem(digger, 1), &kind)
         || !number(PyTuple_GetItem(digger, 2), -2, CELLS - 1, &place) || place == -1)
-        return false; /* OUT_OF_PLAY is -2 there, and nobody digs from the supply */
+        return false; /* OUT_OF_PLAY is -2 there, and no digger is in supply (-1) */
     if (!p->dug || p->diggers[p->dug - 1].cell != cell) {
         if (p->dug == MOST_DUG) return false;
         memset(&p->diggers[p->dug], 0, sizeof(Diggers));

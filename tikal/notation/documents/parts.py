@@ -180,7 +180,5 @@ def bidding_from_json(value: object) -> Auction:
 _DISPLAY: Final = tiles("must be the tiles turned up and not yet taken")
 _HIGH_BIDDER: Final = maybe(seat("must be a seat, or null before the first bid"))
 _PASSED: Final = seats("must be the seats that have passed in this auction")
-_FIRST_PASSER: Final = maybe(
-    seat("must be the seat that passed first while nobody has bid, or null")
-)
+_FIRST_PASSER: Final = maybe(seat("must be the seat that passed first, before any bid, or null"))
 _DONE: Final = seats("must be the seats that have had their turn of this round")

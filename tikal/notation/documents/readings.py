@@ -28,7 +28,7 @@ def text(
     like: re.Pattern[str] | None = None,
     without: re.Pattern[str] | None = None,
 ) -> Reading[str]:
-    """Text of so many characters, in which one pattern is found and another one is not."""
+    """Text with a limit of characters, in which one pattern is found and another one is not."""
 
     def reading(value: object) -> str:
         if (

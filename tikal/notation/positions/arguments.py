@@ -128,7 +128,7 @@ def a_bool(place: str, value: object) -> bool:
 
 
 def a_seat_of(players: int) -> Reading[int]:
-    """A seat at a table of so many."""
+    """A reader of a seat number for this number of players."""
 
     def reading(place: str, value: object) -> int:
         number = an_int(place, value)

@@ -88,7 +88,7 @@ def position(
 ) -> State:
     """A position from a description; `InvalidState` lists everything wrong with it.
 
-    - `tiles`: by cell, tile id and rotation, besides the four printed hexes;
+    - `tiles`: by cell, tile id and rotation, without the four printed hexes;
     - `values`: by cell, temple values other than the tiles' own; `tokens`: likewise treasures left;
     - `figures`: by seat and cell, (leaders, workers); `guards`: by seat and cell, "L" or "W";
       `camps`: by seat, cells; `removed`: by seat, (leaders, workers) out of the game;

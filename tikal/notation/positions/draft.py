@@ -72,7 +72,7 @@ class Sketch:
         self.leaders_named[seat] = word
 
     def contradictions(self) -> list[InvalidNotation]:
-        """Seats that nobody has, if it was said how many play."""
+        """Errors about seats beyond the number of players, if that number is given."""
         if self.players is None:
             return []
         return [
@@ -96,7 +96,7 @@ class Sketch:
                 high_bid=self.high_bid, high_bidder=self.high_bidder, passed=self.passed,
                 first_passer=first_passer, done=self.done,
             )  # fmt: skip
-        except InvalidArgument as error:  # so many do not play, or this edition has no auction
+        except InvalidArgument as error:  # a wrong number of players, or no auction in this edition
             placed = InvalidNotation(str(error))
             if word := self._word_about(error.clause, players):
                 placed = word.refuse(str(error))

@@ -17,7 +17,7 @@ COMMENT: Final = "#"
 NOTHING: Final = "-"
 #: Figures that have left the game, and where a digger is who has.
 OUT: Final = "out"
-#: So many play unless more are named.
+#: The number of players unless more are named.
 DEFAULT_PLAYERS: Final = 2
 
 #: Statements that give every seat its entry, in the order of the seats.

@@ -89,8 +89,8 @@ def readable_part(text: str | bytes) -> Record | None:
     lines: list[Line] = []
     for line in _limited(reader, mistakes):
         first = mistakes.error() if mistakes else None
-        kept = [entry for entry in line.entries if not first or _is_before(entry, first)]
-        lines.append(evolve(line, entries=kept))
+        entries = [entry for entry in line.entries if not first or _is_before(entry, first)]
+        lines.append(evolve(line, entries=entries))
         if first:
             break
     try:

@@ -1,7 +1,7 @@
 """Claimed points: what a scribe has written down, compared with what the game gives.
 
 `end = 14` says what the seat has on the score track when its turn is over, `scores` in the header
-what each seat has at the end of the record. A wrong claim is not an illegal move: somebody has
+what each seat has at the end of the record. A wrong claim is not an illegal move: a player has
 miscounted, or the record is not what was played.
 """
 
@@ -16,7 +16,7 @@ from tikal.notation.records.record import Record
 
 @frozen
 class WrongClaim:
-    """Points that somebody has claimed, and those that the game gives."""
+    """Points that a record claims, and those that the game gives."""
 
     seat: int
     #: What to call the seat.
@@ -41,9 +41,9 @@ class WrongClaim:
 
 
 def wrong_claims(record: Record, game: Replay) -> tuple[WrongClaim, ...]:
-    """The claims of a record that its replay does not bear out, in their order.
+    """The claims of a record that differ from its replay, in their order.
 
-    Nothing is said about what comes after a refusal, and about final scores then.
+    Claims after a refusal are not compared, and neither are final scores then.
     """
     found: list[WrongClaim] = []
     for index, (entry, step) in enumerate(zip(record.entries, game.steps, strict=False)):

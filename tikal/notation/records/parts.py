@@ -56,7 +56,7 @@ def require_short(line: str) -> None:
 
 
 def require_points(points: object) -> None:
-    """Refuse what nobody can have on the score track as it is written in a record."""
+    """Refuse a number that a record cannot have as points on the score track."""
     require_int("points", points)
     if not isinstance(points, int) or not 0 <= points < _MOST_POINTS:
         raise InvalidArgument("points are a number of at most nine digits, without a sign")

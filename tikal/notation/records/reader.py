@@ -35,7 +35,7 @@ from tikal.state import NEW_GAME_CLAUSES, State
 
 _YES_NO: Final = {"yes": True, "no": False}
 _REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 4"}
-_NOBODY: Final = Table()
+_NO_NAMES: Final = Table()
 # The header key that each clause cited by `new_game` is about.
 KEY_OF_CLAUSE: Final = dict(zip(NEW_GAME_CLAUSES, ("players", "start", "auction"), strict=True))
 
@@ -149,7 +149,7 @@ def parse_moves(text: str) -> tuple[Move, ...]:
     moves: list[Move] = []
     mistakes = Mistakes()
     for number, line in numbered(text):
-        for entry in read_line(split_comment(line)[0], number, _NOBODY, mistakes):
+        for entry in read_line(split_comment(line)[0], number, _NO_NAMES, mistakes):
             if entry.seat is not None or entry.points is not None:
                 what = "points" if entry.seat is None else f"a seat such as {entry.seat}:"
                 verb = "belong" if entry.seat is None else "belongs"
@@ -244,13 +244,13 @@ def _position(value: _Value) -> State:
 def _from_position(
     fields: dict[str, Any], found: dict[str, _Value], mistakes: Mistakes
 ) -> dict[str, Any]:
-    """The fields with those that a position says as well, which must not say anything else."""
-    said = setup_of(fields["position"])
-    for key, value in said.items():
+    """The fields with those of the position; refuses fields that contradict it."""
+    setup = setup_of(fields["position"])
+    for key, value in setup.items():
         if fields.get(key, value) != value:
             message = f"this contradicts the position, where {key} is {value}"
             mistakes.add(InvalidNotation(message, found[key].line, found[key].column))
-    return {**fields, **said}
+    return {**fields, **setup}
 
 
 def _notes_above(notes: dict[str, Note]) -> dict[str, Note]:
@@ -258,8 +258,8 @@ def _notes_above(notes: dict[str, Note]) -> dict[str, Note]:
     there = notes["position"]
     dropped = [notes.get(key, Note()) for key in KEYS_OF_A_POSITION]
     texts = [text for note in dropped for text in (*note.above, note.beside) if text is not None]
-    kept = {key: note for key, note in notes.items() if key not in KEYS_OF_A_POSITION}
-    return {**kept, "position": Note((*texts, *there.above), there.beside)}
+    others = {key: note for key, note in notes.items() if key not in KEYS_OF_A_POSITION}
+    return {**others, "position": Note((*texts, *there.above), there.beside)}
 
 
 def _edition(value: _Value) -> Edition:

@@ -79,10 +79,10 @@ def _points(points: Iterable[int]) -> tuple[int, ...]:
 def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines, without blank ones at either end."""
     require_several(lines)
-    kept = tuple(lines)
-    require(Line, *kept)
-    written = [index for index, line in enumerate(kept) if line != _BLANK_LINE]
-    return kept[written[0] : written[-1] + 1] if written else ()
+    every = tuple(lines)
+    require(Line, *every)
+    written = [index for index, line in enumerate(every) if line != _BLANK_LINE]
+    return every[written[0] : written[-1] + 1] if written else ()
 
 
 @frozen

@@ -2,7 +2,7 @@
 
     Ana: deploy W a1 x3; walk L a1-b2-c2; end = 14
 
-A line is read into entries of one move each, which is how records are kept and written again.
+A line is read into entries of one move each, which is how a record stores and writes them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tikal.moves import Move, Walk, parse_move
 from tikal.notation.records.parts import BLANK, LONGEST_LINE, Entry
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
-#: Of the mistakes of a record, so many are kept; the others are counted.
+#: Mistakes of a record that are listed; the others are counted.
 MOST_ERRORS: Final = 100
 _COUNT: Final = re.compile(r"[xX]([0-9]+)", re.ASCII)
 _MOST_TIMES: Final = 99
@@ -33,29 +33,29 @@ _read_move: Final = lru_cache(maxsize=4096)(parse_move)
 class Mistakes:
     """What is wrong with a record: the first hundred mistakes, and how many more there are."""
 
-    kept: list[InvalidNotation] = field(factory=list)
+    listed: list[InvalidNotation] = field(factory=list)
     more: int = 0
 
     def add(self, error: InvalidNotation) -> None:
         """Note one more mistake."""
-        if len(self.kept) < MOST_ERRORS:
-            self.kept.append(error)
+        if len(self.listed) < MOST_ERRORS:
+            self.listed.append(error)
         else:
             self.more += 1
 
     def error(self) -> InvalidNotation:
         """The first of them, with all others."""
-        first, *others = sorted(self.kept, key=lambda error: (error.line or 0, error.column or 0))
+        first, *others = sorted(self.listed, key=lambda error: (error.line or 0, error.column or 0))
         first.others, first.more = tuple(others), self.more
         return first
 
     def __bool__(self) -> bool:
-        return bool(self.kept)
+        return bool(self.listed)
 
 
 @frozen
 class Table:
-    """The names of those at the table; None where nobody knows them."""
+    """The names of the players; None where they are unknown."""
 
     names: Sequence[str] | None = ()
 

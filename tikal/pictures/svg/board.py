@@ -172,13 +172,13 @@ def caption(
     """The move and the reasons against it, written below the board, and the height of that."""
     if move is None and not reasons:
         return "", 0
-    colour, said = REFUSED if reasons else LEGAL, verdict(move, reasons, language)
-    title = said[0].upper() + said[1:]
+    colour, text = REFUSED if reasons else LEGAL, verdict(move, reasons, language)
+    title = text[0].upper() + text[1:]
     lines = [label(0, 4, shorten(title, 120), 18, anchor="start", bold=True, fill=colour)]
     y, letters = 30.0, int(width / 9)
     for reason in reasons:
-        said = f"{reason.clause[:30]}: {reason.text(language)}"
-        clause, *message = textwrap.wrap(clean(said), letters)
+        text = f"{reason.clause[:30]}: {reason.text(language)}"
+        clause, *message = textwrap.wrap(clean(text), letters)
         texts = []
         for k, line in enumerate((clause, *message)):
             texts.append(label(18 if k else 0, y, line, 15, anchor="start"))

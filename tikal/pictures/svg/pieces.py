@@ -1,7 +1,7 @@
-"""What belongs to a player: the sign of a seat, figures, camps and guards, around the origin.
+"""The pieces of a player: the sign of a seat, figures, camps and guards, around the origin.
 
-A seat is told by its colour, by the shape of its sign and by its number, so that no reader needs
-the colours.
+A seat has a colour, a shape of its sign and a number, so that the pictures work without
+colours.
 """
 
 from __future__ import annotations
