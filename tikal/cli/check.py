@@ -24,7 +24,7 @@ from tikal.cli.printing import (
 )
 from tikal.languages import joined, labelled, refused_move, sentence, title
 from tikal.notation.documents import claim_to_json, violation_to_json
-from tikal.notation.loading import Game
+from tikal.notation.loading import LoadedGame
 
 
 @click.command()
@@ -66,7 +66,7 @@ def check(
     about = {"name": name_of(game, language), "title": title(state.edition, language)}
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
-    mends = library.repairs(found.record) if refusal and found.record else ()
+    repairs = library.repairs(found.record) if refusal and found.record else ()
     claims = found.wrong_claims
     is_asked = why and (refusal is not None or len(found.steps) > recorded)
     opinion = _opinion(found, seat) if is_asked else None
@@ -91,7 +91,7 @@ def check(
                         violation_to_json(v, asked_language()) for v in refusal.violations
                     ],
                     "nearest_legal": [str(move) for move in near],
-                    "repairs": [repair.to_json() for repair in mends],
+                    "repairs": [repair.to_json() for repair in repairs],
                     **({"opinion": opinion.to_json()} if opinion else {}),
                 },
             }
@@ -109,7 +109,7 @@ def check(
         else:
             print_violations(refusal.violations, language)
         print_near(near, language)
-        for repair in mends:
+        for repair in repairs:
             facts = {"repair": repair.text(language)}
             say("  " + sentence("records", "suggestion", facts, language))
         if not opinion:
@@ -122,7 +122,7 @@ def check(
 
 
 def _print_legal(
-    game: Game, about: dict[str, str], opinion: library.Opinion | None, language: str
+    game: LoadedGame, about: dict[str, str], opinion: library.Opinion | None, language: str
 ) -> None:
     made, state = len(game.steps), game.last
     key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
@@ -133,7 +133,7 @@ def _print_legal(
         print_opinion(opinion, has_headline=False, language=language)
 
 
-def _opinion(game: Game, seat: int | None) -> library.Opinion:
+def _opinion(game: LoadedGame, seat: int | None) -> library.Opinion:
     from tikal.counsel.game_opinions import (
         opinion_on_latest,  # imported here: few commands need it
     )

@@ -16,13 +16,13 @@ from attrs import define
 from tikal._support.wording import counted
 from tikal.conformance.audit.workers import RestartingPool
 from tikal.conformance.report import Json, Outcome, Result
-from tikal.counsel.game_opinions import legal_elsewhere, opinion_on_move
+from tikal.counsel.game_opinions import opinion_on_move, rules_where_legal
 from tikal.counsel.nearest import nearest_legal
 from tikal.counsel.repairs import Repair, repairs
 from tikal.errors import InvalidArgument, TikalError
 from tikal.languages import refused_move
 from tikal.notation.documents import claim_to_json, position_to_json, violation_to_json
-from tikal.notation.loading import Game, edition_in, game_of, mistakes_in, read_file
+from tikal.notation.loading import LoadedGame, edition_in, game_of, mistakes_in, read_file
 from tikal.notation.records import WrongClaim
 from tikal.pictures.text import moment
 
@@ -149,7 +149,7 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _outcome(game: Game, claims: tuple[WrongClaim, ...]) -> tuple[Outcome, str]:
+def _outcome(game: LoadedGame, claims: tuple[WrongClaim, ...]) -> tuple[Outcome, str]:
     """What is said about a game without refusals."""
     if claims:
         message = "; ".join(map(str, claims[:_MOST_TOLD]))
@@ -161,11 +161,11 @@ def _outcome(game: Game, claims: tuple[WrongClaim, ...]) -> tuple[Outcome, str]:
     return "unfinished", f"not played to its end: {moment(game.last, game.record.names)}"
 
 
-def _counsel(game: Game) -> dict[str, Json]:
+def _counsel(game: LoadedGame) -> dict[str, Json]:
     """What there is to say about the refused move, and about the whole game by other rules."""
     if game.record is None:
         return {}
-    elsewhere = legal_elsewhere(game.record)
+    elsewhere = rules_where_legal(game.record)
     return {
         "opinion": opinion_on_move(game, len(game.steps)).to_json(),
         "elsewhere": {
@@ -175,7 +175,7 @@ def _counsel(game: Game) -> dict[str, Json]:
     }
 
 
-def _result(name: str, game: Game, digest: str) -> Result:
+def _result(name: str, game: LoadedGame, digest: str) -> Result:
     state, refusal = game.last, game.refusal
     detail: dict[str, Json] = {
         "players": state.players,
@@ -216,5 +216,5 @@ def _result(name: str, game: Game, digest: str) -> Result:
     return Result("game", name, "failed", state.edition.key, clauses, message, detail)
 
 
-def _repairs(game: Game) -> tuple[Repair, ...]:
+def _repairs(game: LoadedGame) -> tuple[Repair, ...]:
     return repairs(game.record, limit=1) if game.record else ()

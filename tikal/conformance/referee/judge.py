@@ -25,7 +25,7 @@ from tikal.conformance.report.scoring import (
 )
 
 #: A text in an answer is cut to this length in a report.
-MOST_CHARACTERS: Final = 500
+MAX_CHARACTERS: Final = 500
 #: In a message, the question, the answer and what was expected are each cut to this length.
 LONGEST_PART: Final = 160
 #: Two different answers are enough to tell an engine from one that always says the same.
@@ -49,7 +49,7 @@ def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
             detail = _tally(case, engine, 0, ())
             return case_result(case, "errored", f"{question}: {problem}", **detail)
         if answer.get("skip") is not None:
-            skips.append(str(answer["skip"])[:MOST_CHARACTERS])
+            skips.append(str(answer["skip"])[:MAX_CHARACTERS])
             continue
         wrong = [*_failures(case, number, answer, engine)]
         failures += wrong
@@ -141,11 +141,11 @@ def cut(value: Json) -> Json:
     """An answer as the report keeps it, so that no engine can make its lines too long."""
     match value:
         case str():
-            return value[:MOST_CHARACTERS]
+            return value[:MAX_CHARACTERS]
         case list():
             return [cut(each) for each in value[:MOST_ITEMS]]
         case dict():
-            return {key[:MOST_CHARACTERS]: cut(each) for key, each in [*value.items()][:MOST_ITEMS]}
+            return {key[:MAX_CHARACTERS]: cut(each) for key, each in [*value.items()][:MOST_ITEMS]}
     return value
 
 
