@@ -98,7 +98,7 @@ class Companion:
         self.tried: Counter[str] = Counter()
 
     def play(self, most: int = MAX_GAME_MOVES) -> Wrong | None:
-        """Play to the end, to so many moves, or to the first difference, which is given."""
+        """Play to the end, to `most` moves, or to the first difference, which is returned."""
         while self._state.phase != "over" and len(self.moves) < most and not self._is_stuck:
             wrong = self._at_chance() if self._state.to_move is None else self._choose()
             if wrong is not None:

@@ -56,8 +56,8 @@ def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
         right += [] if wrong else [number]
     detail = _tally(case, engine, len(asked) - len(skips), right)
     if failures:
-        kept = [{**failure, "got": cut(failure["got"])} for failure in failures]
-        return case_result(case, "failed", _message(failures[0]), failures=kept, **detail)
+        shown = [{**failure, "got": cut(failure["got"])} for failure in failures]
+        return case_result(case, "failed", _message(failures[0]), failures=shown, **detail)
     if skips:
         of_several = f"{len(skips)} of {len(asked)} questions skipped: "
         message = (of_several if len(asked) > 1 else "") + skips[0]
@@ -96,8 +96,8 @@ def _mark(question: Question, clause: str, engine: Engine) -> str:
         if not refusing:
             return PERMISSION if can_forbid(clause, question) else OTHER_PERMISSION
         # one that says no more than illegal may have had the other clause in mind
-        is_told = refusing == [clause] or _key(question, engine) == "clauses"
-        return REFUSAL if clause in refusing and is_told else OTHER_REFUSAL
+        is_clear = refusing == [clause] or _key(question, engine) == "clauses"
+        return REFUSAL if clause in refusing and is_clear else OTHER_REFUSAL
     if question.ask in ("legal_moves", "components"):
         return LIST
     return f"{question.ask}{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"
@@ -199,7 +199,7 @@ def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine
     """The answer, with lists in a fixed order and only those facts that are asked for."""
     value = answer[_key(question, engine)]
     if isinstance(value, dict):
-        return {key: _in_order(value.get(key, "nothing said")) for key in question.expect}
+        return {key: _in_order(value.get(key, "missing")) for key in question.expect}
     return _in_order(value)
 
 
