@@ -213,6 +213,28 @@ def test_entries_are_given_back_in_a_language(language: str) -> None:
         ]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_readings_not_taken_are_in_the_language_of_the_ruling(language: str) -> None:
+    for ruling in tikal.rulings():
+        translated = ruling.in_language(language)
+        if translated.readings:
+            not_taken = [each.sentence for each in translated.readings if not each.taken_by]
+            assert list(translated.rejected) == not_taken
+    opinion = tikal.opinion(tikal.parse_position("b1=2 1W dug; act 1 5ap"), "uncover b1")
+    reading = {
+        each.key: each.sentence for each in tikal.ruling("Q-37").in_language(language).readings
+    }
+    assert reading["one"] in opinion.text(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phases_are_written_as_words(language: str) -> None:
+    for phase in get_args(Phase):
+        for key in ("turn/no-phase", "turn/points", "turn/tile", "bids/phase"):
+            facts = {"phase": phase, "ap": 2, "tile": "A1"}
+            assert word("phases", phase, language) in sentence("problems", key, facts, language)
+
+
 @pytest.mark.parametrize("language", ["it", "", "tlh", "english", "frobnicate"])
 def test_an_unknown_language_is_english(language: str) -> None:
     violation = Violation("MOVE-01", "MOVE-01/not-explored", {"cell": "a3"})

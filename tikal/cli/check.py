@@ -13,6 +13,7 @@ from tikal.cli.language_option import asked_language, language_option
 from tikal.cli.printing import (
     format_option,
     moment,
+    other_player,
     print_json,
     print_near,
     print_opinion,
@@ -103,12 +104,13 @@ def check(
         line, column = place or (None, None)
         refused = refused_move(refusal.move, refusal.index + 1, line, column, language)
         say(labelled(about["name"], refused, language), "bold red")
-        say("  " + joined((moment(state, language), about["title"]), language))
+        say("  " + joined((moment(state, found.record, language), about["title"]), language))
         if opinion:
             print_opinion(opinion, has_headline=False, language=language)
         else:
             print_violations(refusal.violations, language)
-        print_near(near, language)
+        other = other_player(state, refusal.violations, found.record, language)
+        print_near(near, other, language)
         for repair in mends:
             facts = {"repair": repair.text(language)}
             say("  " + sentence("records", "suggestion", facts, language))
@@ -127,7 +129,7 @@ def _print_legal(
     made, state = len(game.steps), game.last
     key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
     say(speak(key, language, **about, moves=made), "green")
-    now = moment(state, language), scores_text(state, game.record, language)
+    now = moment(state, game.record, language), scores_text(state, game.record, language)
     say("  " + joined(now, language))
     if opinion:
         print_opinion(opinion, has_headline=False, language=language)

@@ -53,7 +53,7 @@ def legal(game: str, at: int | None, as_json: bool, language: str) -> None:
         ]
         print_json({"edition": state.edition.key, "phase": state.phase, "moves": entries})
         return
-    now, edition = moment(state, language), title(state.edition, language)
+    now, edition = moment(state, language=language), title(state.edition, language)
     say(speak("legal-moves", language, moment=now, moves=len(moves), title=edition), "bold")
     for move in moves:
         cost = price(state, move)

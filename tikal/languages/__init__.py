@@ -242,6 +242,10 @@ def joined(parts: Iterable[str], language: str = "en", how: str = "also") -> str
 # --- facts -------------------------------------------------------------------------------------
 
 
+#: Facts that are keys of names, and the group of the names.
+_NAMED: Final = {"terrain": "terrains", "phase": "phases"}
+
+
 class _Figure(str):
     """The letter of a figure, which a pattern can write as either of two words."""
 
@@ -256,14 +260,14 @@ class _Facts(Formatter):
         self.data = language_data(language)
 
     def get_value(self, name: int | str, _args: object, facts: Any) -> object:  # noqa: ANN401
-        """Figures are marked as such; editions, terrains and problems are said in the language."""
+        """Figures are marked as such; names and problems are written in the language."""
         value = facts[name]
         if name == "figure":
             return _Figure(value)
         if name == "edition":
             return title(value, self.language)
-        if name == "terrain":
-            return word("terrains", value, self.language)
+        if name in _NAMED:
+            return word(_NAMED[name], value, self.language)
         return value.text(self.language) if isinstance(value, Problem) else value
 
     def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 - as in the base class

@@ -118,7 +118,8 @@ class Ruling:
     def in_language(self, language: str) -> Ruling:
         """The same ruling with its question, answer and readings in another language.
 
-        The reasoning and the evidence stay English, and so does `rejected` without readings.
+        `rejected` are the readings of no edition. Without readings it stays English, and so do
+        the reasoning and the evidence.
         """
         translated = _translated("rulings", self.id, language, "question", "answer")
         sentences = languages.entry("rulings", self.id, language).get("readings", {})
@@ -126,7 +127,8 @@ class Ruling:
             evolve(reading, sentence=sentences.get(reading.key, reading.sentence))
             for reading in self.readings
         )
-        return evolve(self, readings=readings, **translated)
+        rejected = tuple(each.sentence for each in readings if not each.taken_by)
+        return evolve(self, readings=readings, rejected=rejected or self.rejected, **translated)
 
     def text(self, language: str = "en") -> str:
         """The answer in a language."""

@@ -97,13 +97,12 @@ def _authority(violation: Violation, found: Grounds, language: str) -> dict[str,
 
 
 def _ruling(ruling: Ruling, language: str) -> dict[str, object]:
-    not_taken = [reading.sentence for reading in ruling.readings if not reading.taken_by]
     return {
         "id": ruling.id,
         "question": ruling.question,
         "answer": ruling.answer,
         "confidence": confidence_text(ruling.confidence, language),
-        "not_taken": not_taken if ruling.readings else list(ruling.rejected),
+        "not_taken": list(ruling.rejected),
         "switch": ruling.switch or None,
     }
 

@@ -151,7 +151,7 @@ def _bids(state: State) -> Iterator[Problem]:
     bidding = state.course.bidding
     if state.phase != "bid":
         if bidding != Bidding(bidding.display, done=bidding.done):
-            yield Problem("bids/phase")
+            yield Problem("bids/phase", phase="bid")
         return
     if bidding.high_bid < (lowest_bid(state) if bidding.high_bidder else 0) or (
         bidding.high_bid and not bidding.high_bidder
