@@ -126,8 +126,8 @@ class InvalidNotation(InvalidArgument):
 
 
 # Python itself refuses to write numbers of more than 640 digits or so; no game has any.
-MOST_DIGITS: Final = 600
-_HUGE: Final = 10**MOST_DIGITS
+MAX_DIGITS: Final = 600
+_HUGE: Final = 10**MAX_DIGITS
 
 
 def require_int(name: str, value: object) -> None:
@@ -135,7 +135,7 @@ def require_int(name: str, value: object) -> None:
     if type(value) is not int:
         raise WrongType(f"{name} is an int, not {type(value).__name__}")
     if not -_HUGE < value < _HUGE:
-        raise InvalidNotation(f"{name} has more than {MOST_DIGITS} digits")
+        raise InvalidNotation(f"{name} has more than {MAX_DIGITS} digits")
 
 
 def missing_extra(extra: str, error: ModuleNotFoundError) -> ModuleNotFoundError:

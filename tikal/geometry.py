@@ -115,7 +115,7 @@ class Board:
     #: For every free cell what it offers to a tile, 0 for explored cells.
     _offers: bytes = field(eq=False, repr=False)
     #: The jungle and treasure hexes, ascending: where camps may come to stand.
-    clearings: bytes = field(eq=False, repr=False)
+    campable: bytes = field(eq=False, repr=False)
 
     @classmethod
     def of(cls, tiles: Mapping[str, tuple[str, int]]) -> Board:
@@ -153,10 +153,10 @@ class Board:
                     own_steps.append(_STEPS[other][stones])
                     steps[other] = tuple(sorted((*steps[other], _STEPS[cell][stones])))
         steps[cell] = tuple(own_steps)
-        clearings = self.clearings
+        campable = self.campable
         if _IS_CLEARING[tile]:
-            clearings = bytes(sorted((*clearings, cell)))
-        return Board(bytes(tiles), tuple(steps), bytes(offers), clearings)
+            campable = bytes(sorted((*campable, cell)))
+        return Board(bytes(tiles), tuple(steps), bytes(offers), campable)
 
     def tile(self, cell: int) -> Tile | None:
         """The tile on a cell, None if unexplored."""

@@ -30,8 +30,8 @@ CHANCE_PHASES: Final[tuple[Phase, ...]] = ("draw", "reveal")
 
 ACTION_POINTS: Final = 10  # TURN-04
 STARTING_CAPITAL: Final = 20  # AUCTION-02
-LOWEST_FLOOR: Final = min(BOX.floors)
-HIGHEST_FLOOR: Final = max(BOX.floors)
+MIN_FLOOR: Final = min(BOX.floors)
+MAX_FLOOR: Final = max(BOX.floors)
 
 
 #: `Turn` from a cache: few turns are different, and making a record takes time.
@@ -185,7 +185,7 @@ class State:
     @property
     def floors(self) -> dict[int, int]:
         """Loose temple floors left, by number."""
-        return dict(enumerate(self.stock.floors, start=LOWEST_FLOOR))
+        return dict(enumerate(self.stock.floors, start=MIN_FLOOR))
 
     @property
     def unseen(self) -> dict[int, int]:

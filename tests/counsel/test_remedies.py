@@ -22,8 +22,8 @@ from tests.properties.helpers import choose
 from tests.sample import WHOLE
 from tikal import Edition, Move, State, Way, remedies
 from tikal.counsel import remedies as module
-from tikal.counsel.remedy_costs import CURES, NEVER
-from tikal.counsel.remedy_search import Trades
+from tikal.counsel.remedy_costs import BOUND_BY_KEY, UNREACHABLE
+from tikal.counsel.remedy_search import ExchangePlan
 from tikal.grid import CELL_INDEX
 from tikal.languages import refusals
 from tikal.moves import MOVES
@@ -141,7 +141,9 @@ def refused_actions(state: State) -> list[Move]:
 def curable(state: State) -> tuple[Move, ...]:
     """Some moves that something helps, of every kind."""
     asked = [
-        m for m in refused_actions(state) if {v.key for v in tikal.check(state, m)} <= {*CURES}
+        m
+        for m in refused_actions(state)
+        if {v.key for v in tikal.check(state, m)} <= {*BOUND_BY_KEY}
     ]
     chosen = random.Random(len(asked)).sample(asked, min(len(asked), 40))
     return tuple(move for move in chosen if remedies(state, move).ways)
@@ -218,12 +220,12 @@ def test_what_no_cure_is_known_for_is_not_cured_by_anything() -> None:
         here = with_ap(state, min(state.ap, FEW_AP))
         for move in some_moves():
             keys = {violation.key for violation in tikal.check(here, move)}
-            if type(move) not in ACTIONS or not keys - CURES.keys() - met:
+            if type(move) not in ACTIONS or not keys - BOUND_BY_KEY.keys() - met:
                 continue
             met |= keys
             assert_cheapest(here, move, most=200)
     assert met <= refusals().keys()
-    assert refusals().keys() >= CURES.keys()
+    assert refusals().keys() >= BOUND_BY_KEY.keys()
 
 
 #: The whole board, so that some hexes are too far away for a walk from the base camp.
@@ -290,7 +292,7 @@ def test_a_search_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     whole = remedies(state, wanted)
     assert whole.exhaustive
     assert whole.ways
-    monkeypatch.setattr(module, "MOST_POSITIONS", 2)
+    monkeypatch.setattr(module, "MAX_POSITIONS", 2)
     assert remedies(state, wanted) == tikal.Remedies((), False)
 
 
@@ -302,7 +304,7 @@ def test_what_a_stopped_search_has_found_is_the_cheapest_all_the_same(
     for wanted in curable(state):
         whole = remedies(state, wanted)
         with monkeypatch.context() as patched:
-            patched.setattr(module, "MOST_POSITIONS", most)
+            patched.setattr(module, "MAX_POSITIONS", most)
             cut = remedies(state, wanted)
         assert cut.ways == whole.ways[: len(cut.ways)]
         assert cut.exhaustive <= (cut == whole)
@@ -424,11 +426,15 @@ def test_what_no_exchange_can_mend_is_not_searched_for() -> None:
     state = tikal.position(
         tiles={"b3": ("A2", 0)}, tokens={"b3": 2}, treasures={1: {3: 1}, 2: {5: 1}}
     )
-    for move, need in (("exchange 1 2 5", 3), ("exchange 3 4 5", NEVER), ("exchange 9 2 5", NEVER)):
+    for move, need in (
+        ("exchange 1 2 5", 3),
+        ("exchange 3 4 5", UNREACHABLE),
+        ("exchange 9 2 5", UNREACHABLE),
+    ):
         wanted = tikal.parse_move(move)
         assert isinstance(wanted, tikal.Exchange)
         assert not tikal.is_legal(state, wanted)
-        assert Trades.of(state, wanted).least(state) == need
+        assert ExchangePlan.of(state, wanted).least(state) == need
 
 
 def test_exchanges_lead_to_exchanges_at_no_more_cost_than_needed() -> None:

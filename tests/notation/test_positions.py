@@ -22,7 +22,7 @@ from tikal.grid import CELL_INDEX
 from tikal.languages import LANGUAGES
 from tikal.notation.positions.arguments import EXAMPLES
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Bidding
-from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS
+from tikal.rules.invariants import MAX_POINTS, MAX_POINTS_AT_A_TIME
 from tikal.state import State
 
 
@@ -583,11 +583,11 @@ def test_a_number_that_is_not_a_tile_is_noticed_on_the_board(tile: int) -> None:
     assert f"nothing lies as number {tile} says (COMP-03)" in found
 
 
-@pytest.mark.parametrize("name", ["steps", "offers", "clearings"])
+@pytest.mark.parametrize("name", ["steps", "offers", "campable"])
 def test_a_board_that_contradicts_its_tiles_is_noticed(name: str) -> None:
     """These are not compared by ==, but the rules rely on them."""
     state = tikal.position()
-    nothing: dict[str, Any] = {"steps": Board.of({}).steps, "offers": b"", "clearings": b""}
+    nothing: dict[str, Any] = {"steps": Board.of({}).steps, "offers": b"", "campable": b""}
     empty = attrs.evolve(state.ground.board, **{name: nothing[name]})
     assert empty == state.ground.board
     found = tikal.problems(with_records(state, ground={"board": empty}))
@@ -596,11 +596,11 @@ def test_a_board_that_contradicts_its_tiles_is_noticed(name: str) -> None:
 
 def test_a_score_may_grow_from_any_that_is_accepted() -> None:
     laid: dict[str, Any] = {"tiles": {"b3": ("A1", 0)}, "guards": {1: {"b3": "W"}}}
-    before = tikal.position(scoring=True, tile="B1", scores={1: MOST_POINTS}, **laid)
+    before = tikal.position(scoring=True, tile="B1", scores={1: MAX_POINTS}, **laid)
     after = tikal.apply(before, "end")
-    assert after.scores[1] > MOST_POINTS
+    assert after.scores[1] > MAX_POINTS
     assert tikal.problems(after) == ()
-    assert any("nobody can have more than" in text for text in refused(scores={1: MOST_POINTS + 1}))
+    assert any("nobody can have more than" in text for text in refused(scores={1: MAX_POINTS + 1}))
 
 
 def test_more_damaged_records_are_noticed() -> None:
@@ -748,7 +748,7 @@ def test_guards_out_of_order_are_noticed() -> None:
 
 def test_the_most_points_at_a_time_are_all_temples_and_all_treasures() -> None:
     temples = sum(tile.kind == "temple" for tile in TILES)
-    assert temples * 10 + 8 * 6 == MOST_AT_A_TIME
+    assert temples * 10 + 8 * 6 == MAX_POINTS_AT_A_TIME
 
 
 @pytest.mark.clause("TEMPLE-04", "TREASURE-04")

@@ -197,7 +197,7 @@ READERS: Final[dict[DocumentKind, Callable[[Json], object]]] = {
 }
 #: What takes the place of every value, whatever it is.
 OTHERS: Final[list[Json]] = [None, True, 1, 1.0, "x", [], ["a1", 3], {}, {"a": 1}]
-#: What takes the place of a text, besides: most of these are wrong somewhere, and right elsewhere.
+#: Further replacements of a text; most of them are wrong in some fields and right in others.
 TEXTS: Final[list[Json]] = [
     "", " x", "a # b", "a, b", "a\tb", "a\nb", "a1", "a1\n", "h5", "h6", "i5", "A3", "G7", "H1",
     "L", "end", "fly", "TURN-01", "Turn-01", "legend-classic", "x" * 401, "x" * 4_001, "\ud800",

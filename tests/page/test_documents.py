@@ -16,7 +16,7 @@ from tikal.notation import documents
 from tikal.notation.loading import read_any
 from tikal.notation.records import Record
 from tikal.page.drafts import ARGUMENTS, draft_of, state_of
-from tikal.page.links import LONGEST_LINK, NAMES, link, link_to, packed, read_link, unpacked
+from tikal.page.links import MAX_LINK_CHARACTERS, NAMES, link, link_to, packed, read_link, unpacked
 from tikal.testing.strategies import games, states
 
 #: Whole games are long: fewer of them do.
@@ -353,7 +353,7 @@ def test_a_text_survives_packing(text: str) -> None:
         "game=" + packed("hello"), "position=b3=A2&position=b3=A2", "position=b3=A2&game=AAAA",
         "move=end", "position=b3=A2&move=x", "position=b3=A2&move=end&seat=x",
         "game=" + packed(RECORD) + "&at=x", "game=" + packed("x" * 5_000_000),
-        "position=" + "x" * LONGEST_LINK,
+        "position=" + "x" * MAX_LINK_CHARACTERS,
         "position=%ff%fe", "position=<script>alert(1)</script>", "game=" + packed(RECORD)[:-9],
     ],
 )  # fmt: skip

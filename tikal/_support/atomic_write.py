@@ -30,14 +30,14 @@ _FLAGS: Final = (
 )
 
 
-def write_whole(path: Path, text: str | Iterable[str]) -> None:
-    """Write a text, or its parts one after the other, as `whole_file` does."""
-    with whole_file(path) as file:
+def write_atomic(path: Path, text: str | Iterable[str]) -> None:
+    """Write a text, or its parts one after the other, as `open_atomic` does."""
+    with open_atomic(path) as file:
         file.writelines([text] if isinstance(text, str) else text)
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[TextIO]:
+def open_atomic(path: Path) -> Iterator[TextIO]:
     """A file to write UTF-8 to, which is at its place only if the block ends without an error.
 
     A link stays a link and what it leads to is written; an existing file keeps its permissions.
@@ -47,7 +47,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         with path.open("w", encoding="utf-8", newline="\n") as file:
             yield file
         return
-    with Draft(path) as draft:
+    with AtomicFile(path) as draft:
         try:
             yield draft.file
             draft.put_in_place()
@@ -66,7 +66,7 @@ def partial_of(path: Path) -> Path:
 
 
 def require_writable(path: Path) -> None:
-    """Raise the `OSError` that `Draft` would raise; an earlier draft stays as it is."""
+    """Raise the `OSError` that `AtomicFile` would raise; an earlier draft stays as it is."""
     partial = partial_of(path)
     _require_ordinary(Path(os.path.realpath(path)))
     is_new = not os.path.lexists(partial)
@@ -80,7 +80,7 @@ def require_writable(path: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-class Draft(AbstractContextManager["Draft"]):
+class AtomicFile(AbstractContextManager["AtomicFile"]):
     """A file on its way: written beside its target as `<name>.partial`, then put in its place.
 
     Leaving the `with` block only closes it, so that one can go on from it another time: with `keep`

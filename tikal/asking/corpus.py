@@ -36,7 +36,7 @@ _DIFFERENCE: Final = 0.8
 
 
 @frozen
-class Entry:
+class CorpusEntry:
     """What is found: a clause, a ruling or a difference, with its sentences by field."""
 
     id: str
@@ -46,23 +46,25 @@ class Entry:
     prior: float = 1.0
 
 
-def entries(language: str, asked: Asked) -> Iterator[Entry]:
+def entries(language: str, asked: Asked) -> Iterator[CorpusEntry]:
     """Everything that can answer, in the words of a language where it has them."""
     titles = chapters()
     for each in clauses():
         clause = each.in_language(language)
         texts = (("title", clause.title), ("text", clause.statement))
         chapter = ("chapter", titles[clause.chapter])
-        yield Entry(clause.id, (*texts, chapter, *_as_asked(asked, clause.id)), clause.rulings)
+        yield CorpusEntry(
+            clause.id, (*texts, chapter, *_as_asked(asked, clause.id)), clause.rulings
+        )
     for every in rulings():
         ruling = every.in_language(language)
         texts = (("question", ruling.question), ("text", ruling.answer))
-        yield Entry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
+        yield CorpusEntry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
     for point in differences():
         difference = point.in_language(language)
         notes = " ".join(difference.editions.values())
         texts = (("title", difference.point), ("notes", notes))
-        yield Entry(difference.id, (*texts, *_as_asked(asked, point.id)), (), _DIFFERENCE)
+        yield CorpusEntry(difference.id, (*texts, *_as_asked(asked, point.id)), (), _DIFFERENCE)
 
 
 def _as_asked(asked: Asked, id_: str) -> Iterator[tuple[str, str]]:
@@ -83,7 +85,7 @@ def shape_of(text: str, speech: Lexicon) -> str:
     return " ".join(shape)
 
 
-def shapes_beside(language: str) -> dict[str, tuple[str, ...]]:
+def shapes_in_other_languages(language: str) -> dict[str, tuple[str, ...]]:
     """By entry, the shapes of what is asked in the other languages, each of them once."""
     found: dict[str, dict[str, None]] = {}
     for other in languages():

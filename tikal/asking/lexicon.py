@@ -23,11 +23,11 @@ from tikal.editions import BOOKS
 from tikal.errors import InvalidArgument
 from tikal.languages import LANGUAGES, catalogue, has_catalogue, language_data, path_of
 
-About = Literal["game", "common", "plain", "asking", "little", "elsewhere"]
+About = Literal["game", "common", "plain", "asking", "stopword", "other_game"]
 #: Words of the longest phrase.
-LONGEST_PHRASE: Final = 6
+MAX_PHRASE_WORDS: Final = 6
 #: Words of a question at most that are corrected.
-MOST_SLIPS: Final = 8
+MAX_CORRECTED_WORDS: Final = 8
 #: What a broader concept counts, in place of the one that was named.
 BROADER: Final = 0.5
 #: What a word counts that is only known with a typing error, or as part of another.
@@ -165,7 +165,7 @@ class Lexicon:
             if keys:
                 yield term_of(keys)
             elif self.is_stop_word(written[at]):
-                yield little(written[at])
+                yield stopword(written[at])
             else:
                 yield written[at]
             at += length
@@ -181,7 +181,7 @@ class Lexicon:
 
     def _longest(self, stems: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
         if stems[at] in self._starts:
-            for length in range(min(LONGEST_PHRASE, len(stems) - at), 0, -1):
+            for length in range(min(MAX_PHRASE_WORDS, len(stems) - at), 0, -1):
                 keys = self._phrases.get(tuple(stems[at : at + length]))
                 if keys:
                     return length, keys
@@ -217,9 +217,9 @@ class Lexicon:
 
 
 @cache
-def little(word: str) -> Term:
+def stopword(word: str) -> Term:
     """A word that says nothing by itself, but that like questions have in common."""
-    return Term({f"~{word}": 1.0}, "little")
+    return Term({f"~{word}": 1.0}, "stopword")
 
 
 @cache
@@ -243,10 +243,10 @@ def term_of(keys: tuple[str, ...], certainty: float = 1.0) -> Term:
             meanings[known[key].broader] = BROADER
     meanings.update(dict.fromkeys(keys, 1.0))
     about = min((known[key].about for key in keys), key=_RANK.__getitem__)
-    return Term(meanings, about, about != "elsewhere", certainty, keys)
+    return Term(meanings, about, about != "other_game", certainty, keys)
 
 
-_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}
+_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "other_game": 3}
 
 
 @cache

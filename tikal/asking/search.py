@@ -15,8 +15,8 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.asking.corpus import Asked, Entry, asked_in, entries, shapes_beside
-from tikal.asking.lexicon import MOST_SLIPS, About, Term, lexicon, plain, terms_of
+from tikal.asking.corpus import Asked, CorpusEntry, asked_in, entries, shapes_in_other_languages
+from tikal.asking.lexicon import MAX_CORRECTED_WORDS, About, Term, lexicon, plain, terms_of
 from tikal.asking.tokens import Spelling
 
 #: How much a field says about what an entry answers.
@@ -38,8 +38,8 @@ WEIGHTS: Final[dict[About, float]] = {
     "common": 0.7,
     "plain": 0.4,
     "asking": 0.7,
-    "little": 0.12,
-    "elsewhere": 4.0,
+    "stopword": 0.12,
+    "other_game": 4.0,
 }
 #: What the likeness to one sentence counts, beside BM25.
 LIKENESS: Final = 0.5
@@ -55,7 +55,7 @@ RAREST: Final = 2.4
 
 
 @frozen
-class Found:
+class Hit:
     """An entry and how well it answers, from 0 to about 1."""
 
     id: str
@@ -63,7 +63,7 @@ class Found:
 
 
 @frozen
-class Reading:
+class ParsedQuestion:
     """A question as the index understands it."""
 
     terms: tuple[Term, ...]
@@ -85,23 +85,23 @@ class Index:
         self._sentences: list[tuple[int, list[Term]]] = []
         for number, entry in enumerate(self._entries):
             self._add(number, entry)
-        for id_, shapes in shapes_beside(language).items():
+        for id_, shapes in shapes_in_other_languages(language).items():
             number = self._number[id_]
-            thoughts = [terms_of(shape) for shape in shapes]
-            self._sentences += [(number, terms) for terms in thoughts]
+            shape_terms = [terms_of(shape) for shape in shapes]
+            self._sentences += [(number, terms) for terms in shape_terms]
             self._fields[number]["shapes"] = Counter(
-                key for terms in thoughts for term in terms for key in term.meanings
+                key for terms in shape_terms for term in terms for key in term.meanings
             )
         self._weigh()
         self._list_sentences()
 
-    def _add(self, number: int, entry: Entry) -> None:
+    def _add(self, number: int, entry: CorpusEntry) -> None:
         counts: dict[str, Counter[str]] = {}
         for field, text in entry.sentences:
             terms = self._terms(text)
             counted = counts.setdefault(field, Counter())
             for term in terms:
-                if term.about != "little":
+                if term.about != "stopword":
                     counted.update(term.meanings.keys())
             if field in ("title", "question", "asked"):
                 self._sentences.append((number, terms))
@@ -173,22 +173,22 @@ class Index:
         """Weight of an unknown word: as much as that of a rare one."""
         return log(1 + len(self._entries) / UNKNOWN)
 
-    def read(self, question: str) -> Reading:
+    def read(self, question: str) -> ParsedQuestion:
         """The terms of a question; each of them once."""
         terms: list[Term] = []
         unknown = 0
         for term in self.lexicon.terms(question):
             if isinstance(term, Term):
                 guesses = [term]
-            elif unknown >= MOST_SLIPS:
+            elif unknown >= MAX_CORRECTED_WORDS:
                 guesses = []
             else:
                 guesses = self.lexicon.guess(term, self.weights, self._spelling)
             unknown += not guesses
             terms += [guess for guess in guesses if guess not in terms]
-        return Reading(tuple(terms), unknown)
+        return ParsedQuestion(tuple(terms), unknown)
 
-    def search(self, reading: Reading) -> list[Found]:
+    def search(self, reading: ParsedQuestion) -> list[Hit]:
         """The entries that have anything to do with a question, the best first."""
         terms = [term for term in reading.terms if term.known]
         size = sum(map(self.weight, terms)) or 1.0
@@ -210,7 +210,7 @@ class Index:
             for number, score in spoken.items()
         }
         found = [
-            Found(self._entries[number].id, score + LINKED * self._best_linked(number, scores))
+            Hit(self._entries[number].id, score + LINKED * self._best_linked(number, scores))
             for number, score in scores.items()
         ]
         return sorted(found, key=lambda each: (-round(each.score, 9), self._number[each.id]))

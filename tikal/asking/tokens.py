@@ -17,7 +17,7 @@ from tikal.languages import language_data, path_of
 
 _LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
 #: Words that are longer are not looked at more closely.
-LONGEST_WORD: Final = 30
+MAX_WORD_LETTERS: Final = 30
 
 
 def words(text: str) -> list[str]:
@@ -51,7 +51,7 @@ def stemmer(language: str) -> Callable[[str], str]:
             with one_at_a_time:
                 if len(known) > 20_000:  # only a program that asks for ever gets there
                     known.clear()
-                known[word] = found = stem(word) if len(word) <= LONGEST_WORD else word
+                known[word] = found = stem(word) if len(word) <= MAX_WORD_LETTERS else word
         return found
 
     return stem_of
@@ -84,7 +84,7 @@ def parts(
     word: str, links: Collection[str], is_known: Callable[[str], bool]
 ) -> tuple[str, str] | None:
     """The two known words that a longer one is made of, with a link: `vulkaan-kaartje`."""
-    if len(word) > LONGEST_WORD:
+    if len(word) > MAX_WORD_LETTERS:
         return None
     for seam in range(len(word) - 3, 2, -1):
         tail = word[seam:]
@@ -101,7 +101,7 @@ class Spelling:
     """Finds the known word nearest to a mistyped one."""
 
     def __init__(self, known: Collection[str]) -> None:
-        self._known = sorted(word for word in known if 3 < len(word) <= LONGEST_WORD)
+        self._known = sorted(word for word in known if 3 < len(word) <= MAX_WORD_LETTERS)
         self._with: dict[str, list[int]] = {}
         for number, word in enumerate(self._known):
             for pair in _pairs(word):
@@ -109,7 +109,7 @@ class Spelling:
 
     def correct(self, word: str) -> str | None:
         """The nearest known word: one slip away, or two if the word is long."""
-        if not 3 < len(word) <= LONGEST_WORD:
+        if not 3 < len(word) <= MAX_WORD_LETTERS:
             return None
         most = 1 if len(word) < 8 else 2
         shared = Counter(number for pair in _pairs(word) for number in self._with.get(pair, ()))

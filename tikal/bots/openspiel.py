@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tikal.bots import actions, observation
 from tikal.bots.games import Game, win_shares
-from tikal.bots.policies import LONGEST_GAME
+from tikal.bots.policies import MAX_GAME_MOVES
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import DEFAULT_EDITION
 from tikal.errors import InvalidArgument, missing_extra
@@ -34,7 +34,7 @@ _USUAL: Final = {"players": BOX.least_players, "edition": DEFAULT_EDITION.key, "
 _TO_SPIEL: Final = str.maketrans("=,", ":+")
 _FROM_SPIEL: Final = str.maketrans(":+", "=,")
 #: Every tile is drawn and every treasure revealed once.
-_MOST_OUTCOMES: Final = LOOSE_TILES + BOX.treasure_kinds * BOX.treasure_copies
+_MAX_OUTCOMES: Final = LOOSE_TILES + BOX.treasure_kinds * BOX.treasure_copies
 
 GAME_TYPE: Final = pyspiel.GameType(
     short_name="python_tikal",
@@ -74,7 +74,7 @@ class TikalGame(pyspiel.Game):  # type: ignore[misc]
                 min_utility=-1 / players,
                 max_utility=1 - 1 / players,
                 utility_sum=0.0,
-                max_game_length=LONGEST_GAME,
+                max_game_length=MAX_GAME_MOVES,
             ),
             chosen,
         )
@@ -85,7 +85,7 @@ class TikalGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """How often chance decides at most."""
-        return _MOST_OUTCOMES
+        return _MAX_OUTCOMES
 
     def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> TikalObserver:
         """What turns positions into numbers."""

@@ -37,7 +37,7 @@ Reward = Literal["win", "points"]
 Seen: TypeAlias = dict[str, "np.ndarray[Any, Any]"]
 
 #: More than anybody has ever scored or held of anything.
-_HIGHEST: Final = 100_000
+_MAX_VALUE: Final = 100_000
 
 
 def env(
@@ -91,7 +91,7 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
         actions = size(auction)
         seen = spaces.Dict(
             {
-                "observation": spaces.Box(0, _HIGHEST, (LENGTH,), np.float32),
+                "observation": spaces.Box(0, _MAX_VALUE, (LENGTH,), np.float32),
                 "action_mask": spaces.Box(0, 1, (actions,), np.int8),
             }
         )

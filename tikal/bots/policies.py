@@ -37,7 +37,7 @@ Policy: TypeAlias = Callable[[State, tuple[Move, ...], random.Random], Move]
 T = TypeVar("T")
 
 # Far longer than any game, even one in which everybody only deploys and walks to and fro.
-LONGEST_GAME: Final = 5_000
+MAX_GAME_MOVES: Final = 5_000
 _KINDS: Final = frozenset(MOVES)
 
 
@@ -74,7 +74,7 @@ def sample(state: State, rng: random.Random) -> Move:
     return draw_outcome(chance(state), rng)
 
 
-def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> Replay:
+def play(state: State, policy: Policy, seed: int, limit: int = MAX_GAME_MOVES) -> Replay:
     """Play to the end, or for at most `limit` moves. The same seed gives the same game.
 
     The policy chooses for every seat; chance is sampled with its exact probabilities. A policy

@@ -25,7 +25,7 @@ from tikal.cli.printing import (
 )
 from tikal.languages import joined, labelled, refused_move, sentence, title
 from tikal.notation.documents import claim_to_json, violation_to_json
-from tikal.notation.loading import Game
+from tikal.notation.loading import LoadedGame
 
 
 @click.command()
@@ -67,7 +67,7 @@ def check(
     about = {"name": name_of(game, language), "title": title(state.edition, language)}
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
-    mends = library.repairs(found.record) if refusal and found.record else ()
+    repairs = library.repairs(found.record) if refusal and found.record else ()
     claims = found.wrong_claims
     is_asked = why and (refusal is not None or len(found.steps) > recorded)
     opinion = _opinion(found, seat) if is_asked else None
@@ -92,7 +92,7 @@ def check(
                         violation_to_json(v, asked_language()) for v in refusal.violations
                     ],
                     "nearest_legal": [str(move) for move in near],
-                    "repairs": [repair.to_json() for repair in mends],
+                    "repairs": [repair.to_json() for repair in repairs],
                     **({"opinion": opinion.to_json()} if opinion else {}),
                 },
             }
@@ -111,7 +111,7 @@ def check(
             print_violations(refusal.violations, language)
         other = other_player(state, refusal.violations, found.record, language)
         print_near(near, other, language)
-        for repair in mends:
+        for repair in repairs:
             facts = {"repair": repair.text(language)}
             say("  " + sentence("records", "suggestion", facts, language))
         if not opinion:
@@ -124,7 +124,7 @@ def check(
 
 
 def _print_legal(
-    game: Game, about: dict[str, str], opinion: library.Opinion | None, language: str
+    game: LoadedGame, about: dict[str, str], opinion: library.Opinion | None, language: str
 ) -> None:
     made, state = len(game.steps), game.last
     key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
@@ -135,7 +135,7 @@ def _print_legal(
         print_opinion(opinion, has_headline=False, language=language)
 
 
-def _opinion(game: Game, seat: int | None) -> library.Opinion:
+def _opinion(game: LoadedGame, seat: int | None) -> library.Opinion:
     from tikal.counsel.game_opinions import (
         opinion_on_latest,  # imported here: few commands need it
     )

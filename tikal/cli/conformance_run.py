@@ -12,7 +12,12 @@ import click
 from attrs import asdict
 
 from tikal.cli.printing import fail, format_option, reporting_errors, stoppable, writing
-from tikal.cli.report_output import LONGEST_SUBJECT, output_option, require_outputs, write_report
+from tikal.cli.report_output import (
+    MAX_SUBJECT_CHARACTERS,
+    output_option,
+    require_outputs,
+    write_report,
+)
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
 from tikal.conformance.fuzzing.fuzz import Player, limits_of_play, play_games
 from tikal.conformance.fuzzing.save import keep_differences
@@ -71,7 +76,7 @@ def start(command: tuple[str, ...], seconds: float, start_seconds: float) -> Ses
 def header_of(session: Session, command: tuple[str, ...]) -> Header:
     """What a report on an engine begins with."""
     engine = session.engine
-    subject = f"{engine.name} {engine.version}"[:LONGEST_SUBJECT]
+    subject = f"{engine.name} {engine.version}"[:MAX_SUBJECT_CHARACTERS]
     return Header("engine", subject, {"command": list(command), **asdict(engine)})
 
 

@@ -14,7 +14,7 @@ from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError
 from tikal.languages import joined, labelled
 from tikal.notation.loading import (
-    Game,
+    LoadedGame,
     game_of,
     is_position_text,
     mistakes_in,
@@ -24,7 +24,7 @@ from tikal.notation.loading import (
 from tikal.state import State
 
 
-def read(source: str, language: str = "en") -> Game:
+def read(source: str, language: str = "en") -> LoadedGame:
     """Read a game; an unreadable one ends the command with a message.
 
     The problems of an impossible position are in the given language, other messages in English.
@@ -79,7 +79,7 @@ def name_of(source: str, language: str = "en") -> str:
     return speak("name/position", language) if is_position(source) else source
 
 
-def state_of(path: str, game: Game, at: int | None) -> State:
+def state_of(path: str, game: LoadedGame, at: int | None) -> State:
     """The position after `at` moves, or the last one."""
     if at is None:
         return game.last

@@ -9,7 +9,7 @@ import click
 from tikal._support.atomic_write import PARTIAL
 from tikal._support.wording import counted, printable
 from tikal.cli.printing import fail
-from tikal.cli.report_output import LONGEST_SUBJECT, log_among
+from tikal.cli.report_output import MAX_SUBJECT_CHARACTERS, log_among
 from tikal.conformance.audit.resume import earlier_log
 from tikal.conformance.report import CutLog, Header
 from tikal.errors import InvalidNotation
@@ -45,7 +45,7 @@ def _misfit(header: Header, places: str) -> str:
         return f"it was made by {header.library}, and this is {now.library}"
     # how many games there are may have changed since
     named = header.subject.partition(" in ")[2]
-    is_cut = len(header.subject) == LONGEST_SUBJECT
+    is_cut = len(header.subject) == MAX_SUBJECT_CHARACTERS
     if not (places.startswith(named) if is_cut else places == named):
         return f"it is about {header.subject}, not about {places}"
     return ""

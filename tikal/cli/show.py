@@ -209,7 +209,7 @@ def tiles(output: Path | None, as_json: bool, language: str) -> None:
 def _write(path: Path, text: str) -> None:
     if path.suffix.lower() != ".svg":
         fail(f"the picture is an SVG: name a file that ends in .svg, not {path.name}")
-    from tikal._support.atomic_write import write_whole
+    from tikal._support.atomic_write import write_atomic
 
     with stoppable(), writing(path):
-        write_whole(path, text)
+        write_atomic(path, text)

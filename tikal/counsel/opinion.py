@@ -6,7 +6,13 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from tikal.counsel.other_rules import Case, OtherReading, Verdict, other_editions, turning_readings
+from tikal.counsel.other_rules import (
+    MoveCase,
+    OtherReading,
+    Verdict,
+    other_editions,
+    readings_that_flip,
+)
 from tikal.counsel.remedies import Remedies, remedies
 from tikal.editions import Edition
 from tikal.engine import check
@@ -72,7 +78,7 @@ def opinion(
     if isinstance(before, str) or not isinstance(before, Iterable):
         raise WrongType(f"the moves before are a list or tuple, not {type(before).__name__}")
     violations = check(state, wanted, seat)
-    case = Case.of(state, wanted, seat, [move_of(each) for each in before])
+    case = MoveCase.of(state, wanted, seat, [move_of(each) for each in before])
     is_out_of_turn = seat is not None and check(state, wanted) != violations
     return Opinion(
         edition=state.edition,
@@ -84,5 +90,5 @@ def opinion(
         # a player who is not to move has no remedies now
         remedies=Remedies((), True) if is_out_of_turn else remedies(state, wanted),
         editions=tuple(other_editions(case)),
-        readings=tuple(turning_readings(case, legal=not violations)),
+        readings=tuple(readings_that_flip(case, legal=not violations)),
     )

@@ -70,7 +70,7 @@ class OtherReading:
 
 
 @frozen
-class Case:
+class MoveCase:
     """A move in a position, by whom, and the moves of the phase so far if they are known."""
 
     state: State
@@ -81,7 +81,7 @@ class Case:
     starts: tuple[State, ...] = ()
 
     @classmethod
-    def of(cls, state: State, move: Move, seat: int | None, before: Sequence[Move]) -> Case:
+    def of(cls, state: State, move: Move, seat: int | None, before: Sequence[Move]) -> MoveCase:
         """A case; `InvalidArgument` if the moves of the phase do not lead to the position."""
         if not before or state.phase not in ACTION_PHASES:
             return cls(state, move, seat, None)
@@ -148,14 +148,14 @@ def _possible_diggers(state: State, move: Move) -> Iterator[tuple[Digger, ...]]:
             yield tuple(sorted((gone, *others)))
 
 
-def other_editions(case: Case) -> Iterator[Verdict]:
+def other_editions(case: MoveCase) -> Iterator[Verdict]:
     """The verdicts of all printed editions but the one that is played."""
     for edition in EDITIONS.values():
         if edition != case.state.edition:
             yield case.under(edition)
 
 
-def turning_readings(case: Case, legal: bool) -> Iterator[OtherReading]:
+def readings_that_flip(case: MoveCase, legal: bool) -> Iterator[OtherReading]:
     """Every other value of one switch with which the verdict is the opposite."""
     for switch, value, edition in other_readings(case.state.edition):
         if case.under(edition, is_surely_possible=True).legal is not (not legal):

@@ -65,7 +65,7 @@ _TURN_EARLIER: Final = 0.15
 _NEAR_TURNS: Final = 2
 
 
-class Slips:
+class LikelyEdits:
     """The edits that might mend a record, given its entries and the positions up to the refusal."""
 
     def __init__(self, entries: Sequence[Entry], states: Sequence[State]) -> None:

@@ -11,16 +11,16 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from tikal.counsel.repair_edits import Edit, EditKind, Slips
+from tikal.counsel.repair_edits import Edit, EditKind, LikelyEdits
 from tikal.engine import TABLE, check
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import sentence
 from tikal.moves import EndTurn, Move
-from tikal.notation.records import MOST_LINES, MOST_MOVES, Entry, Line, Record, place_text
+from tikal.notation.records import MAX_LINES, MAX_MOVES, Entry, Line, Record, place_text
 from tikal.state import State
 
 #: How many positions a search looks at, of all edits together.
-MOST_POSITIONS: Final = 30_000
+MAX_POSITIONS: Final = 30_000
 #: How many of them may be spent on getting beyond the refused move.
 _FIRST_POSITIONS: Final = 18_000
 #: What an unspent action point counts in the scale of `Edit.cost`: people rarely leave one.
@@ -95,7 +95,7 @@ def repairs(record: Record, limit: int = 3) -> tuple[Repair, ...]:
 
 def _is_full(record: Record) -> bool:
     """Whether there is no room for one more move: then it is not the record of a game."""
-    return len(record.entries) >= MOST_MOVES or len(record.lines) > MOST_LINES // 2
+    return len(record.entries) >= MAX_MOVES or len(record.lines) > MAX_LINES // 2
 
 
 # --- the search --------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class _Search:
         """The best edits: one for each position that they lead to."""
         trials = [
             trial
-            for edit in Slips(self.entries, self.states).edits()
+            for edit in LikelyEdits(self.entries, self.states).edits()
             if self.positions < _FIRST_POSITIONS and (trial := self._try(edit))
         ]
         self._follow(trials)
@@ -210,7 +210,7 @@ class _Search:
             if not live:
                 return
             ahead = len(self.entries) - min(trail.index for trail in live.values())
-            affordable = max(4, (MOST_POSITIONS - self.positions) // ahead)
+            affordable = max(4, (MAX_POSITIONS - self.positions) // ahead)
             for trail in list(live.values())[affordable:]:
                 trail.is_refused = True
             for trail in list(live.values())[:affordable]:

@@ -23,7 +23,7 @@ FinalRoundOpener = Literal["left-neighbour", "last-placer"]
 SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
 
 #: Longer keys and titles of an edition are refused.
-LONGEST_NAME: Final = 4_000
+MAX_NAME_CHARACTERS: Final = 4_000
 
 
 @frozen
@@ -255,7 +255,7 @@ class Edition:
         for name in ("key", "title"):
             if type(getattr(self, name)) is not str or not getattr(self, name).strip():
                 raise WrongType(f"the {name} of an edition is a non-empty str")
-            if len(getattr(self, name)) > LONGEST_NAME:
+            if len(getattr(self, name)) > MAX_NAME_CHARACTERS:
                 raise InvalidArgument(f"the {name} of an edition is too long")
         for switch in SWITCHES:
             value = getattr(self, switch.name)

@@ -26,7 +26,7 @@ Handler: TypeAlias = Callable[[Request], Answer]
 
 
 @frozen
-class Question:
+class Endpoint:
     """One request that can be made: its own fields, and what answers it."""
 
     fields: tuple[str, ...]
@@ -35,26 +35,26 @@ class Question:
 
 _GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "picture")
 #: Every request by its name.
-REQUESTS: Final[dict[str, Question]] = {
-    "about": Question((), answers.about),
-    "new": Question(("players", "edition", "auction", "start", "names", "picture"), answers.new),
-    "load": Question(("text", "link", "picture"), answers.load),
-    "view": Question(_GAME_AND_PICTURE, answers.view),
-    "move": Question((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
-    "undo": Question(_GAME_AND_PICTURE, answers.undo),
-    "redo": Question(_GAME_AND_PICTURE, answers.redo),
-    "check": Question((*PLACE_FIELDS, "move", "seat"), answers.check),
-    "opinion": Question((*PLACE_FIELDS, "move", "seat"), opinion),
-    "compare": Question((*PLACE_FIELDS, "move", "seat"), compare),
-    "targets": Question((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
-    "actions": Question((*PLACE_FIELDS, "cell"), answers.actions),
-    "legal": Question(PLACE_FIELDS, answers.legal),
-    "chance": Question((*PLACE_FIELDS, "seed"), answers.chance),
-    "edit": Question((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
-    "clause": Question(("id",), answers.clause),
-    "question": Question(("question", "edition", "limit"), answers.question),
-    "pictures": Question(("tiles", "rotation"), pictures),
-    "export": Question((*PLACE_FIELDS, "format", "move"), answers.export),
+REQUESTS: Final[dict[str, Endpoint]] = {
+    "about": Endpoint((), answers.about),
+    "new": Endpoint(("players", "edition", "auction", "start", "names", "picture"), answers.new),
+    "load": Endpoint(("text", "link", "picture"), answers.load),
+    "view": Endpoint(_GAME_AND_PICTURE, answers.view),
+    "move": Endpoint((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
+    "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),
+    "redo": Endpoint(_GAME_AND_PICTURE, answers.redo),
+    "check": Endpoint((*PLACE_FIELDS, "move", "seat"), answers.check),
+    "opinion": Endpoint((*PLACE_FIELDS, "move", "seat"), opinion),
+    "compare": Endpoint((*PLACE_FIELDS, "move", "seat"), compare),
+    "targets": Endpoint((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
+    "actions": Endpoint((*PLACE_FIELDS, "cell"), answers.actions),
+    "legal": Endpoint(PLACE_FIELDS, answers.legal),
+    "chance": Endpoint((*PLACE_FIELDS, "seed"), answers.chance),
+    "edit": Endpoint((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
+    "clause": Endpoint(("id",), answers.clause),
+    "question": Endpoint(("question", "edition", "limit"), answers.question),
+    "pictures": Endpoint(("tiles", "rotation"), pictures),
+    "export": Endpoint((*PLACE_FIELDS, "format", "move"), answers.export),
 }
 
 

@@ -14,7 +14,7 @@ from tikal.errors import InvalidNotation
 from tikal.moves import Move, move_of, parse_move
 from tikal.notation.documents.readings import converted, several, text
 from tikal.notation.positions import format_position, parse_position
-from tikal.notation.records import MOST_MOVES, Record
+from tikal.notation.records import MAX_MOVES, Record
 from tikal.page.drafts import state_of
 from tikal.page.requests import Request, unknown_key
 from tikal.state import State, new_game
@@ -65,8 +65,8 @@ class Game:
         """The game with a move after `at` moves; later moves are dropped unless it is the same."""
         if self.moves[at : at + 1] == (move,):
             return self
-        if at >= MOST_MOVES:
-            raise InvalidNotation(f"a game has at most {MOST_MOVES} moves")
+        if at >= MAX_MOVES:
+            raise InvalidNotation(f"a game has at most {MAX_MOVES} moves")
         return evolve(self, moves=(*self.moves[:at], move))
 
     def name(self, seat: int) -> str | None:

@@ -13,7 +13,7 @@ from tikal.notation.documents.fields import MAX_KEY_SHOWN, Misfit, Reading, Step
 from tikal.notation.documents.limits import Limits, require_within
 from tikal.notation.documents.parsing import parse_json
 from tikal.notation.documents.readings import TEXT, TRUTH, plain_object, several, whole
-from tikal.notation.records.parts import MOST_MOVES
+from tikal.notation.records.parts import MAX_MOVES
 
 Answer: TypeAlias = dict[str, object]
 T = TypeVar("T")
@@ -21,7 +21,7 @@ U = TypeVar("U")
 
 #: How much a request may hold: a game of any length, and a record as text.
 REQUEST_LIMITS: Final = Limits(
-    characters=4_000_000, values=100_000, entries_of={"moves": MOST_MOVES}, entries=100
+    characters=4_000_000, values=100_000, entries_of={"moves": MAX_MOVES}, entries=100
 )
 #: The fields that every request may have.
 COMMON_FIELDS: Final = ("ask", "language")

@@ -25,7 +25,7 @@ from tikal.page.requests import REQUEST_LIMITS
 LOOPBACK: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8445
 #: The largest request that is read, in bytes.
-LARGEST_REQUEST: Final = REQUEST_LIMITS.characters
+MAX_REQUEST_BYTES: Final = REQUEST_LIMITS.characters
 #: Idle connections are closed.
 _IDLE_SECONDS: Final = 30
 _TYPES: Final = {
@@ -151,10 +151,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a request is application/json")
         elif not (length := self.headers.get("Content-Length", "")).isdecimal():
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "a request says how long it is")
-        elif len(length) > 9 or int(length) > LARGEST_REQUEST:
+        elif len(length) > 9 or int(length) > MAX_REQUEST_BYTES:
             self._refuse(
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                f"a request has at most {LARGEST_REQUEST} bytes",
+                f"a request has at most {MAX_REQUEST_BYTES} bytes",
             )
         else:
             text = self.rfile.read(int(length)).decode("utf-8", "replace")

@@ -161,7 +161,7 @@ def transfer(state: State, move: Transfer) -> State:
 
 def camp_grounds(state: State) -> Collection[int]:
     """The explored cells that are sites, or would be without their tokens, ascending."""
-    return state.ground.board.clearings
+    return state.ground.board.campable
 
 
 def is_camp_site(state: State, cell: int) -> bool:

@@ -1,4 +1,4 @@
-"""Digging twice: what temples and treasure hexes have in common.
+"""Digging twice: the second level or token of a turn (TEMPLE-03, TREASURE-03).
 
 A *dig* is a level uncovered or a token recovered. Where the second dig of a turn asks for another
 member (Legend), a position knows where the first digger may be by now: figures of one kind look

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 import tikal
-from tikal.bots.policies import LONGEST_GAME, Policy, below, draw_outcome, pick, random_policy
+from tikal.bots.policies import MAX_GAME_MOVES, Policy, below, draw_outcome, pick, random_policy
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import IllegalMove, Violation
@@ -80,7 +80,7 @@ def run_battery(
         _check_state(engine, state, rng, near_candidates, fail)
         if state.phase == "over":
             break
-        if len(steps) >= LONGEST_GAME:
+        if len(steps) >= MAX_GAME_MOVES:
             raise fail("the game does not end")
         moves = engine.legal_moves(state)
         move = (

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import NOTHING, fields_dict
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.editions import EDITIONS, SWITCHES, Edition, Switch
 from tikal.notation.documents.editions import must_be, must_be_an_entry
 
@@ -90,4 +90,4 @@ def file_of(name: str) -> Path:
 
 if __name__ == "__main__":
     for each in PARTS:
-        write_whole(file_of(each), written(each))
+        write_atomic(file_of(each), written(each))

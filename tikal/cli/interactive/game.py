@@ -13,7 +13,7 @@ from tikal.notation.records.parts import with_seats
 from tikal.state import State
 
 
-class Game:
+class InteractiveGame:
     """A game that goes on from a record, all moves of which are legal.
 
     The record it gives back has the header and the comments of that record.

@@ -14,7 +14,7 @@ from tikal.state import State
 _TILES = {tile.id: tile for tile in BOX.tiles}
 
 
-class Voice:
+class Messages:
     """Says the sentences of the catalogue `play`; the language is chosen here and nowhere else."""
 
     def __init__(self, names: Sequence[str] = (), language: str = "en") -> None:

@@ -12,11 +12,11 @@ from attrs import evolve, frozen
 
 from tikal._support.exit_codes import ExitCode
 from tikal.cli.game_argument import read
-from tikal.cli.interactive.game import Game
+from tikal.cli.interactive.game import InteractiveGame
 from tikal.cli.interactive.input import line_reader
-from tikal.cli.interactive.messages import Voice
+from tikal.cli.interactive.messages import Messages
 from tikal.cli.interactive.opponents import read_bots, write_bots
-from tikal.cli.interactive.session import CHANCES, Chance, Session
+from tikal.cli.interactive.session import CHANCES, Chance, InteractiveSession
 from tikal.cli.printing import fail
 from tikal.errors import InvalidArgument
 from tikal.languages import refused_move
@@ -97,26 +97,28 @@ def _seed(text: str | None) -> int:
     return int(text)
 
 
-def open_session(record: Record, settings: Settings, path: Path, language: str = "en") -> Session:
+def open_session(
+    record: Record, settings: Settings, path: Path, language: str = "en"
+) -> InteractiveSession:
     """A session with the game of a record and its file; prints the welcome."""
-    game = Game(record)
-    voice = Voice(record.names, language)
-    session = Session(
+    game = InteractiveGame(record)
+    messages = Messages(record.names, language)
+    session = InteractiveSession(
         game,
         path,
         line_reader(_typed(game, settings)),
-        voice,
+        messages,
         seed=settings.seed,
         bots=settings.bots,
         chance=settings.chance,
     )
     if game.steps:
-        voice.tell("goes-on", "bold", file=path, moves=len(game.steps))
-    voice.tell("welcome", edition=record.edition.key)
+        messages.tell("goes-on", "bold", file=path, moves=len(game.steps))
+    messages.tell("welcome", edition=record.edition.key)
     return session
 
 
-def _typed(game: Game, settings: Settings) -> Iterator[str]:
+def _typed(game: InteractiveGame, settings: Settings) -> Iterator[str]:
     """The moves that were typed so far, for the history of the input line."""
     for step in game.steps:
         is_luck = isinstance(step.move, DrawTile | RevealTreasure) and settings.chance == "roll"
@@ -124,8 +126,8 @@ def _typed(game: Game, settings: Settings) -> Iterator[str]:
             yield str(step.move)
 
 
-def say_where(session: Session) -> None:
+def say_where(session: InteractiveSession) -> None:
     """Say where the record is, and how the game goes on."""
-    session.voice.tell("saved-in", file=session.path)
+    session.messages.tell("saved-in", file=session.path)
     if session.state.phase != "over":
-        session.voice.tell("goes-on-with", file=session.path)
+        session.messages.tell("goes-on-with", file=session.path)

@@ -43,7 +43,7 @@ from tikal.state import State
 Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
 #: A game is asked about in parts of this many moves, each a request of its own.
 PART: Final = 40
-#: Every so many moves an engine that can list the legal moves is asked to.
+#: Moves between two requests for the list of legal moves, if the engine can list them.
 LIST_EVERY: Final = 3
 #: Why a game was not played to its end.
 DIFFERS: Final = "the engine differs from the rules, as was found"

@@ -53,7 +53,7 @@ class Chooser:
     def forbidden(
         self, states: Sequence[State], rng: random.Random, most: int = PROBES
     ) -> Iterator[Probe]:
-        """Moves that break one clause each, at most so many."""
+        """Moves that break one clause each, with a limit on their number."""
         if not _gives_verdicts(self._engine):
             return
         open_: dict[str, list[Probe]] = {}

@@ -24,7 +24,7 @@ from tikal.notation.documents.parsing import Json, is_plain, parse_json
 LONGEST_ANSWER: Final = 1_000_000
 #: No answer of the protocol is nested deeper.
 DEEPEST_ANSWER: Final = 8
-#: How much of what the child says on standard error is kept for messages.
+#: Characters of the child's standard error that are stored for messages.
 LAST_WORDS: Final = 400
 
 

@@ -127,7 +127,7 @@ class _Minded:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(SECONDS_TO_END)
         if self._process.poll() is None:
-            self._process.kill()  # somebody has stopped it; the engine ends with it
+            self._process.kill()  # it was stopped from outside; the engine ends with it
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(SECONDS_TO_END)
         self.exit_code()

@@ -166,9 +166,9 @@ def _list_text(items: list[Json], others: list[Json]) -> str:
         return answer_text(items) if items else ""
     there = set(map(value_text, others))
     alone = [item for item in items if value_text(item) not in there]
-    besides = f", of which only here: {answer_text(alone)}" if alone else ""
+    only_here = f", of which only here: {answer_text(alone)}" if alone else ""
     whole = f"{len(items)} in all" if len(items) < MOST_ITEMS else f"{MOST_ITEMS} or more"
-    return f"{whole}{besides}"
+    return f"{whole}{only_here}"
 
 
 def wrong_answers(result: Result) -> Iterator[tuple[str, str, str]]:

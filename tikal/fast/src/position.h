@@ -65,7 +65,7 @@ typedef struct {
     uint8_t unseen[KINDS];
     Expedition expeditions[MOST_PLAYERS];
     /* what follows */
-    Cells explored, volcanoes, temples, clearings, guarded, camp_cells;
+    Cells explored, volcanoes, temples, campable, guarded, camp_cells;
     uint8_t steps[CELLS][6]; /* stones towards each of NEIGHBOURS, 0 where there is no step */
 } Position;
 

@@ -188,14 +188,14 @@ static int offered(const Position *p, int cell) {
 
 static bool board_follows(const Position *p, PyObject *board) {
     PyObject *steps = field(board, "steps");
-    PyObject *offers = field(board, "_offers"), *clearings = field(board, "clearings");
-    if (!is_tuple(steps, CELLS) || !offers || !PyBytes_CheckExact(offers) || !clearings
-        || !PyBytes_CheckExact(clearings) || PyBytes_Size(offers) != CELLS)
+    PyObject *offers = field(board, "_offers"), *campable = field(board, "campable");
+    if (!is_tuple(steps, CELLS) || !offers || !PyBytes_CheckExact(offers) || !campable
+        || !PyBytes_CheckExact(campable) || PyBytes_Size(offers) != CELLS)
         return false;
     const uint8_t *found = (const uint8_t *)PyBytes_AsString(offers);
-    const uint8_t *cleared = (const uint8_t *)PyBytes_AsString(clearings);
-    Py_ssize_t left = PyBytes_Size(clearings);
-    EACH(cell, p->clearings) if (left-- <= 0 || *cleared++ != cell) return false;
+    const uint8_t *cleared = (const uint8_t *)PyBytes_AsString(campable);
+    Py_ssize_t left = PyBytes_Size(campable);
+    EACH(cell, p->campable) if (left-- <= 0 || *cleared++ != cell) return false;
     for (int cell = 0; cell < CELLS; cell++)
         if (found[cell] != offered(p, cell) || !steps_follow(p, PyTuple_GetItem(steps, cell), cell))
             return false;

@@ -10,7 +10,7 @@ from attrs import NOTHING, fields_dict
 
 from tikal.editions import (
     EDITIONS,
-    LONGEST_NAME,
+    MAX_NAME_CHARACTERS,
     SWITCHES,
     Edition,
     Switch,
@@ -92,7 +92,7 @@ EDITION_TEXT: Final = converted(text(_MUST, _MAX_CHARACTERS), read_edition)
 _TEXT_OR_OBJECT: Final = converted(
     text(f"{_MUST}, or an object with all its fields", _MAX_CHARACTERS), read_edition
 )
-_NAME: Final = text("must be text", LONGEST_NAME)
+_NAME: Final = text("must be text", MAX_NAME_CHARACTERS)
 
 
 def edition_from_json(value: object) -> Edition:

@@ -47,7 +47,7 @@ from tikal.rules.scoring import winners
 from tikal.state import (
     ACTION_PHASES,
     ACTION_POINTS,
-    LOWEST_FLOOR,
+    MIN_FLOOR,
     NOWHERE,
     Phase,
     State,
@@ -280,8 +280,8 @@ def _stock(
     for cell, value in enumerate(ground.values):
         hex_ = ground.board.tile(cell)
         for number in range((hex_.value if hex_ else value) + 1, value + 1):
-            if number - LOWEST_FLOOR < len(floors):
-                floors[number - LOWEST_FLOOR] -= 1
+            if number - MIN_FLOOR < len(floors):
+                floors[number - MIN_FLOOR] -= 1
     return Stock(
         tiles=tuple(tile for tile in full.tiles if tile not in gone),
         floors=tuple(floors),

@@ -36,4 +36,4 @@ BEGINNINGS: Final = frozenset(
 LISTS_OF_TILES: Final = frozenset({DISPLAY, ASIDE})
 
 #: A text with more characters is not looked at; a position has some six hundred.
-LONGEST_TEXT: Final = 20_000
+MAX_TEXT_CHARACTERS: Final = 20_000

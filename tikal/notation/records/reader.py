@@ -14,9 +14,9 @@ from tikal.moves import Move
 from tikal.notation.records.lines import Source, numbered, split_comment
 from tikal.notation.records.parts import (
     BLANK,
-    LONGEST_LINE,
-    MOST_LINES,
-    MOST_MOVES,
+    MAX_LINE_CHARACTERS,
+    MAX_LINES,
+    MAX_MOVES,
     Entry,
     Line,
     Note,
@@ -99,10 +99,8 @@ class Reader:
         notes: dict[str, Note] = {}
         above: list[str] = []
         for number, text in self._numbered_lines():
-            if number > MOST_LINES:
-                mistakes.add(
-                    InvalidNotation(f"a header of more than {MOST_LINES} lines", number, 1)
-                )
+            if number > MAX_LINES:
+                mistakes.add(InvalidNotation(f"a header of more than {MAX_LINES} lines", number, 1))
                 break
             setting, comment = split_comment(text)
             if setting.strip(BLANK):
@@ -131,8 +129,10 @@ class Reader:
 
 def _note_room(line: str, comment: str | None, number: int, mistakes: Mistakes) -> None:
     """Note what would become too long when written in the usual layout."""
-    if len(with_comment(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
-        message = f"written with all blanks this line has more than {LONGEST_LINE} characters"
+    if len(with_comment(line, comment and comment.strip(BLANK))) > MAX_LINE_CHARACTERS:
+        message = (
+            f"written with all blanks this line has more than {MAX_LINE_CHARACTERS} characters"
+        )
         mistakes.add(InvalidNotation(message, number, 1))
 
 
@@ -155,8 +155,8 @@ def parse_moves(text: str) -> tuple[Move, ...]:
                 verb = "belong" if entry.seat is None else "belongs"
                 mistakes.add(InvalidNotation(f"{what} {verb} to a record", number, entry.column))
             moves.append(entry.move)
-        if len(moves) > MOST_MOVES:
-            mistakes.add(InvalidNotation(f"these are more than {MOST_MOVES} moves", number, 1))
+        if len(moves) > MAX_MOVES:
+            mistakes.add(InvalidNotation(f"these are more than {MAX_MOVES} moves", number, 1))
             break
     if mistakes:
         raise mistakes.error()

@@ -15,8 +15,8 @@ from tikal.errors import InvalidArgument
 from tikal.moves import Move
 from tikal.notation.records.parts import (
     BLANK,
-    MOST_LINES,
-    MOST_MOVES,
+    MAX_LINES,
+    MAX_MOVES,
     Comment,
     Entry,
     Line,
@@ -132,8 +132,8 @@ class Record:
         lines = self.header_lines()
         for line in lines:
             require_short(line)
-        if len(lines) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
-            raise InvalidArgument(f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves")
+        if len(lines) + len(self.lines) >= MAX_LINES or len(self.entries) > MAX_MOVES:
+            raise InvalidArgument(f"a record has at most {MAX_LINES} lines and {MAX_MOVES} moves")
 
     def _require_start(self) -> None:
         """Refuse a game that cannot begin, and a setup that contradicts the position."""

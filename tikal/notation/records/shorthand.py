@@ -18,13 +18,13 @@ from attrs import define, evolve, field, frozen
 from tikal._support.wording import brief
 from tikal.errors import InvalidArgument, InvalidNotation
 from tikal.moves import Move, Walk, parse_move
-from tikal.notation.records.parts import BLANK, LONGEST_LINE, Entry
+from tikal.notation.records.parts import BLANK, MAX_LINE_CHARACTERS, Entry
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 #: Mistakes of a record that are listed; the others are counted.
-MOST_ERRORS: Final = 100
+MAX_ERRORS: Final = 100
 _COUNT: Final = re.compile(r"[xX]([0-9]+)", re.ASCII)
-_MOST_TIMES: Final = 99
+_MAX_TIMES: Final = 99
 # The same few hundred moves come again and again.
 _read_move: Final = lru_cache(maxsize=4096)(parse_move)
 
@@ -38,7 +38,7 @@ class Mistakes:
 
     def add(self, error: InvalidNotation) -> None:
         """Note one more mistake."""
-        if len(self.listed) < MOST_ERRORS:
+        if len(self.listed) < MAX_ERRORS:
             self.listed.append(error)
         else:
             self.more += 1
@@ -89,8 +89,10 @@ def read_line(text: str, number: int, table: Table, mistakes: Mistakes) -> tuple
             continue
         # asked before the moves are repeated: a short line must not become a long one
         width += times * sum(len(str(entry)) + 2 for entry in found)
-        if width > LONGEST_LINE + 2:
-            message = f"written move by move this line has more than {LONGEST_LINE} characters"
+        if width > MAX_LINE_CHARACTERS + 2:
+            message = (
+                f"written move by move this line has more than {MAX_LINE_CHARACTERS} characters"
+            )
             mistakes.add(InvalidNotation(message, number, 1))
             break
         entries += found
@@ -162,9 +164,9 @@ def _times(text: str) -> tuple[str, int]:
     count = _COUNT.fullmatch(words[-1]) if len(words) == 2 else None
     if count is None:
         return text, 1
-    if len(count[1]) > 2 or not 1 <= int(count[1]) <= _MOST_TIMES:
+    if len(count[1]) > 2 or not 1 <= int(count[1]) <= _MAX_TIMES:
         raise InvalidNotation(
-            f"a count is x2 to x{_MOST_TIMES}, not {count[0][:40]!r}",
+            f"a count is x2 to x{_MAX_TIMES}, not {count[0][:40]!r}",
             column=len(text) - len(count[0]) + 1,
         )
     return text[: -len(count[0])].rstrip(BLANK), int(count[1])
