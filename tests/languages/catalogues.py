@@ -78,7 +78,10 @@ _ENTRIES: Final = {
     "clauses": _clauses,
     "rulings": _rulings,
     "switches": _switches,
-    "differences": lambda: {d.id: {"point": d.point} for d in differences()},
+    "differences": lambda: {
+        d.id: {"point": d.point, "handling": d.handling, "editions": dict(d.editions)}
+        for d in differences()
+    },
     "words": _words,
 }
 #: What a language has that says nothing to people.

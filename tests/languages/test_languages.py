@@ -203,7 +203,10 @@ def test_entries_are_given_back_in_a_language(language: str) -> None:
     for reading in ruling.in_language(language).readings:
         assert reading.sentence == translated["readings"][reading.key]
         assert reading.value in [other.value for other in ruling.readings]
-    assert point.text(language) == catalogue("differences", language)[point.id]["point"]
+    translated = catalogue("differences", language)[point.id]
+    assert point.text(language) == translated["point"]
+    assert point.in_language(language).handling == translated["handling"] != point.handling
+    assert point.in_language(language).editions == translated["editions"] != point.editions
     for switch in tikal.switches():
         meanings = switch.in_language(language).values
         assert list(meanings) == list(switch.values)
@@ -225,6 +228,22 @@ def test_readings_not_taken_are_in_the_language_of_the_ruling(language: str) -> 
         each.key: each.sentence for each in tikal.ruling("Q-37").in_language(language).readings
     }
     assert reading["one"] in opinion.text(language)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(
+    "words", [("diff-editions", "rio-grande-1999", "legend-classic"), ("explain", "DIFF-04")]
+)
+def test_the_sides_of_a_difference_are_in_the_language(
+    words: tuple[str, ...], language: str
+) -> None:
+    printed = " ".join(run(*words, "--format", "pretty", "--lang", language).output.split())
+    point = difference("DIFF-04")
+    for text in (*point.editions.values(), point.handling):
+        assert text not in printed
+    translated = point.in_language(language)
+    for text in (translated.editions["rio-grande-1999"], translated.handling):
+        assert text in printed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

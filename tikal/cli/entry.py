@@ -114,7 +114,8 @@ def print_difference(found: Difference, as_json: bool, language: str) -> None:
         print_json({**asdict(found), "switches": names, **text_of(found)})
         return
     console.print(f"[bold]{found.id}[/] ", end="")
-    say(found.text(language), "bold")
+    found = found.in_language(language)
+    say(found.point, "bold")
     for key, text in found.editions.items():
         say("  " + labelled(title(key, language), text, language))
     say(speak("here", language, handling=found.handling))

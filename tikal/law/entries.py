@@ -147,8 +147,10 @@ class Difference:
     editions: Mapping[str, str] = field(factory=dict, hash=False)
 
     def in_language(self, language: str) -> Difference:
-        """The same difference with its point in another language."""
-        return evolve(self, **_translated("differences", self.id, language, "point"))
+        """The same difference in another language: its point, its sides and its handling."""
+        translated = _translated("differences", self.id, language, "point", "handling")
+        sides = languages.entry("differences", self.id, language).get("editions", {})
+        return evolve(self, editions={**self.editions, **sides}, **translated)
 
     def text(self, language: str = "en") -> str:
         """The point at issue in a language."""
