@@ -39,7 +39,11 @@ def english_tree(subject: str) -> dict[str, Any]:
 
 
 def _clauses() -> dict[str, Any]:
-    return {c.id: {"title": c.title, "statement": c.statement} for c in tikal.clauses()}
+    found: dict[str, Any] = {}
+    for clause in tikal.clauses():
+        notes = {key: stance.note for key, stance in clause.editions.items() if stance.note}
+        found[clause.id] = {"title": clause.title, "statement": clause.statement, "notes": notes}
+    return found
 
 
 def _rulings() -> dict[str, Any]:

@@ -197,6 +197,10 @@ def test_entries_are_given_back_in_a_language(language: str) -> None:
     translated = catalogue("clauses", language)[clause.id]
     assert clause.text(language) == translated["statement"] != clause.statement == clause.text()
     assert clause.in_language(language).title == translated["title"] != clause.title
+    noted, translated = tikal.clause("CAMP-03"), catalogue("clauses", language)["CAMP-03"]
+    for key, stance in noted.in_language(language).editions.items():
+        assert stance.note == translated["notes"][key] != noted.editions[key].note
+        assert stance.verdict == noted.editions[key].verdict
     translated = catalogue("rulings", language)[ruling.id]
     assert ruling.text(language) == translated["answer"] != ruling.answer == ruling.text()
     assert ruling.in_language(language).question == translated["question"]
@@ -228,6 +232,14 @@ def test_readings_not_taken_are_in_the_language_of_the_ruling(language: str) -> 
         each.key: each.sentence for each in tikal.ruling("Q-37").in_language(language).readings
     }
     assert reading["one"] in opinion.text(language)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_notes_on_rulebooks_are_in_the_language(language: str) -> None:
+    printed = run("explain", "CAMP-03", "--format", "pretty", "--lang", language).output
+    assert "not needed" not in printed
+    stance = tikal.clause("CAMP-03").in_language(language).stance("rio-grande-1999")
+    assert f"({stance.note})" in printed
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -169,7 +169,7 @@ def _print_all_places(clause: Clause, language: str) -> None:
 
 
 def _print_sources(clause: Clause, language: str) -> None:
-    for key, stance in clause.editions.items():
+    for key, stance in clause.in_language(language).editions.items():
         note = f" ({stance.note})" if stance.note else ""
         verdict = word("verdicts", stance.verdict, language)
         if stance.headings:
