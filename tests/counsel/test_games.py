@@ -128,7 +128,7 @@ def test_an_audit_logs_the_opinion_on_a_refusal(tmp_path: Path) -> None:
     ("texts", "lines"),
     [
         ([TWICE.format(RIO)], ["the refusal disappears with second_dig=one"]),
-        ([TWICE.format(RIO)] * 3, ["all 3 refusals disappear with second_dig=one"]),
+        ([TWICE.format(RIO)] * 3, ["none of the 3 refusals is left with second_dig=one"]),
         (
             [TWICE.format(RIO), HEADER.format(RIO) + "uncover c1\n"],
             ["of 2 refusals, 1 disappears with second_dig=one"],
