@@ -55,7 +55,7 @@ from tikal.state import State, require_state
 
 @frozen
 class Row:
-    """What the table says about one move class."""
+    """The row of the table for one move class."""
 
     #: The clauses it must keep, in the order of the rulebook.
     rules: tuple[Rule[State, Any], ...]  # only asked about moves of that class
@@ -195,7 +195,7 @@ class Refusal:
 
 @frozen
 class Replay:
-    """How far a sequence of moves went."""
+    """The steps of a sequence of moves, and its first refusal."""
 
     state: State
     #: A whole game has hundreds, each with its position: too many to print.

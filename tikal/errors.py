@@ -1,4 +1,4 @@
-"""What can go wrong, and the answer to "which clause forbids this?".
+"""Exceptions, problems and violations, which answer "which clause forbids this?".
 
 Every error of this library is a `TikalError`, carries its facts as fields and can be pickled.
 """
@@ -88,7 +88,7 @@ class TikalError(Exception):
 
 
 class InvalidArgument(TikalError, ValueError):
-    """An argument no game can have; `clause` is set where a clause says so."""
+    """An argument that no game can have; `clause` is the clause that forbids it, if any."""
 
     def __init__(self, message: str, clause: str | None = None) -> None:
         super().__init__(f"{message} ({clause})" if clause else message)
@@ -96,7 +96,7 @@ class InvalidArgument(TikalError, ValueError):
 
 
 class WrongType(InvalidArgument, TypeError):
-    """An argument of the wrong type; the message says what to pass instead."""
+    """An argument of the wrong type; the message names the right one."""
 
 
 class InvalidNotation(InvalidArgument):
@@ -110,7 +110,7 @@ class InvalidNotation(InvalidArgument):
         if line is not None:
             place = f"line {line}, {place}" if place else f"line {line}: "
         super().__init__(place + message)
-        #: What is wrong, without the place.
+        #: The mistake, without its place.
         self.message = message
         self.line = line
         self.column = column

@@ -332,7 +332,7 @@ _BY_VERB: Final = {verb_of(move): move for move in MOVES}
 
 @cache
 def _grammar(pattern: str) -> re.Pattern[str]:
-    """What a move with this pattern looks like when it is written."""
+    """The notation of a move with this pattern."""
     grammar = re.sub(r"\{(\w+)\}", r"(?P<\1>[^ -]+|-[^ -]+)", pattern)
     return re.compile(grammar, re.ASCII | re.IGNORECASE)
 

@@ -23,7 +23,7 @@ OUT_OF_PLAY: Final = -2
 
 @frozen
 class Table:
-    """What the players agreed on before the game."""
+    """The setup that the players chose before the game."""
 
     edition: Edition
     auction: bool
@@ -48,7 +48,7 @@ class Bidding:
 
 @frozen
 class Course:
-    """Where the game stands between two action phases."""
+    """The progress of the game between two action phases."""
 
     #: The tile waiting to be placed: a volcano waits through its whole scoring round.
     tile: int | None = None
@@ -74,7 +74,7 @@ class Turn:
     ap: int = 0
     #: A temple's cell for every level, a treasure hex's cell for every token, ascending.
     worked: tuple[int, ...] = ()
-    #: Where the diggers of hexes dug once may be by now, ascending, in editions that ask for it.
+    #: Possible places of the diggers of hexes dug once, ascending, in editions that need them.
     diggers: tuple[Digger, ...] = ()
 
 
@@ -91,7 +91,7 @@ class Ground:
 
 @frozen
 class Stock:
-    """What lies beside the board."""
+    """The pieces beside the board."""
 
     #: The tiles not yet drawn, ascending.
     tiles: tuple[int, ...]
@@ -103,7 +103,7 @@ class Stock:
 
 @frozen
 class Expedition:
-    """Everything of one player."""
+    """The pieces and points of one player."""
 
     seat: int
     score: int
@@ -134,7 +134,7 @@ class Expedition:
         return (BASE_CAMP, *self.camps)
 
     def cells(self) -> list[int]:
-        """Where own members stand, ascending."""
+        """The cells with own members, ascending."""
         cells = list(compress(_EVERY_CELL, self.workers))
         if self.leader >= 0 and not self.workers[self.leader]:
             insort(cells, self.leader)

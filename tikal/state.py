@@ -198,7 +198,7 @@ class State:
         return self.course.winners
 
     def player(self, seat: int) -> Player:
-        """What one player has."""
+        """The view of one player."""
         who = expedition_of(self, seat)
         return Player(
             seat=seat,

@@ -1,4 +1,4 @@
-"""Writing files whole: beside their target first, and into its place when all is written.
+"""Atomic writing: a draft beside the target, which replaces it when it is complete.
 
 Whatever happens on the way (Ctrl-C, `kill -9`, a full disk), the old file stays as it was.
 """
@@ -17,9 +17,9 @@ from typing import Final, TextIO
 if sys.platform != "win32":
     import fcntl
 
-#: What the name of a draft ends in.
+#: The suffix of a draft.
 PARTIAL: Final = ".partial"
-#: What a file name may have in bytes on the usual file systems, without the ending of a draft.
+#: The usual limit of file systems, less the suffix of a draft.
 _LONGEST_NAME: Final = 255 - len(PARTIAL) - len(".new")
 _FLAGS: Final = (
     os.O_RDWR
@@ -57,7 +57,7 @@ def open_atomic(path: Path) -> Iterator[TextIO]:
 
 
 def partial_of(path: Path) -> Path:
-    """Where the draft of a file is: beside it, or beside what a link leads to."""
+    """The path of the draft: in the folder of the file, or of the target of a link."""
     place = Path(os.path.realpath(path))
     name = place.name
     while len(os.fsencode(name)) > _LONGEST_NAME:
@@ -81,7 +81,7 @@ def require_writable(path: Path) -> None:
 
 
 class AtomicFile(AbstractContextManager["AtomicFile"]):
-    """A file on its way: written beside its target as `<name>.partial`, then put in its place.
+    """A file that is written as `<name>.partial` beside its target, then replaces it.
 
     Leaving the `with` block only closes it, so that one can go on from it another time: with `keep`
     an earlier draft stays and a second, `<name>.partial.new`, is written until `catch_up` puts it
@@ -106,14 +106,14 @@ class AtomicFile(AbstractContextManager["AtomicFile"]):
                 raise
         self.file = os.fdopen(descriptor, "w", encoding="utf-8", newline="\n")
         try:
-            self.file.truncate(0)  # what was left by a run that was killed
+            self.file.truncate(0)  # the rest of a killed run
             self._take_permissions()
         except BaseException:
             self.__exit__()
             raise
 
     def catch_up(self) -> None:
-        """Put this draft in place of the earlier one, all of which it holds by now."""
+        """Replace the earlier draft by this one, which has all of its content by now."""
         if self._earlier is not None and sys.platform != "win32":  # which moves no open file
             self._to_disk()
             self._path.replace(self._partial)
@@ -142,7 +142,7 @@ class AtomicFile(AbstractContextManager["AtomicFile"]):
             if sys.platform == "win32":  # which removes no open file
                 self.file.close()
             self._path.unlink(missing_ok=True)
-        with suppress(OSError):  # what the disk has no room for
+        with suppress(OSError):  # a full disk
             self.file.close()
 
     def __exit__(self, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""What the command line says by its exit code; the only list of them."""
+"""The exit codes of the command line; the only list of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """How a command ended, with the words that its help uses for it."""
+    """The exit code of a command, with its description in the help."""
 
     meaning: str
 

@@ -1,4 +1,4 @@
-"""Whether nested attrs records hold what their annotations say, for records from outside."""
+"""A check of the types of nested attrs records from outside against their annotations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Test: TypeAlias = Callable[[object], bool]
 
 
 def mistyped_fields(record: object, hint: object, path: str) -> Iterator[str]:
-    """The path of every field that does not hold what its annotation says; `path` is the record's.
+    """The path of every field whose value does not match its annotation; `path` is the record's.
 
     True is not an int here, and a subclass is not its base.
     """

@@ -18,10 +18,10 @@ from tikal.law.verdicts import verdict_on
 
 #: Characters of a question; a longer one is refused.
 MAX_QUESTION_CHARACTERS: Final = 300
-#: What of a question has to be known: of one that names something of this game, and of another.
+#: The share of known words that a question needs, with and without a core concept of this game.
 KNOWN_PART: Final = 0.4
 KNOWN_PART_OF_ANY_GAME: Final = 0.7
-#: What an answer scores at least, by itself and beside the best.
+#: The least score of an answer, absolute and relative to the best.
 MIN_SCORE: Final = 0.2
 _NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
 
@@ -32,10 +32,10 @@ class Answer:
 
     id: str
     title: str
-    #: What the edition asked about says, in one line; of every edition if none was.
+    #: The stance of the edition asked about, in one line; of all editions if none was given.
     verdict: str
     text: str
-    #: How well it answers: only the comparison with other answers to the same question means much.
+    #: The score; only comparable with other answers to the same question.
     score: float
 
 

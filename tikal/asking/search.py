@@ -19,7 +19,7 @@ from tikal.asking.corpus import Asked, CorpusEntry, asked_in, entries, shapes_in
 from tikal.asking.lexicon import MAX_CORRECTED_WORDS, About, Term, lexicon, plain, terms_of
 from tikal.asking.tokens import Spelling
 
-#: How much a field says about what an entry answers.
+#: The weight of each field of an entry.
 FIELDS: Final = {
     "title": 2.0,
     "question": 2.5,
@@ -29,10 +29,10 @@ FIELDS: Final = {
     "chapter": 0.5,
     "notes": 0.3,
 }
-#: Of the two constants of BM25, how fast repetition stops to count and how much length does.
+#: The two constants of BM25: saturation of repeated words, and the weight of the length.
 _SATURATION: Final = 1.6
 _LENGTH: Final = 0.6
-#: What a word counts by what it is about.
+#: The weight of a word, by its subject.
 WEIGHTS: Final[dict[About, float]] = {
     "game": 1.0,
     "common": 0.7,
@@ -41,12 +41,12 @@ WEIGHTS: Final[dict[About, float]] = {
     "stopword": 0.12,
     "other_game": 4.0,
 }
-#: What the likeness to one sentence counts, beside BM25.
+#: The weight of the likeness to one sentence, relative to BM25.
 LIKENESS: Final = 0.5
-#: How much a sentence is less like a question for what it lacks, and for what it adds.
+#: Penalties of a sentence for missing and for additional terms.
 MISSED: Final = 0.5
 ADDED: Final = 0.55
-#: What the best of the linked entries adds.
+#: The bonus from the best of the linked entries.
 LINKED: Final = 0.03
 #: An unknown word weighs as much as one in this many entries.
 UNKNOWN: Final = 25
@@ -72,7 +72,7 @@ class ParsedQuestion:
 
 
 class Index:
-    """Everything that can answer a question in one language, ready to be searched."""
+    """The entries of one language, indexed for search."""
 
     def __init__(self, language: str, asked: Asked | None = None) -> None:
         """Make the index; `asked` is used in place of what the language has written down."""
@@ -108,7 +108,7 @@ class Index:
         self._fields.append(counts)
 
     def _terms(self, text: str) -> list[Term]:
-        """What a sentence of the rules says, in which every word is known."""
+        """The terms of a sentence of the rules, in which every word is known."""
         terms: list[Term] = []
         for term in self.lexicon.terms(text):
             if isinstance(term, Term):
@@ -139,7 +139,7 @@ class Index:
                 self._postings.setdefault(term, []).append((number, saturated))
 
     def _list_sentences(self) -> None:
-        """How much each sentence tells, and in which of them a term is found, how surely."""
+        """Store the weight of each sentence, and the postings of each term with their certainty."""
         self._sizes: list[float] = []
         self._in_sentences: dict[str, list[tuple[int, float]]] = {}
         weights: dict[int, float] = {}  # by identity, because equal terms are one object
@@ -163,7 +163,7 @@ class Index:
         return Spelling(stems | self.lexicon.stems)
 
     def weight(self, term: Term) -> float:
-        """How much a term tells: rare concepts of the game tell most."""
+        """The weight of a term; rare concepts of the game weigh most."""
         rarities = [self.weights.get(key, 0.0) for key, fit in term.meanings.items() if fit == 1]
         rarity = min(sum(rarities) / len(rarities), RAREST) if rarities else 0.0
         return WEIGHTS[term.about] * (rarity or self.unknown) * term.certainty
@@ -226,7 +226,7 @@ def _accumulate(
     term: Term,
     weight: float,
 ) -> None:
-    """Add to each place the best of what the term may stand for there."""
+    """Add to each place the best match among the meanings of the term."""
     best: dict[int, float] = {}
     for meaning, fit in term.meanings.items():
         for place, value in postings.get(meaning, ()):

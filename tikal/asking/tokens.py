@@ -28,7 +28,7 @@ def words(text: str) -> list[str]:
 
 @cache
 def stemmer(language: str) -> Callable[[str], str]:
-    """What takes the ending off a word of a language; nothing does if it names no stemmer."""
+    """The stemmer of a language; the identity if it names none."""
     name = language_data(language).stemmer
     if not name:
         return str
@@ -58,7 +58,7 @@ def stemmer(language: str) -> Callable[[str], str]:
 
 
 def infinitives(word: str, language: str) -> Iterator[str]:
-    """What an inflected verb may be a form of: `gelegt` of `legen`, `bloquent` of `bloquer`."""
+    """Possible base forms of an inflected verb: `legen` of `gelegt`, `bloquer` of `bloquent`."""
     for ending, replacement in language_data(language).verb_endings:
         if len(word) > 3 and re.search(ending, word):
             yield re.sub(ending, replacement, word)
@@ -133,7 +133,7 @@ def _pairs(word: str) -> set[str]:
 
 
 def distance(one: str, other: str, most: int) -> int:
-    """How many slips lie between two words: a letter more, less, wrong, or two exchanged.
+    """The edit distance of two words: letters more, less, wrong, or two exchanged.
 
     Anything above `most` is `most + 1`.
     """

@@ -1,4 +1,4 @@
-"""How a position is likely to end: an estimate of everybody's points, without playing on.
+"""An estimate of the final points of all players, without playing on.
 
 What a seat would score counts once for every scoring round to come, less what others may take from
 it; figures count for what they can walk to. The weights were found by playing some games.
@@ -25,21 +25,21 @@ _VOLCANOES: Final = frozenset(i for i in range(LOOSE_TILES) if TILES[i].kind == 
 
 #: With this lead in points a win is nearly three times as likely as a loss.
 _DECISIVE_LEAD: Final = 12.0
-#: How much of an unguarded temple is left at a later round, by the lead in strength there.
+#: The share of an unguarded temple that still counts in a later round, by the lead in strength.
 _TEMPLE_LEFT: Final = {-2: 0.1, -1: 0.2, 0: 0.3, 1: 0.5, 2: 0.6, 3: 0.7, 4: 0.75}
 _TREASURE_LEFT: Final = 0.95
-#: What a figure would like to reach: a temple to win, one that is safe, tokens to take.
+#: Goals of a figure: a temple to win, a safe one, tokens to take.
 _OPEN_TEMPLE: Final = 0.4
 _SAFE_TEMPLE: Final = 0.1
 _SAFE_LEAD: Final = 3
 _TOKENS: Final = 3.0
 _SPARE_TOKENS: Final = 0.5
-#: What every action point on the way takes from it.
+#: Subtracted for each action point on the way.
 _STEP: Final = 0.35
-#: How much of it counts for a figure on the board, and for one that waits in the supply.
+#: The share that counts for a figure on the board, and for one in supply.
 _ON_BOARD: Final = 0.5
 _IN_SUPPLY: Final = 0.25
-#: How many workers a leader is worth there.
+#: The worth of a leader in workers.
 _LEADER: Final = 2
 _CAMP: Final = 2.0
 _ACTION_POINT: Final = 0.5
@@ -50,7 +50,7 @@ _ROUNDS_FOR_PLANS: Final = 2
 
 
 def rounds_to_come(state: State) -> int:
-    """How many scoring rounds are still to begin: one for every volcano, and the last one."""
+    """The number of scoring rounds to come: one for every volcano, and the last one."""
     final = state.course.scoring and state.course.tile is None
     if final or state.phase == "over":
         return 0
@@ -105,7 +105,7 @@ def _prospect(state: State, who: Expedition) -> float:
 
 
 def _plans(board: Board, who: Expedition, wishes: list[float]) -> float:
-    """What the figures of a seat can hope for."""
+    """The value that the figures of a seat can still reach."""
     hopes = _hopes(board, tuple(wishes))
     standing = sum(
         hopes[cell] * (who.workers[cell] + (_LEADER if who.leader == cell else 0))

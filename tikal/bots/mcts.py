@@ -26,13 +26,13 @@ from tikal.state import State, require_state
 Evaluation: TypeAlias = Callable[[Game, random.Random], Sequence[float]]
 
 ITERATIONS: Final = 100
-#: How far curiosity goes; found by playing.
+#: The exploration constant of UCT; found by playing.
 CURIOSITY: Final = 0.02
 _SEEDS: Final = 64  # bits
 
 
 def by_position(game: Game, _rng: random.Random) -> Sequence[float]:
-    """How likely everybody is to win, from the position alone."""
+    """The winning chances of all seats, estimated from the position alone."""
     return win_chances(game.state())
 
 
@@ -58,7 +58,7 @@ class Node:
         self.game = game
         #: The seat that chooses, None where chance does and at the end.
         self.seat = game.to_move
-        #: What can be chosen; asked for on the second visit.
+        #: The legal moves, generated on the second visit.
         self.moves: tuple[Move, ...] | None = None
         self.children: dict[Move, Node] = {}
         self.visits = 0
@@ -93,7 +93,7 @@ class Node:
 
 
 def grow(root: Node, evaluate: Evaluation, rng: random.Random, curiosity: float) -> None:
-    """One more visit: go down to a new leaf, judge it, and tell everybody on the way back."""
+    """One more visit: go down to a new leaf, evaluate it, and update all nodes on the way back."""
     node, path = root, [root]
     while node.visits and node.game.phase != "over":
         if node.seat is None:

@@ -30,7 +30,7 @@ except ModuleNotFoundError as error:
     raise missing_extra("bots", error) from error
 
 _USUAL: Final = {"players": BOX.least_players, "edition": DEFAULT_EDITION.key, "auction": False}
-# What stands in the key of a house edition, and what OpenSpiel can read in a parameter.
+# Characters in the key of a house edition, and their substitutes in a parameter of OpenSpiel.
 _TO_SPIEL: Final = str.maketrans("=,", ":+")
 _FROM_SPIEL: Final = str.maketrans(":+", "=,")
 #: Every tile is drawn and every treasure revealed once.
@@ -84,11 +84,11 @@ class TikalGame(pyspiel.Game):  # type: ignore[misc]
         return TikalState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """How often chance decides at most."""
+        """An upper bound of the chance nodes of a game."""
         return _MAX_OUTCOMES
 
     def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> TikalObserver:
-        """What turns positions into numbers."""
+        """The observer, which turns positions into numbers."""
         return TikalObserver(params)
 
 
@@ -145,7 +145,7 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
         return self._game.phase == "over"
 
     def returns(self) -> list[float]:
-        """What every player has won: winners share a point that all have paid for."""
+        """The payoff of every player: winners share a point that all have paid for."""
         return win_shares(self._game.winners, len(self._game.scores))
 
     def __str__(self) -> str:

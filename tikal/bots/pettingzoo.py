@@ -100,11 +100,11 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can see."""
+        """The observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can do."""
+        """The action space of an agent."""
         return self.action_spaces[agent]
 
     @property
@@ -173,7 +173,7 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
     # --- what can be seen ----------------------------------------------------------------------
 
     def observe(self, agent: str) -> Seen:
-        """What an agent sees; nothing is marked where it is not to move."""
+        """The observation of an agent; its action mask is empty if it is not to move."""
         seat, state = self._seats[agent], self._state
         marks = mask(state) if state.to_move == seat else bytes(size(state.auction))
         return {

@@ -74,7 +74,7 @@ def start(command: tuple[str, ...], seconds: float, start_seconds: float) -> Ses
 
 
 def header_of(session: Session, command: tuple[str, ...]) -> Header:
-    """What a report on an engine begins with."""
+    """The header of a report on an engine."""
     engine = session.engine
     subject = f"{engine.name} {engine.version}"[:MAX_SUBJECT_CHARACTERS]
     return Header("engine", subject, {"command": list(command), **asdict(engine)})
@@ -158,7 +158,7 @@ def run(
 
 
 def _fits(fitter: Fitter) -> list[str]:
-    """What the engine answers as, where that is not what it claims."""
+    """The edition whose rules the engine follows, where it is not the claimed one."""
     return [f"The engine {fit}." for fit in fitter.fits()]
 
 

@@ -55,7 +55,7 @@ def data_of(source: str) -> bytes:
 
 
 def _why_not_a_position(source: str) -> str:
-    """What is wrong with an argument that has the signs of a position, and hardly a file's name."""
+    """The error in an argument that looks like a position and not like a file name."""
     if not {"=", ";"} & set(source):
         return ""
     from tikal.notation.positions.reader import parse_position  # most games are records
@@ -73,7 +73,7 @@ def is_position(source: str) -> bool:
 
 
 def name_of(source: str, language: str = "en") -> str:
-    """What to call the game in messages."""
+    """The name of the game in messages."""
     if source == "-":
         return speak("name/input", language)
     return speak("name/position", language) if is_position(source) else source

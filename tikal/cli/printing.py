@@ -175,7 +175,7 @@ def print_opinion(opinion: Opinion, has_headline: bool = True, language: str = "
             say(f"{'  ' * (depth + 1)}{line}", "dim" if depth else None)
 
 
-#: What the keys of violations end with if another player could make the move.
+#: The endings of keys of violations whose move another player could make.
 _WRONG_SEAT: Final = {"not-your-turn", "has-passed", "had-turn", "no-seat"}
 
 

@@ -49,7 +49,7 @@ class LegalUnder:
     rules: tuple[str, ...] = ()
 
     def lines(self, language: str = "en") -> tuple[str, ...]:
-        """What there is to say, as sentences."""
+        """The result as sentences."""
         found = []
         if self.editions:
             titles = joined((title(edition, language) for edition in self.editions), language)

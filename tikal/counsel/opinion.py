@@ -24,17 +24,17 @@ from tikal.state import State, require_state
 
 @frozen
 class Opinion:
-    """All there is to say about a move in a position."""
+    """Verdict, reasons, remedies and other rules for a move in a position."""
 
     edition: Edition
     move: Move
-    #: Whose move it is: the seat that was named, or else the one whose turn it is.
+    #: The seat of the move: the given one, or else the seat to move.
     seat: int | None
     legal: bool
     violations: tuple[Violation, ...]
     #: For each violation, in the same order, what it rests on.
     grounds: tuple[Grounds, ...]
-    #: What would make the move legal.
+    #: Moves that would make this one legal.
     remedies: Remedies
     #: The verdict of every other printed edition on the same move in the same position.
     editions: tuple[Verdict, ...]

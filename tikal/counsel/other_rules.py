@@ -32,7 +32,7 @@ from tikal.state import ACTION_PHASES, State
 
 @frozen
 class Verdict:
-    """What an edition says about a move."""
+    """The verdict of an edition on a move."""
 
     edition: Edition
     #: None where it is unknown; `text` has the reason.
@@ -65,7 +65,7 @@ class OtherReading:
 
     @property
     def meaning(self) -> str:
-        """What it means, as a sentence."""
+        """The meaning of the value, as a sentence."""
         return self.switch.meaning(self.value)
 
 
@@ -77,7 +77,7 @@ class MoveCase:
     move: Move
     seat: int | None
     before: tuple[Move, ...] | None
-    #: Where the phase may have begun, if the moves since then are known.
+    #: Possible positions at the start of the phase, if the moves since then are known.
     starts: tuple[State, ...] = ()
 
     @classmethod
@@ -129,7 +129,7 @@ def _dug(move: Move) -> str | None:
 
 
 def _possible_diggers(state: State, move: Move) -> Iterator[tuple[Digger, ...]]:
-    """Who may have dug on the hexes dug once, as far as it can matter to a move.
+    """The possible diggers of hexes dug once, as far as a move can depend on them.
 
     It matters to a second dig by a single member, who may be the first digger or not.
     """

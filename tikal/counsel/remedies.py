@@ -1,4 +1,4 @@
-"""What a player could do first, so that a refused move becomes legal."""
+"""Moves that a player could make first, so that a refused move becomes legal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tikal.moves import EndTurn, Exchange, Move, Recover, RevealTreasure, move_o
 from tikal.rules.actions import price
 from tikal.state import ACTION_PHASES, CHANCE_PHASES, State, require_state
 
-#: How many positions a search looks at: some half a second's work.
+#: Positions that a search visits at most: some half a second's work.
 MAX_POSITIONS: Final = 12_000
 
 

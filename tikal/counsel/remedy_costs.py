@@ -29,14 +29,14 @@ from tikal.state import State
 
 #: More than anybody can pay: what cannot be cured costs this.
 UNREACHABLE: Final = 1_000
-#: What a figure costs at least to get somewhere by way of a camp that is founded for it.
+#: The lowest price to bring a figure by a camp that is founded for it.
 _BY_A_NEW_CAMP: Final = EstablishCamp.price + min(Deploy.price, Transfer.price)
 _Distances: TypeAlias = list[int]
 
 
 @frozen
 class LowerBounds:
-    """What it costs at the least to make a move legal; remembers distances between cells."""
+    """Lower bounds of the price to make a move legal; caches distances between cells."""
 
     _distances: dict[tuple[Board, tuple[int, ...], tuple[int, ...]], _Distances] = Factory(dict)
 
@@ -65,7 +65,7 @@ class LowerBounds:
         return self._distances[key]
 
     def of_arrivals(self, state: State, cell: int, figure: Figure) -> list[int]:
-        """What each own figure of a kind elsewhere would cost on a cell, the cheapest first."""
+        """The prices to bring each other own figure of a kind to a cell, the cheapest first."""
         who, away = mover(state), self.distances(state, (cell,))
         entry = Deploy.price + min(away[camp] for camp in who.usable_camps())
         if figure == "L":
@@ -79,12 +79,12 @@ class LowerBounds:
         return sorted(costs)
 
     def of_one(self, state: State, cell: int, figures: tuple[Figure, ...]) -> int:
-        """What the cheapest arrival of a figure of these kinds costs at the least."""
+        """A lower bound of the price to bring one figure of these kinds."""
         found = [cost for figure in figures for cost in self.of_arrivals(state, cell, figure)[:1]]
         return min(*found, self.by_a_new_camp(state, cell)) if found else UNREACHABLE
 
     def by_a_new_camp(self, state: State, cell: int) -> int:
-        """What arrivals cost at the least if a camp is founded for them."""
+        """A lower bound of the price of arrivals by a new camp."""
         if not may_found_a_camp(mover(state)):
             return UNREACHABLE
         away = self.distances(state, (cell,))

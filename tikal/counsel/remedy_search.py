@@ -48,7 +48,7 @@ class Way:
     """
 
     moves: tuple[Move, ...]
-    #: What the moves cost together.
+    #: The price of all moves.
     ap: int
 
     def __iter__(self) -> Iterator[Move]:
@@ -63,14 +63,14 @@ class Way:
 
 @frozen
 class SearchResult:
-    """What a search has found, cheapest first, and whether it has seen everything it had to."""
+    """The ways found, cheapest first, and whether the search was exhaustive."""
 
     ways: tuple[Way, ...]
     exhaustive: bool
 
 
 class Plan(Protocol):
-    """What a search needs to know about its goal."""
+    """The goal of a search: its moves and its lower bounds."""
 
     @property
     def sees_tokens(self) -> bool:
@@ -152,14 +152,14 @@ def cheapest_ways(start: Worlds, plan: Plan, limit: int, most: int) -> SearchRes
 
 
 def _after(worlds: Worlds, move: Move, sees_tokens: bool) -> Worlds:
-    """Where a move leads in every world, whatever chance reveals; () if one forbids it."""
+    """The positions after a move in every world and for every draw; () if one forbids it."""
     if len(worlds) > 1 and not all(is_legal(world, move) for world in worlds):
         return ()
     return after_chance(tuple(apply(world, move) for world in worlds), sees_tokens)
 
 
 def after_chance(worlds: Worlds, sees_tokens: bool) -> Worlds:
-    """Where a reveal that is due may lead, if one is."""
+    """The worlds after a due reveal; the same worlds if none is due."""
     if worlds[0].turn.phase != "reveal":
         return worlds
     outcomes = (
@@ -212,7 +212,7 @@ class WalkPlan:
     target: Move
     #: The cells of the move.
     named: tuple[str, ...]
-    #: Where members may be wanted: there, and at sites for camps.
+    #: Cells that may need members: the target, and sites for camps.
     wanted: tuple[int, ...] = ()
     costs: LowerBounds = Factory(LowerBounds)
     sees_tokens: bool = field(default=False, init=False)
@@ -272,7 +272,7 @@ def _price_at_least(move: Move) -> int:
 
 
 def _sites(state: State, plan: WalkPlan) -> Iterator[int]:
-    """Where a member is wanted before a camp can be founded, for other figures to use."""
+    """The cells that need a member before a camp can be founded there for other figures."""
     if not may_found_a_camp(mover(state)):
         return
     for cell in camp_grounds(state):

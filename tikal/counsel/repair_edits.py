@@ -44,7 +44,7 @@ class Edit:
     start: int
     stop: int
     new: tuple[Entry, ...]
-    #: How unlikely it is that this was the slip; the scale has no meaning of its own.
+    #: The unlikeliness of this slip, on an arbitrary scale.
     cost: float = attrs.field(eq=False)
     #: Whether it is not one of the usual slips, so that only what comes after can speak for it.
     is_unlikely: bool = attrs.field(default=False, eq=False)
@@ -61,7 +61,7 @@ _TOO_MUCH: Final = 5.0
 _REPLACED: Final = 6.0
 #: For every turn between the slip and the refusal: most slips show soon.
 _TURN_EARLIER: Final = 0.15
-#: How many turns before the refused one are searched for every kind of slip.
+#: Turns before the refused one that are searched for every kind of slip.
 _NEAR_TURNS: Final = 2
 
 
@@ -99,7 +99,7 @@ class LikelyEdits:
         phase, entry = self._states[start].phase, self._entries[start]
         is_open = start == self._refused or isinstance(entry.move, EndTurn)
         if not (is_open or (self._is_near(start) and phase in ("act", "bid"))):
-            return  # what is inserted elsewhere would make the next move illegal
+            return  # an insertion elsewhere would make the next move illegal
         for move in legal_moves(self._states[start]):
             if isinstance(move, EndTurn) and not isinstance(entry.move, EndTurn):
                 cost = _FORGOTTEN_END

@@ -31,7 +31,7 @@ class Switch:
     """One point that a table may decide otherwise."""
 
     name: str
-    #: What each value means; if `ranked`, what each element of a value means.
+    #: The meaning of each value; if `ranked`, of each element of a value.
     values: Mapping[SwitchValue, str] = field(hash=False)
     #: The differences and rulings that it plays.
     belongs_to: tuple[str, ...]
@@ -76,7 +76,7 @@ class Switch:
         return f"{self.name}={self.text(value)}"
 
     def meaning(self, value: SwitchValue, language: str = "en") -> str:
-        """The sentence that says what a value means."""
+        """The meaning of a value, as a sentence."""
         from tikal.languages import sentence
 
         meanings = self.in_language(language).values
@@ -92,7 +92,7 @@ class Switch:
         )
 
     def expected(self) -> str:
-        """What can be written as its value."""
+        """The values that can be written."""
         if self.ranked:
             return f"none, or a list such as {','.join(map(self.text, list(self.values)[::2]))}"
         return " or ".join(map(self.text, self.values))

@@ -44,7 +44,7 @@ class Game(_engine.Game):
         return packing.state_of(self._body(), self._edition)
 
     def score(self, seat: int) -> int:
-        """What a seat would score now, as the total of `tikal.score`."""
+        """The points that a seat would score now, the total of `tikal.score`."""
         if type(seat) is not int or seat not in self.scores:
             expedition_of(self.state(), seat)  # says what is wrong
         return self._points(seat)

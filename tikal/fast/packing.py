@@ -37,13 +37,13 @@ MARK: Final = b"tikal"
 VERSION: Final = 1
 NOTHING: Final = 255
 MAX_PLAYERS: Final = BOX.most_players
-#: Where a digger is who has left the board: the bit after those of the cells.
+#: The place of a digger that has left the board: the bit after those of the cells.
 _GONE: Final = len(CELLS)
 _DIGGER_BYTES: Final = 6
 _CELLS: Final = len(CELLS)
 _NOTHING: Final = bytes((NOTHING,))
 _OFF_THE_BOARD: Final = {IN_SUPPLY % 256: IN_SUPPLY, OUT_OF_PLAY % 256: OUT_OF_PLAY}
-#: What comes before the players, and each of them.
+#: The layout of the part before the players, and of each player.
 _TABLE: Final = Struct(
     f"<7B{MAX_PLAYERS}s{MAX_PLAYERS}sH5B{_CELLS}s{_CELLS}s{_CELLS}s{_CELLS}s5s"
     f"{len(BOX.floors)}s{BOX.treasure_kinds}s"
@@ -123,7 +123,7 @@ def _nth(values: list[SwitchValue], place: int) -> SwitchValue:
 
 
 def header_length(packed: bytes) -> int:
-    """Where the header ends."""
+    """The length of the header."""
     reader = _Reader(packed)
     reader.take(len(MARK) + 1)
     for _ in ("key", "title"):
@@ -288,7 +288,7 @@ def _up_to_nothing(text: bytes) -> tuple[int, ...]:
 
 
 def _repeated(times: bytes) -> tuple[int, ...]:
-    """Every cell as often as its number says."""
+    """Every cell, repeated by its number."""
     return tuple(cell for cell, n in enumerate(times) for _ in range(n)) if any(times) else ()
 
 

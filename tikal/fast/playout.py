@@ -1,4 +1,4 @@
-"""What came out of a random game."""
+"""The result of a random game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tikal.moves import MOVES, verb_of
 
 #: More threads than any machine of our users has cores; each costs some memory.
 MAX_THREADS: Final = 256
-#: As many games as one call plays; ask several times for more.
+#: Games of one call at most; call several times for more.
 MAX_GAMES: Final = 10_000_000
 
 
@@ -23,11 +23,11 @@ class Playout:
 
     #: Points by seat.
     scores: dict[int, int]
-    #: How many moves were made, chance included.
+    #: The number of moves, draws included.
     length: int
     #: The winning seats; () if the game could not be finished.
     winners: tuple[int, ...]
-    #: How often each class of moves was made, in the order of `tikal.moves.MOVES`.
+    #: The number of moves of each class, in the order of `tikal.moves.MOVES`.
     counts: tuple[int, ...]
 
     def __iter__(self) -> Iterator[dict[int, int] | int]:
@@ -36,7 +36,7 @@ class Playout:
 
     @property
     def moves(self) -> dict[str, int]:
-        """How often each kind of move was made, by the word it begins with."""
+        """The number of moves of each class, by the first word of its notation."""
         return {verb_of(kind): number for kind, number in zip(MOVES, self.counts, strict=True)}
 
 

@@ -1,4 +1,4 @@
-"""Clauses, rulings and differences: what the registry holds."""
+"""Clauses, rulings and differences: the entries of the registry."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONFIDENCE: Final = ("H", "M-H", "M", "L")
 
 @frozen
 class Stance:
-    """What the rulebook of one edition says about a clause, and under which headings."""
+    """The stance of one rulebook on a clause, with its headings."""
 
     verdict: BookVerdict
     headings: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Clause:
         return self.kinds[0]
 
     def stance(self, edition: str) -> Stance:
-        """What the rulebook of an edition says about it; `InvalidArgument` if it has no entry."""
+        """The stance of an edition's rulebook; `InvalidArgument` if there is no entry."""
         if edition not in self.editions:
             raise InvalidArgument(
                 f"spec/clauses/{self.chapter}.toml: {self.id} has no entry for {edition}"
@@ -89,7 +89,7 @@ class Reading:
     #: The keys of the editions for which it is ruled; a house edition starts with the same. An
     #: edition without the point at issue, such as an auction, is listed all the same.
     taken_by: tuple[str, ...] = ()
-    #: What the switch of the ruling is set to in order to play it; None if no value does.
+    #: The value of the ruling's switch that plays it; None if no value does.
     value: SwitchValue | None = None
 
 
@@ -115,7 +115,7 @@ class Ruling:
     why_no_switch: str = ""
 
     def house_rule(self, reading: Reading) -> str:
-        """What makes an edition play one of the readings, such as `second_dig=different`.
+        """The switch value that plays a reading, such as `second_dig=different`.
 
         Empty if no switch does.
         """
@@ -170,5 +170,5 @@ def _translated(subject: str, id_: str, language: str, *names: str) -> dict[str,
 
 
 def confidence_text(degree: str, language: str = "en") -> str:
-    """What a degree of confidence in a ruling means."""
+    """The meaning of a degree of confidence in a ruling."""
     return languages.word("confidence", degree, language)

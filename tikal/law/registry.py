@@ -1,4 +1,4 @@
-"""The clause registry: what every clause says, in which edition, and how open questions are ruled.
+"""The clause registry: clauses, their editions, and the rulings on open questions.
 
 The entries are under `spec/` in a checkout and travel inside the wheel. They are read when first
 asked for. Where a clause is enforced and stated is found by `tikal.law.sources`.

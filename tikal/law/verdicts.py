@@ -1,4 +1,4 @@
-"""What an edition says about a clause, a ruling or a difference, in one line."""
+"""The stance of an edition on a clause, a ruling or a difference, in one line."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) ->
 
 
 def _grounds(entry: Clause, edition: Edition) -> list[Grounds]:
-    """What the refusals that cite a clause rest on."""
+    """The grounds of the refusals that cite a clause."""
     keys = [key for key in refusals() if key.split("/")[0] == entry.id]
     return [grounds(key, edition) for key in keys]
 
@@ -106,7 +106,7 @@ def _on_ruling(entry: Ruling, edition: Edition, language: str) -> str:
 
 
 def _without_auction(entry: Clause | Ruling, edition: Edition) -> str:
-    """Which sentence says that an edition without auctions has no such rule; else nothing."""
+    """The key of the sentence for an edition without auctions; empty if it does not apply."""
     if edition.has_auction or not _is_about_auctions(entry):
         return ""
     return "not-in-this-house" if base_of(edition).has_auction else "not-applicable"

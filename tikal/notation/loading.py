@@ -48,7 +48,7 @@ class LoadedGame:
 
     @property
     def moves(self) -> int:
-        """How many moves the record has, whether or not they are legal."""
+        """The number of moves of the record, legal or not."""
         return len(self.record.entries) if self.record else 0
 
     @property

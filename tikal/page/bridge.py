@@ -87,7 +87,7 @@ def _answer(text: str) -> Answer:
 
 
 def _refused(error: TikalError) -> Answer:
-    """What was wrong with a request, with the place and every part of it where there are any."""
+    """The error of a request, with its place and its parts where there are any."""
     found: Answer = {"ok": False, "error": str(error)[:4_000], "kind": type(error).__name__}
     if isinstance(error, InvalidNotation):
         found["error"] = error.message[:4_000]

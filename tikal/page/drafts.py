@@ -63,7 +63,7 @@ def _number(name: str, key: str) -> int:
 
 
 def inspected(draft: Mapping[str, object], language: str = "en") -> tuple[State, tuple[str, ...]]:
-    """What a draft describes, and every broken invariant in a language.
+    """The position of a draft, and every broken invariant in a language.
 
     Where nothing can be built of it at all, the error says why.
     """

@@ -1,4 +1,4 @@
-"""A game as the page holds it: how it began, the moves, the names; and the positions in it."""
+"""A game of the page: its start, moves and names, and its positions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Game:
 
     @property
     def length(self) -> int:
-        """How many of its moves are legal, one after the other."""
+        """The number of legal moves from the start."""
         return len(self.replayed.steps)
 
     def state(self, at: int) -> State:
@@ -70,7 +70,7 @@ class Game:
         return evolve(self, moves=(*self.moves[:at], move))
 
     def name(self, seat: int) -> str | None:
-        """What a seat is called, if there are names."""
+        """The name of a seat, if there are names."""
         return self.names[seat - 1] if seat <= len(self.names) else None
 
 

@@ -1,4 +1,4 @@
-"""An opinion on a move for the page: the verdict, its grounds, what helps, what others say."""
+"""An opinion on a move for the page: verdict, grounds, remedies and other rules."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _goes_on(game: Game, index: int) -> bool:
 
 
 def _authority(violation: Violation, found: Grounds, language: str) -> dict[str, object]:
-    """The clause behind a reason against a move, and what it rests on."""
+    """The clause behind a reason against a move, and its grounds."""
     entry = clause(violation.clause).in_language(language)
     return {
         "title": entry.title,

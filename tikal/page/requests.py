@@ -19,7 +19,7 @@ Answer: TypeAlias = dict[str, object]
 T = TypeVar("T")
 U = TypeVar("U")
 
-#: How much a request may hold: a game of any length, and a record as text.
+#: Limits of a request: a game of any length, and a record as text.
 REQUEST_LIMITS: Final = Limits(
     characters=4_000_000, values=100_000, entries_of={"moves": MAX_MOVES}, entries=100
 )
@@ -97,7 +97,7 @@ class Request:
 
 
 def read_at(steps: tuple[Step, ...], reading: Reading[T], value: object) -> T:
-    """What a value stands for; `InvalidNotation` names every path that is wrong."""
+    """The parsed value; `InvalidNotation` names every wrong path."""
     try:
         return reading(value)
     except Misfit as error:

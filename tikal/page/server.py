@@ -68,7 +68,7 @@ class PageServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where a browser finds the page."""
+        """The address of the page."""
         host = "localhost" if _is_any(self.host) else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.server_port}/"
 
@@ -185,7 +185,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(f"{why}\n".encode(), "text/plain; charset=utf-8", status)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What the base class refuses: plain text, and nothing of what was sent."""
+        """The answer to requests that the base class refuses: plain text, without the request."""
         self._refuse(HTTPStatus(code), HTTPStatus(code).description or HTTPStatus(code).phrase)
 
     def log_message(self, *_args: object) -> None:

@@ -26,7 +26,7 @@ def lowest_bid(state: State) -> int:
 
 
 def least_bid(state: State) -> int:
-    """What must be bid now: more than the high bid, or with none the lowest of all."""
+    """The lowest bid allowed now: more than the high bid, or without one the opening bid."""
     bidding = state.course.bidding
     return bidding.high_bid + 1 if bidding.high_bidder else lowest_bid(state)
 

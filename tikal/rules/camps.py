@@ -193,7 +193,7 @@ def on_jungle_or_an_emptied_treasure_hex(state: State, move: EstablishCamp) -> F
 
 @demanded_by("CAMP-03")
 def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
-    """Where the edition asks for it, an own member stands on the site (Q-28)."""
+    """An own member stands on the site, if the edition demands it (Q-28)."""
     if not _is_member_needed(state) or mover(state).members(CELL_INDEX[move.cell]):
         return None
     return fault("CAMP-03/no-member", cell=move.cell, edition=state.edition.key, need=1, have=0)

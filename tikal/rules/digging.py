@@ -24,7 +24,7 @@ Diggers: TypeAlias = tuple[Digger, ...]
 
 
 def _second_dig(state: State) -> SecondDig:
-    """Who may dig a second time on a hex: the reading of the edition (Q-37, Q-38)."""
+    """The second dig on a hex, by the reading of the edition (Q-37, Q-38)."""
     return state.table.edition.second_dig
 
 
@@ -34,7 +34,7 @@ def needs_another_member(state: State) -> bool:
 
 
 def members_for_the_second_dig(state: State) -> int:
-    """How many own members must be present for the second dig of a turn."""
+    """The number of own members that the second dig of a turn needs."""
     return 2 if _second_dig(state) == "present" else 1
 
 
@@ -78,7 +78,7 @@ def with_dig(turn: Turn, cell: int, phase: Phase) -> Turn:
 
 
 def unrecorded_diggers(who: Expedition, cell: int) -> Diggers:
-    """Who may have dug on a hex if nothing is known: a member there, or a worker who has left."""
+    """The possible diggers of a hex by default: a member there, or a worker who has left."""
     present = tuple((cell, kind, cell) for kind in FIGURES if who.has_figure(kind, cell))
     return present or ((cell, "W", OUT_OF_PLAY),)
 

@@ -21,7 +21,7 @@ _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name 
 
 
 def _against_the_strongest_rival(state: State, cell: int) -> tuple[int, int, int]:
-    """How strong the active seat is on a hex; the strongest other seat, and how strong that is."""
+    """The strength of the active seat on a hex; the strongest other seat, and its strength."""
     by_seat, active = strengths(state, cell), state.turn.active
     own, by_seat[active - 1] = by_seat[active - 1], -1
     most = max(by_seat)

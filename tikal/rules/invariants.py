@@ -1,4 +1,4 @@
-"""What is true of every position of every game, and what is broken in one that is impossible."""
+"""The invariants of all positions, and the problems of an impossible one."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tikal.state import (
 )
 
 _TERRAINS: Final = Counter(tile.kind for tile in TILES)
-#: What a seat scores at a time with all temples at their highest and all treasures.
+#: The points of one scoring with all temples at their highest and all treasures.
 MAX_POINTS_AT_A_TIME: Final = (
     _TERRAINS["temple"] * MAX_FLOOR + BOX.treasure_kinds * TREASURE_POINTS[-1]
 )
-#: How often a seat scores in a game: in the round of every volcano and in the final one.
+#: The scorings of a seat in a game: in the round of every volcano and in the final one.
 SCORINGS: Final = _TERRAINS["volcano"] + 1
 #: The capital and the points of all rounds at once, which is out of reach: a position may claim so
 #: much before a seat has scored, and `MAX_POINTS_AT_A_TIME` more for each time that it has scored.

@@ -20,7 +20,7 @@ from tikal.moves import (
 from tikal.rules.rule import Fault, Rule, demanded_by, fault, first_violation
 from tikal.state import ACTION_PHASES, Phase, State, is_seat
 
-#: What a move out of order is refused with, by the phase it comes in.
+#: The refusal of a move out of order, by the phase.
 _OUT_OF_ORDER: Final[dict[Phase, str]] = {
     "draw": "TURN-02/draw-first",
     "act": "TURN-02/time-to-act",

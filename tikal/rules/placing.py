@@ -137,7 +137,7 @@ SET_ASIDE: Final[tuple[Rule[State, SetAside], ...]] = (a_tile_that_fits_is_place
 
 
 def tile_moves(state: State) -> list[PlaceTile | SetAside]:
-    """What the seat to move can do with the waiting tile."""
+    """The moves of the seat to move with the waiting tile."""
     return [*placements(state)] or [_SET_ASIDE]
 
 

@@ -1,4 +1,4 @@
-"""What predicates, effects and generators of several chapters ask of a position.
+"""Questions about a position that several chapters ask.
 
 Cells are ints here, as in the records of a position.
 """

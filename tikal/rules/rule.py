@@ -1,4 +1,4 @@
-"""How a rule is written down: one small pure function per clause."""
+"""The form of a rule: one small pure function per clause."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Rule(Generic[Situation, Act]):
 
     @property
     def name(self) -> str:
-        """What the clause demands, in a few words."""
+        """The demand of the clause, in a few words."""
         return self.test.__name__
 
 

@@ -26,7 +26,7 @@ TREASURE_POINTS: Final = (0, 1, 3, 6)
 
 @frozen
 class Score:
-    """What a seat would score now."""
+    """The points that a seat would score now."""
 
     #: By cell, the temples that count for this seat.
     temples: dict[str, int] = field(hash=False)
@@ -60,7 +60,7 @@ def holders(state: State, cell: int) -> set[int]:
 
 
 def score(state: State, seat: int) -> Score:
-    """What the seat would score in this position (SCORE-04 to SCORE-08)."""
+    """The points that the seat would score in this position (SCORE-04 to SCORE-08)."""
     require_state(state)
     who = expedition_of(state, seat)
     present = {*who.cells(), *(cell for cell, _ in who.guards)}  # nothing counts from afar

@@ -19,7 +19,7 @@ from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import State, is_seat, shared_turn
 
 TOKENS_A_TURN: Final = 2
-#: How many tokens of a kind one holds to exchange one: pairs and triplets stay (SWAP-05).
+#: Tokens of a kind of which one can be exchanged: pairs and triplets stay (SWAP-05).
 SINGLE: Final = 1
 _RECOVERS: Final = tuple(every(Recover))
 _REVEALS: Final = tuple(every(RevealTreasure))
@@ -127,7 +127,7 @@ def revealable(state: State) -> list[RevealTreasure]:
 
 
 def reveals(state: State) -> list[tuple[RevealTreasure, Fraction]]:
-    """What the token can show: every unseen token is equally likely."""
+    """The faces that the token can show: every unseen token is equally likely."""
     unseen = state.stock.unseen
     return [(move, Fraction(unseen[move.kind - 1], sum(unseen))) for move in revealable(state)]
 

@@ -67,7 +67,7 @@ def drawable(state: State) -> list[DrawTile]:
 
 
 def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
-    """What can be drawn: every tile of the letter in turn is equally likely."""
+    """The possible draws: every tile of the letter in turn is equally likely."""
     moves = drawable(state)
     return [(move, Fraction(1, len(moves))) for move in moves]
 

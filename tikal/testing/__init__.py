@@ -1,4 +1,4 @@
-"""What other Tikal tools need to test themselves: candidates, strategies, near misses, a battery.
+"""Tools to test other engines: candidates, strategies, near misses, a battery.
 
 Needs the extra `testing`.
 """

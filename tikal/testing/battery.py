@@ -50,7 +50,7 @@ THIS_LIBRARY: Final[Engine] = tikal
 
 
 class BatteryFailure(AssertionError):
-    """What went wrong, where, and how to reproduce it."""
+    """A failure, its place, and the way to reproduce it."""
 
 
 def run_battery(
@@ -62,7 +62,7 @@ def run_battery(
     policy: Policy = random_policy,
     near_candidates: int = 20,
 ) -> Replay:
-    """Play one game with all checks after every move; `BatteryFailure` says what broke.
+    """Play one game with all checks after every move; `BatteryFailure` describes the failure.
 
     Round trips of every state and move, unique move strings, agreement of `check`, `is_legal`,
     `apply` and `legal_moves` on all legal and some other candidate moves, the laws DER-01 to

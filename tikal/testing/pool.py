@@ -29,7 +29,7 @@ SETUPS: Final[tuple[tuple[int, Edition, bool], ...]] = tuple(
     if edition.has_auction or not auction
     for players in (2, 3, 4)
 )
-#: How many games each policy plays per setup.
+#: Games of each policy per setup.
 ROUNDS: Final = int(os.environ.get("TIKAL_POOL", "1"))
 
 

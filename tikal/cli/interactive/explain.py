@@ -38,7 +38,7 @@ def why(messages: Messages, state: State, move: Move) -> None:
 
 
 def explain(messages: Messages, name: str, edition: Edition) -> bool:
-    """Say what a clause, a ruling, a difference or a switch says; False if it is none of them."""
+    """Print a clause, a ruling, a difference or a switch; False if the name is none of them."""
     id_ = name.upper()
     try:
         if name.lower() in {switch.name for switch in switches()}:

@@ -1,4 +1,4 @@
-"""A game in progress: the record it goes on from, the steps, and what was taken back."""
+"""A game in progress: the record it began with, its steps, and the moves taken back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tikal.state import State
 
 
 class InteractiveGame:
-    """A game that goes on from a record, all moves of which are legal.
+    """A game that continues a record of legal moves.
 
     The record it gives back has the header and the comments of that record.
     """
@@ -73,7 +73,7 @@ class InteractiveGame:
 
 
 def _common(old: Iterable[Entry], moves: list[Move]) -> int:
-    """How many moves of the old record are still there."""
+    """The number of moves of the old record that are still played."""
     count = 0
     for entry, move in zip(old, moves, strict=False):
         if entry.move != move:

@@ -1,4 +1,4 @@
-"""Where the lines come from: a terminal with line editing, or a plain stream."""
+"""Sources of input lines: a terminal with line editing, or a plain stream."""
 
 from __future__ import annotations
 

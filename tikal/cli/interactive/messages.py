@@ -27,11 +27,11 @@ class Messages:
         return sentence("play", key, facts, self.language)
 
     def player(self, seat: int) -> str:
-        """What to call a seat."""
+        """The name of a seat."""
         return text.player_name(seat, self.names, self.language)
 
     def moment(self, state: State) -> str:
-        """What happens now, by name."""
+        """The phase and the seat to move, by name."""
         words = text.moment(state, self.names, self.language)
         return self.words("moment/scoring", moment=words) if state.scoring else words
 

@@ -1,4 +1,4 @@
-"""What a typed line means: moves in any case, or a word to the table itself."""
+"""Parser of typed lines: moves in any case, or a command."""
 
 from __future__ import annotations
 

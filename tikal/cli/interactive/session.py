@@ -35,7 +35,7 @@ CHANCES: Final[tuple[Chance, ...]] = ("roll", "ask")
 
 
 def write_record(record: Record, path: Path) -> None:
-    """Write a record as the ending of the file says: JSON or text."""
+    """Write a record as JSON or text, by the ending of the file."""
     is_json = path.suffix.lower() == ".json"
     write_atomic(path, documents.dumps(record, indent=2) + "\n" if is_json else dumps(record))
 
@@ -96,7 +96,7 @@ class InteractiveSession:
 
     def _ask(self) -> bool:
         """Ask for one line and act on it; False to stop."""
-        self._keep()  # what the computer and chance have done
+        self._keep()  # the moves of bots and chance
         turn = sum(isinstance(step.move, EndTurn) for step in self.game.steps)
         if turn != self._shown:
             self._show_board()
@@ -161,7 +161,7 @@ class InteractiveSession:
     # --- what happens --------------------------------------------------------------------------
 
     def _make(self, move: Move) -> None:
-        """Make a legal move and say what came of it."""
+        """Make a legal move and print its outcome."""
         before = self.state
         self.game.make(move)
         self._is_saved = False

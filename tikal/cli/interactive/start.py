@@ -1,4 +1,4 @@
-"""Opening a game at the table: a new one, or one that goes on from its record."""
+"""Opening a session: a new game, or one that continues its record."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Settings:
     def of(
         cls, record: Record, bots: Iterable[str], chance: Chance | None, seed: int | None
     ) -> Settings:
-        """What the options say, or else the header of the record, or else what is usual."""
+        """The settings from the options, else from the header of the record, else the defaults."""
         header = record.extra
         given = tuple(bots) or tuple(filter(None, header.get("bots", "").split(",")))
         return cls(
@@ -127,7 +127,7 @@ def _typed(game: InteractiveGame, settings: Settings) -> Iterator[str]:
 
 
 def say_where(session: InteractiveSession) -> None:
-    """Say where the record is, and how the game goes on."""
+    """Print the path of the record and the command that continues the game."""
     session.messages.tell("saved-in", file=session.path)
     if session.state.phase != "over":
         session.messages.tell("goes-on-with", file=session.path)

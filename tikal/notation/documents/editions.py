@@ -37,7 +37,7 @@ EditionDocument: TypeAlias = dict[str, bool | int | str | list[str]]
 
 
 def must_be(switch: Switch) -> str:
-    """What the value of a switch must be, in JSON."""
+    """The JSON values of a switch."""
     values = tuple(switch.values)
     if switch.ranked:
         return f"must be a list of {_listed(values, 'and')}, each at most once"
@@ -47,7 +47,7 @@ def must_be(switch: Switch) -> str:
 
 
 def must_be_an_entry(switch: Switch) -> str:
-    """What an entry of the list of a ranked switch must be, in JSON."""
+    """The JSON values in the list of a ranked switch."""
     return f"must be {_listed(switch.values, 'or')}"
 
 
@@ -116,7 +116,7 @@ def _from_object(value: object) -> Edition:
 
 
 def edition_to_json(edition: Edition) -> str | EditionDocument:
-    """The text of an edition if that says everything, otherwise an object."""
+    """The text of an edition if it is complete, otherwise an object."""
     text = write_edition(edition)
     if read_edition(text) == edition:
         return text

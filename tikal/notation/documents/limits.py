@@ -1,4 +1,4 @@
-"""How much a document may hold, checked before its content is read.
+"""Limits of the size of a document, checked before its content is read.
 
 `LIMITS` is the one list of these limits. They leave every real document room to grow, a game some
 thirty times, and keep the time to read the largest one within two seconds.
@@ -37,7 +37,7 @@ class Ambiguous:
 
 @frozen
 class Limits:
-    """How much a document of one kind may hold."""
+    """The limits of documents of one kind."""
 
     #: The length of its text.
     characters: int
@@ -83,12 +83,12 @@ MAX_DOCUMENT_CHARACTERS: Final = LIMITS["record"].characters
 
 
 def longest(kinds: Iterable[DocumentKind]) -> int:
-    """How many characters a document has at most that is of one of these kinds."""
+    """The largest number of characters of a document of these kinds."""
     return max(LIMITS[kind].characters for kind in kinds)
 
 
 def require_within_limits(data: object, kind: DocumentKind) -> None:
-    """Refuse more than a document of this kind may hold, and keys and numbers that JSON has not.
+    """Refuse a document beyond its limits, and keys and numbers that JSON cannot represent.
 
     A list or object is measured before its entries are looked at, so what is far too large is
     refused as soon as what is a little too large.

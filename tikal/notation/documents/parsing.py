@@ -23,7 +23,7 @@ from tikal.notation.documents.limits import (
 )
 from tikal.notation.records.lines import decode_utf8
 
-#: What `json` reads and writes.
+#: The values that `json` reads and writes.
 Json: TypeAlias = Any
 T = TypeVar("T")
 
@@ -155,7 +155,7 @@ def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
 
 
 def read_document(data: object, kind: DocumentKind, reading: Callable[[object], T]) -> T:
-    """What a document stands for; `InvalidNotation` names every path that is wrong.
+    """The value of a document; `InvalidNotation` names every wrong path.
 
     A document that is too large is refused before its content is looked at.
     """

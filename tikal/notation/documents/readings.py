@@ -83,7 +83,7 @@ def maybe(entry: Reading[T]) -> Reading[T | None]:
 
 
 def plain(must: str) -> Reading[Json]:
-    """Anything that every language reads alike."""
+    """Any value that all JSON parsers read alike."""
 
     def reading(value: object) -> Json:
         if not is_plain(value):
@@ -94,7 +94,7 @@ def plain(must: str) -> Reading[Json]:
 
 
 def converted(entry: Reading[T], convert: Callable[[T], U]) -> Reading[U]:
-    """What a value stands for; an `InvalidArgument` says why it stands for nothing."""
+    """The parsed value; `InvalidArgument` has the reason if there is none."""
 
     def reading(value: object) -> U:
         try:

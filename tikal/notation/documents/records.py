@@ -203,7 +203,7 @@ _COMMENTS: Final = several("must be a list of comments in their order", _comment
 
 
 def loads_record(text: str | bytes) -> Record:
-    """Read a record from JSON; whether its moves are legal is for `Record.replay` to say."""
+    """Read a record from JSON; `Record.replay` checks whether its moves are legal."""
     return record_from_json(parse_json(text, "record"))
 
 

@@ -258,7 +258,7 @@ def _diggers(
     expeditions: tuple[Expedition, ...],
     active: int,
 ) -> tuple[Digger, ...]:
-    """Those given, and for every other hex dug once the members on it, or one who has gone."""
+    """The given diggers, and by default the members on a hex dug once, or one that has gone."""
     found: set[Digger] = set()
     for name, figures in given.items():
         for figure, place in figures:
@@ -275,7 +275,7 @@ def _diggers(
 def _stock(
     full: Stock, gone: set[int], ground: Ground, expeditions: tuple[Expedition, ...]
 ) -> Stock:
-    """What is left beside the board."""
+    """The stock beside the board."""
     floors = list(full.floors)
     for cell, value in enumerate(ground.values):
         hex_ = ground.board.tile(cell)

@@ -15,7 +15,7 @@ from tikal.state import NEW_GAME_CLAUSES, Phase, State, tile_index
 
 @define
 class Sketch:
-    """What has been read so far: the arguments of `position`."""
+    """The arguments of `position` that have been read so far."""
 
     edition: Edition = DEFAULT_EDITION
     players: int | None = None
@@ -43,7 +43,7 @@ class Sketch:
     passed: tuple[int, ...] = ()
     done: tuple[int, ...] = ()
     aside: tuple[str, ...] = ()
-    #: Where each statement, tile, leader and seat was named first.
+    #: The first place of each statement, tile, leader and seat.
     heads: dict[str, Word] = field(factory=dict)
     tiles_named: dict[str, Word] = field(factory=dict)
     leaders_named: dict[int, Word] = field(factory=dict)

@@ -1,4 +1,4 @@
-"""The words in which a position is written: what the writer and the reader both know.
+"""The words of the notation of positions, shared by reader and writer.
 
 docs/reference/positions.md explains them, with examples.
 """

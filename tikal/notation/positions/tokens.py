@@ -37,7 +37,7 @@ class Word:
 
     @property
     def place(self) -> str:
-        """Where it stands, in words."""
+        """Its place, in words."""
         line = "" if self.line is None else f"line {self.line}, "
         return f"in {line}column {self.column}"
 

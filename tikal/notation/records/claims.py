@@ -19,7 +19,7 @@ class WrongClaim:
     """Points that a record claims, and those that the game gives."""
 
     seat: int
-    #: What to call the seat.
+    #: The name of the seat.
     name: str
     claimed: int
     points: int
@@ -29,7 +29,7 @@ class WrongClaim:
     line: int | None = None
 
     def text(self, language: str = "en") -> str:
-        """What is wrong, as a sentence."""
+        """The claim and the actual points, as a sentence."""
         facts = {"name": self.name, "points": self.points, "claimed": self.claimed}
         if self.index is None:
             return sentence("records", "claim-of-game", facts, language)

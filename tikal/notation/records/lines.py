@@ -103,6 +103,6 @@ def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
 
 
 def split_comment(text: str) -> tuple[str, str | None]:
-    """What comes before the comment, and the comment."""
+    """The text before the comment, and the comment."""
     before, mark, comment = text.partition("#")
     return before, comment if mark else None

@@ -98,7 +98,7 @@ class Entry:
     seat: int | None = None
     line: int | None = field(default=None, eq=False)
     column: int | None = field(default=None, eq=False)
-    #: What the seat has on the score track after this `end`, as the scribe claims.
+    #: The claimed points of the seat on the score track after this `end`.
     points: int | None = field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:

@@ -41,7 +41,7 @@ KEY_OF_CLAUSE: Final = dict(zip(NEW_GAME_CLAUSES, ("players", "start", "auction"
 
 
 class Reader:
-    """Reads a record piece by piece, and never holds the whole of it.
+    """Reads a record piece by piece, in constant memory.
 
     `header` is a record without moves, read immediately. Then iterate over the moves, or over the
     `lines()` with their comments. `InvalidNotation` names the line and column of what is wrong;
@@ -137,7 +137,7 @@ def _note_room(line: str, comment: str | None, number: int, mistakes: Mistakes) 
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
-    """Read moves as they stand in a record: one to a line or separated by `;`, with `#` comments.
+    """Read moves in the notation of a record: one to a line or separated by `;`, with `#` comments.
 
     Several steps (`walk L a1-b2-c2`) and counts (`deploy W a1 x3`) become one move each.
     `InvalidNotation` has the line and column of what cannot be read, and all `errors`.
@@ -254,7 +254,7 @@ def _from_position(
 
 
 def _notes_above(notes: dict[str, Note]) -> dict[str, Note]:
-    """The comments of lines that say what the position says, above its line instead."""
+    """The comments of dropped header lines, moved above the line of the position."""
     there = notes["position"]
     dropped = [notes.get(key, Note()) for key in KEYS_OF_A_POSITION]
     texts = [text for note in dropped for text in (*note.above, note.beside) if text is not None]

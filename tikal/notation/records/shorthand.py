@@ -1,4 +1,4 @@
-"""How people write moves: steps in a row, counts, names before moves and points after `end`.
+"""Shorthand of records: steps in a row, counts, names before moves and points after `end`.
 
     Ana: deploy W a1 x3; walk L a1-b2-c2; end = 14
 
@@ -31,7 +31,7 @@ _read_move: Final = lru_cache(maxsize=4096)(parse_move)
 
 @define
 class Mistakes:
-    """What is wrong with a record: the first hundred mistakes, and how many more there are."""
+    """The mistakes of a record: the first hundred, and the number of further ones."""
 
     listed: list[InvalidNotation] = field(factory=list)
     more: int = 0
@@ -61,7 +61,7 @@ class Table:
 
     def seat(self, who: str) -> int | None:
         """The seat that is written before a move, as a number or by its name."""
-        if NUMBER.fullmatch(who):  # what records write themselves, whatever people are called
+        if NUMBER.fullmatch(who):  # the notation that records write, whatever the names are
             return int(who)
         seats = list(enumerate(self.names or (), start=1))
         same = [seat for seat, name in seats if name == who]
@@ -107,12 +107,12 @@ def relocate(error: InvalidNotation, line: int | None, column: int) -> InvalidNo
 
 
 def first_column(text: str) -> int:
-    """Where a text begins behind its blanks, from 1."""
+    """The column of the first character that is not a blank, from 1."""
     return 1 + len(text) - len(text.lstrip(BLANK))
 
 
 def _pieces(text: str, number: int, mistakes: Mistakes) -> Iterator[tuple[str, int]]:
-    """What stands between semicolons, without blanks around it, and its column."""
+    """The texts between semicolons, without blanks around them, and their columns."""
     offset = 0
     for piece in text.split(";"):
         column = offset + first_column(piece)
@@ -146,7 +146,7 @@ def _entries(piece: str, number: int, column: int, table: Table) -> tuple[list[E
 
 
 def _points(text: str) -> tuple[str, int | None]:
-    """What comes before `= 14`, and the points."""
+    """The text before `= 14`, and the points."""
     move, sign, points = text.rpartition("=")
     if not sign:
         return text, None
@@ -159,7 +159,7 @@ def _points(text: str) -> tuple[str, int | None]:
 
 
 def _times(text: str) -> tuple[str, int]:
-    """What comes before `x3`, and the count."""
+    """The text before `x3`, and the count."""
     words = text.rsplit(maxsplit=1)
     count = _COUNT.fullmatch(words[-1]) if len(words) == 2 else None
     if count is None:

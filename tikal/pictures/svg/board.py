@@ -21,7 +21,7 @@ from tikal.state import Hex, State
 
 
 def middle(name: str) -> tuple[float, float]:
-    """Where the middle of a cell is."""
+    """The centre of a cell."""
     column, row = divmod(CELL_INDEX[name], ROWS)
     lower = APOTHEM if column % 2 else 0
     return RADIUS * (1 + 1.5 * column), APOTHEM * (2 * (ROWS - row) - 1) + lower
@@ -76,7 +76,7 @@ def _features(there: Hex, kind: Terrain, holder: int | None) -> str:
     return group(land, y=y) + (emblem(holder, 28, y + 1, 7) if holder else "")
 
 
-# How wide a row of figures may be without touching stones or names: a single row, or two.
+# The width of a row of figures that does not touch stones or names: a single row, or two.
 _ROOM: Final = ((96.0,), (100.0, 84.0))
 
 
@@ -111,7 +111,7 @@ def overlay(
     reasons: tuple[Violation, ...],
     last: Move | None,
 ) -> str:
-    """What is drawn over the cells: highlights, moves, the cells that a refusal names."""
+    """The layer over the cells: highlights, moves, the cells that a refusal names."""
     drawn = [_last(last)] if last else []
     for name in dict.fromkeys(ringed):
         x, y = middle(name)
