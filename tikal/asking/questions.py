@@ -150,5 +150,6 @@ def _answer(
             settled = entry.in_language(language)
             title, text = settled.question, settled.answer
         case Difference():
-            title, text = entry.in_language(language).point, entry.handling
+            point = entry.in_language(language)
+            title, text = point.point, point.handling
     return Answer(entry.id, title, verdict_on(entry, edition, language), text, score)

@@ -114,7 +114,8 @@ def print_difference(found: Difference, as_json: bool, language: str) -> None:
         print_json({**asdict(found), "switches": names, **text_of(found)})
         return
     console.print(f"[bold]{found.id}[/] ", end="")
-    say(found.text(language), "bold")
+    found = found.in_language(language)
+    say(found.point, "bold")
     for key, text in found.editions.items():
         say("  " + labelled(title(key, language), text, language))
     say(speak("here", language, handling=found.handling))
@@ -168,7 +169,7 @@ def _print_all_places(clause: Clause, language: str) -> None:
 
 
 def _print_sources(clause: Clause, language: str) -> None:
-    for key, stance in clause.editions.items():
+    for key, stance in clause.in_language(language).editions.items():
         note = f" ({stance.note})" if stance.note else ""
         verdict = word("verdicts", stance.verdict, language)
         if stance.headings:

@@ -65,8 +65,14 @@ class Clause:
         return self.editions[edition]
 
     def in_language(self, language: str) -> Clause:
-        """The same clause with its title and statement in another language."""
-        return evolve(self, **_translated("clauses", self.id, language, "title", "statement"))
+        """The same clause in another language: title, statement and notes by edition."""
+        notes = languages.entry("clauses", self.id, language).get("notes", {})
+        editions = {
+            key: evolve(stance, note=notes.get(key, stance.note))
+            for key, stance in self.editions.items()
+        }
+        translated = _translated("clauses", self.id, language, "title", "statement")
+        return evolve(self, editions=editions, **translated)
 
     def text(self, language: str = "en") -> str:
         """The statement in a language."""
@@ -147,8 +153,10 @@ class Difference:
     editions: Mapping[str, str] = field(factory=dict, hash=False)
 
     def in_language(self, language: str) -> Difference:
-        """The same difference with its point in another language."""
-        return evolve(self, **_translated("differences", self.id, language, "point"))
+        """The same difference in another language: its point, its sides and its handling."""
+        translated = _translated("differences", self.id, language, "point", "handling")
+        sides = languages.entry("differences", self.id, language).get("editions", {})
+        return evolve(self, editions={**self.editions, **sides}, **translated)
 
     def text(self, language: str = "en") -> str:
         """The point at issue in a language."""

@@ -44,7 +44,8 @@ def _verdict(
         case Ruling():
             return _on_ruling(entry.in_language(language), edition, language)
         case Difference():
-            return one_line(entry.editions.get(base_of(edition).key, entry.handling))
+            point = entry.in_language(language)
+            return one_line(point.editions.get(base_of(edition).key, point.handling))
 
 
 def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) -> str:
