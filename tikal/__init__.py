@@ -109,7 +109,7 @@ __all__ = [
 ]  # fmt: skip
 
 # Loaded on first use, because many programs never need them.
-_LATER: Final = {
+_LAZY: Final = {
     **dict.fromkeys(("Answer", "ask"), "tikal.asking.questions"),
     **dict.fromkeys(("Opinion", "opinion"), "tikal.counsel.opinion"),
     **dict.fromkeys(("Remedies", "remedies"), "tikal.counsel.remedies"),
@@ -126,11 +126,11 @@ _LATER: Final = {
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LATER:
+    if name not in _LAZY:
         raise AttributeError(f"module 'tikal' has no attribute {name!r}")
-    globals()[name] = found = getattr(import_module(_LATER[name]), name)
+    globals()[name] = found = getattr(import_module(_LAZY[name]), name)
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LAZY})

@@ -11,9 +11,9 @@ from tikal._support.exit_codes import ExitCode
 
 
 def main() -> None:
-    """Run the command line, or say what it needs."""
+    """Run the command line, or name the extra that it needs."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by whoever started this
+        if getattr(sys, name) is None:  # closed by the parent process
             stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - to the end
             setattr(sys, name, stream)
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -47,7 +47,7 @@ class Tile:
 
 @frozen
 class Components:
-    """Everything in the box that matters to the rules."""
+    """The contents of the box, as far as the rules need them."""
 
     tiles: tuple[Tile, ...]
     #: The four hexes explored from the start, by cell.
@@ -59,13 +59,13 @@ class Components:
     leaders: int
     workers: int
     camps: int
-    #: How many of a player's figures may become guards (GUARD-11).
+    #: The number of a player's figures that may become guards (GUARD-11).
     guards: int
-    #: What a leader counts where strengths are compared; a worker counts 1 (GUARD-03, LEADER-01).
+    #: The strength of a leader; a worker has 1 (GUARD-03, LEADER-01).
     leader_strength: int
     least_players: int
     most_players: int
-    #: What the source labels stand for.
+    #: The meanings of the source labels.
     sources: Mapping[str, str]
 
 

@@ -55,7 +55,7 @@ from tikal.state import State, require_state
 
 @frozen
 class Row:
-    """What the table says about one move class."""
+    """The row of the table for one move class."""
 
     #: The clauses it must keep, in the order of the rulebook.
     rules: tuple[Rule[State, Any], ...]  # only asked about moves of that class
@@ -86,7 +86,7 @@ TABLE: Final[dict[type[Move], Row]] = {
 def check(state: State, move: Move | str, seat: int | None = None) -> tuple[Violation, ...]:
     """Every clause that forbids the move, in the order of the rulebook; () means legal.
 
-    The move may be given as its string. Without a seat it is the move of whoever is to move; with
+    The move may be given as its string. Without a seat it is a move of the player to move; with
     one, a move out of turn is refused as such. A move at the wrong moment is refused with that
     reason alone.
     """
@@ -195,7 +195,7 @@ class Refusal:
 
 @frozen
 class Replay:
-    """How far a sequence of moves went."""
+    """The steps of a sequence of moves, and its first refusal."""
 
     state: State
     #: A whole game has hundreds, each with its position: too many to print.
@@ -208,7 +208,7 @@ def replay(
 ) -> Replay:
     """Make the moves one after the other, up to the first refusal.
 
-    With `seats`, one for each move, a move out of turn is refused; None stands for whoever is to
+    With `seats`, one for each move, a move out of turn is refused; None stands for the player to
     move.
     """
     require_state(state)

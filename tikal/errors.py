@@ -1,4 +1,4 @@
-"""What can go wrong, and the answer to "which clause forbids this?".
+"""Exceptions, problems and violations, which answer "which clause forbids this?".
 
 Every error of this library is a `TikalError`, carries its facts as fields and can be pickled.
 """
@@ -88,7 +88,7 @@ class TikalError(Exception):
 
 
 class InvalidArgument(TikalError, ValueError):
-    """An argument no game can have; `clause` is set where a clause says so."""
+    """An argument that no game can have; `clause` is the clause that forbids it, if any."""
 
     def __init__(self, message: str, clause: str | None = None) -> None:
         super().__init__(f"{message} ({clause})" if clause else message)
@@ -96,7 +96,7 @@ class InvalidArgument(TikalError, ValueError):
 
 
 class WrongType(InvalidArgument, TypeError):
-    """An argument of the wrong type; the message says what to pass instead."""
+    """An argument of the wrong type; the message names the right one."""
 
 
 class InvalidNotation(InvalidArgument):
@@ -110,24 +110,24 @@ class InvalidNotation(InvalidArgument):
         if line is not None:
             place = f"line {line}, {place}" if place else f"line {line}: "
         super().__init__(place + message)
-        #: What is wrong, without the place.
+        #: The mistake, without its place.
         self.message = message
         self.line = line
         self.column = column
         #: Further mistakes of the same record, in their order.
         self.others: tuple[InvalidNotation, ...] = ()
-        #: How many more there are that are not kept.
+        #: The number of further mistakes, which are not listed.
         self.more = 0
 
     @property
     def errors(self) -> tuple[InvalidNotation, ...]:
-        """All mistakes of the record that are kept, beginning with this one."""
+        """All listed mistakes of the record, beginning with this one."""
         return (self, *self.others)
 
 
 # Python itself refuses to write numbers of more than 640 digits or so; no game has any.
-MOST_DIGITS: Final = 600
-_HUGE: Final = 10**MOST_DIGITS
+MAX_DIGITS: Final = 600
+_HUGE: Final = 10**MAX_DIGITS
 
 
 def require_int(name: str, value: object) -> None:
@@ -135,7 +135,7 @@ def require_int(name: str, value: object) -> None:
     if type(value) is not int:
         raise WrongType(f"{name} is an int, not {type(value).__name__}")
     if not -_HUGE < value < _HUGE:
-        raise InvalidNotation(f"{name} has more than {MOST_DIGITS} digits")
+        raise InvalidNotation(f"{name} has more than {MAX_DIGITS} digits")
 
 
 def missing_extra(extra: str, error: ModuleNotFoundError) -> ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""What the fields of a move can hold: validators of attrs."""
+"""Validators of attrs for the fields of moves."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def lying(tile: int, rotation: int) -> int:
     return _LYING[tile][rotation]
 
 
-# What a free cell offers to a tile, as bits: bits 0 to 5 mark sides that touch a hex with a way in,
+# The ways into a free cell, as bits: bits 0 to 5 mark sides that touch a hex with a way in,
 # which is one that members can stand on; bit 6 says that such a hex has a stone on the common edge;
 # bit 7 that any hex is next. A cell that offers nothing is closed to all tiles.
 _OPEN_SIDES: Final = 0b0011_1111
@@ -115,7 +115,7 @@ class Board:
     #: For every free cell what it offers to a tile, 0 for explored cells.
     _offers: bytes = field(eq=False, repr=False)
     #: The jungle and treasure hexes, ascending: where camps may come to stand.
-    clearings: bytes = field(eq=False, repr=False)
+    campable: bytes = field(eq=False, repr=False)
 
     @classmethod
     def of(cls, tiles: Mapping[str, tuple[str, int]]) -> Board:
@@ -153,10 +153,10 @@ class Board:
                     own_steps.append(_STEPS[other][stones])
                     steps[other] = tuple(sorted((*steps[other], _STEPS[cell][stones])))
         steps[cell] = tuple(own_steps)
-        clearings = self.clearings
+        campable = self.campable
         if _IS_CLEARING[tile]:
-            clearings = bytes(sorted((*clearings, cell)))
-        return Board(bytes(tiles), tuple(steps), bytes(offers), clearings)
+            campable = bytes(sorted((*campable, cell)))
+        return Board(bytes(tiles), tuple(steps), bytes(offers), campable)
 
     def tile(self, cell: int) -> Tile | None:
         """The tile on a cell, None if unexplored."""
@@ -164,7 +164,7 @@ class Board:
         return None if tile == UNEXPLORED else TILES[tile // 6]
 
     def rotation(self, cell: int) -> int | None:
-        """How far the tile on a cell is turned, None if unexplored."""
+        """The rotation of the tile on a cell, None if unexplored."""
         tile = self.tiles[cell]
         return None if tile == UNEXPLORED else tile % 6
 
@@ -236,7 +236,7 @@ def _offers(board: Board, from_volcanoes: bool, beside_volcanoes: bool) -> bytes
 
 
 def _any_way_in(board: Board, cell: int) -> int:
-    """What a free cell offers if every explored hex beside it has a way in."""
+    """The ways into a free cell if every explored neighbour has one."""
     offer = 0
     for side, other in NEIGHBOURS[cell]:
         if board.is_explored(other):

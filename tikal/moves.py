@@ -17,7 +17,7 @@ import attrs
 from attrs import field, frozen
 
 from tikal.components import BOX, SEATS, TREASURE_KINDS
-from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType
+from tikal.errors import MAX_DIGITS, InvalidArgument, InvalidNotation, WrongType
 from tikal.fields import (
     FIGURES,
     Figure,
@@ -332,7 +332,7 @@ _BY_VERB: Final = {verb_of(move): move for move in MOVES}
 
 @cache
 def _grammar(pattern: str) -> re.Pattern[str]:
-    """What a move with this pattern looks like when it is written."""
+    """The notation of a move with this pattern."""
     grammar = re.sub(r"\{(\w+)\}", r"(?P<\1>[^ -]+|-[^ -]+)", pattern)
     return re.compile(grammar, re.ASCII | re.IGNORECASE)
 
@@ -345,7 +345,7 @@ def _with_usual_letters(part: str, validator: object) -> str:
 
 
 def _read_number(text: str) -> int:
-    if len(text) > MOST_DIGITS + 1 or not _INTEGER.fullmatch(text):
+    if len(text) > MAX_DIGITS + 1 or not _INTEGER.fullmatch(text):
         raise InvalidNotation(f"{text[:20]!r} is not a whole number such as 5")
     return int(text)
 

@@ -16,14 +16,14 @@ from tikal.moves import Phase as Phase  # also for those who import it from here
 
 _EVERY_CELL: Final = tuple(range(len(CELLS)))
 
-# Where a leader can be besides on a cell.
+# Places of a leader that are not cells.
 IN_SUPPLY: Final = -1
 OUT_OF_PLAY: Final = -2
 
 
 @frozen
 class Table:
-    """What the players agreed on before the game."""
+    """The setup that the players chose before the game."""
 
     edition: Edition
     auction: bool
@@ -40,7 +40,7 @@ class Bidding:
     high_bidder: int = 0
     #: The seats that have passed in this auction, ascending.
     passed: tuple[int, ...] = ()
-    #: The seat that passed first, as long as nobody has bid; otherwise 0.
+    #: The seat that passed first, before the first bid; otherwise 0.
     first_passer: int = 0
     #: The seats whose turn indicator is down: they have had their turn of this round.
     done: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Bidding:
 
 @frozen
 class Course:
-    """Where the game stands between two action phases."""
+    """The progress of the game between two action phases."""
 
     #: The tile waiting to be placed: a volcano waits through its whole scoring round.
     tile: int | None = None
@@ -74,7 +74,7 @@ class Turn:
     ap: int = 0
     #: A temple's cell for every level, a treasure hex's cell for every token, ascending.
     worked: tuple[int, ...] = ()
-    #: Where the diggers of hexes dug once may be by now, ascending, in editions that ask for it.
+    #: Possible places of the diggers of hexes dug once, ascending, in editions that need them.
     diggers: tuple[Digger, ...] = ()
 
 
@@ -91,19 +91,19 @@ class Ground:
 
 @frozen
 class Stock:
-    """What lies beside the board."""
+    """The pieces beside the board."""
 
     #: The tiles not yet drawn, ascending.
     tiles: tuple[int, ...]
     #: Loose temple floors left, from the lowest number to the highest.
     floors: tuple[int, ...]
-    #: Treasure tokens by kind that nobody has seen yet, on hexes or in the supply.
+    #: Face-down treasure tokens by kind, on hexes or in the supply.
     unseen: tuple[int, ...]
 
 
 @frozen
 class Expedition:
-    """Everything of one player."""
+    """The pieces and points of one player."""
 
     seat: int
     score: int
@@ -134,7 +134,7 @@ class Expedition:
         return (BASE_CAMP, *self.camps)
 
     def cells(self) -> list[int]:
-        """Where own members stand, ascending."""
+        """The cells with own members, ascending."""
         cells = list(compress(_EVERY_CELL, self.workers))
         if self.leader >= 0 and not self.workers[self.leader]:
             insort(cells, self.leader)

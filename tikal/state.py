@@ -30,8 +30,8 @@ CHANCE_PHASES: Final[tuple[Phase, ...]] = ("draw", "reveal")
 
 ACTION_POINTS: Final = 10  # TURN-04
 STARTING_CAPITAL: Final = 20  # AUCTION-02
-LOWEST_FLOOR: Final = min(BOX.floors)
-HIGHEST_FLOOR: Final = max(BOX.floors)
+MIN_FLOOR: Final = min(BOX.floors)
+MAX_FLOOR: Final = max(BOX.floors)
 
 
 #: `Turn` from a cache: few turns are different, and making a record takes time.
@@ -185,11 +185,11 @@ class State:
     @property
     def floors(self) -> dict[int, int]:
         """Loose temple floors left, by number."""
-        return dict(enumerate(self.stock.floors, start=LOWEST_FLOOR))
+        return dict(enumerate(self.stock.floors, start=MIN_FLOOR))
 
     @property
     def unseen(self) -> dict[int, int]:
-        """Treasure tokens nobody has seen yet, by kind."""
+        """Face-down treasure tokens, by kind."""
         return dict(enumerate(self.stock.unseen, start=1))
 
     @property
@@ -198,7 +198,7 @@ class State:
         return self.course.winners
 
     def player(self, seat: int) -> Player:
-        """What one player has."""
+        """The view of one player."""
         who = expedition_of(self, seat)
         return Player(
             seat=seat,
@@ -255,7 +255,7 @@ def require_state(state: object) -> None:
 
 
 def is_seat(state: State, seat: int) -> bool:
-    """Whether somebody sits there."""
+    """Whether the seat is in the game."""
     return 1 <= seat <= len(state.expeditions)
 
 
@@ -301,7 +301,7 @@ NEW_GAME_CLAUSES: Final = ("COMP-01", "SETUP-07", "AUCTION-01")
 
 
 def wrong_number(players: int) -> Problem:
-    """Why so many people cannot play (COMP-01)."""
+    """The problem of a wrong number of players (COMP-01)."""
     least, most = BOX.least_players, BOX.most_players
     return Problem("records/players", least=least, most=most, have=players)
 

@@ -20,7 +20,7 @@ import tikal
 from docs._pages.playable import Playable, is_built
 from tikal.errors import TikalError
 from tikal.languages import language_data
-from tikal.notation.loading import Game, game_of
+from tikal.notation.loading import LoadedGame, game_of
 
 _BLOCK: Final = re.compile(
     r"(?:^<!-- file: (\S+) -->\n)?((?:^<!-- try: [^\n]+ -->\n)*)^```(\w+)\n(.*?)^```$",
@@ -81,7 +81,7 @@ def _replayed(text: str, files: dict[str, str]) -> Iterator[Playable]:
             yield Playable(found.last, refusal.move, language=language)
 
 
-def _game(text: str, moves: str | None) -> Game | None:
+def _game(text: str, moves: str | None) -> LoadedGame | None:
     """The game that a command was given, perhaps with further moves."""
     try:
         game = game_of(text.encode())

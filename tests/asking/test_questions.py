@@ -26,9 +26,9 @@ from tikal.asking.corpus import (
     stored_shapes,
 )
 from tikal.asking.lexicon import Lexicon, concepts, language_of_question, languages, lexicon
-from tikal.asking.questions import LONGEST_QUESTION, entry_named, related_to
+from tikal.asking.questions import MAX_QUESTION_CHARACTERS, entry_named, related_to
 from tikal.asking.search import Index, index
-from tikal.asking.tokens import LONGEST_WORD, Spelling, distance, parts, stemmer, words
+from tikal.asking.tokens import MAX_WORD_LETTERS, Spelling, distance, parts, stemmer, words
 from tikal.languages import catalogue, language_data, path_of
 from tikal.law.verdicts import verdict_on
 from tools.measure.questions import (
@@ -330,7 +330,7 @@ def _facts(pattern: str) -> list[str]:
 
 def test_every_concept_is_of_a_sort_and_a_case_of_another() -> None:
     for key, concept in concepts().items():
-        assert concept.about in ("game", "common", "asking", "elsewhere"), key
+        assert concept.about in ("game", "common", "asking", "other_game"), key
         assert not concept.broader or concept.broader in concepts(), key
 
 
@@ -471,7 +471,7 @@ def test_a_word_is_corrected_to_the_nearest_known_one() -> None:
     assert spelling.correct("exkavatoin") == "excavation"
     assert spelling.correct("castle") is None
     assert spelling.correct("xy") is None
-    longest = (ascii_lowercase * 2)[:LONGEST_WORD]
+    longest = (ascii_lowercase * 2)[:MAX_WORD_LETTERS]
     assert Spelling({longest}).correct(longest[:-1] + "y") == longest
     assert Spelling({longest}).correct(longest + "y") is None
 
@@ -497,16 +497,18 @@ def test_words_are_listed_by_what_they_have_to_do_with() -> None:
 # --- limits ------------------------------------------------------------------------------------
 
 
-@given(st.text(max_size=LONGEST_QUESTION), st.sampled_from([None, *languages()]))
+@given(st.text(max_size=MAX_QUESTION_CHARACTERS), st.sampled_from([None, *languages()]))
 def test_any_text_is_a_question(text: str, language: str | None) -> None:
     for answer in tikal.ask(text, language=language):
         assert answer.id in IDS
 
 
 def test_a_question_that_is_too_long_is_refused() -> None:
-    assert tikal.ask("guard " * (LONGEST_QUESTION // 6))
-    with pytest.raises(tikal.InvalidArgument, match=f"at most {LONGEST_QUESTION} characters"):
-        tikal.ask("x" * (LONGEST_QUESTION + 1))
+    assert tikal.ask("guard " * (MAX_QUESTION_CHARACTERS // 6))
+    with pytest.raises(
+        tikal.InvalidArgument, match=f"at most {MAX_QUESTION_CHARACTERS} characters"
+    ):
+        tikal.ask("x" * (MAX_QUESTION_CHARACTERS + 1))
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from tests.citations.helpers import (
     finished,
     walled_off,
 )
+from tests.golden.conftest import pytest_collect_file as pytest_collect_file  # for examples/
 from tikal import position
 from tikal.fields import FIGURES
 from tikal.grid import CELLS

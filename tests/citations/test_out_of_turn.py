@@ -131,26 +131,6 @@ def test_the_moves_of_the_active_seat_are_judged_like_unnamed_ones(
 
 
 @pytest.mark.clause("TURN-01", "SCORE-01", "AUCTION-12")
-def test_chance_belongs_to_the_active_seat() -> None:
-    for state, move, clause in (
-        (busy(phase="draw"), "draw A6", "TURN-01"),
-        (busy(phase="reveal"), "reveal 5", "TURN-01"),
-        (busy(phase="reveal", scoring=True, tile="D3", queue=(2,)), "reveal 5", "SCORE-01"),
-        (busy(auction=True, phase="reveal", display=("B2",)), "reveal 5", "AUCTION-12"),
-    ):
-        assert cited(state, move, seat=2) == [clause]
-        accepted(state, move, seat=1)
-
-
-@pytest.mark.clause("TURN-01")
-def test_a_faulty_chance_move_of_the_active_seat_cites_its_fault() -> None:
-    assert cited(busy(phase="draw"), "draw Z9", seat=1) == ["COMP-03"]
-    assert cited(busy(phase="reveal"), "reveal 9", seat=1) == ["COMP-05"]
-    assert cited(busy(), "draw A6", seat=1) == ["TURN-02"]
-    assert cited(busy(), "draw A6", seat=2) == ["TURN-01"]
-
-
-@pytest.mark.clause("TURN-01", "SCORE-01", "AUCTION-12")
 def test_is_legal_knows_whose_turn_it_is() -> None:
     end = tikal.EndTurn()
     for state in (
@@ -165,48 +145,12 @@ def test_is_legal_knows_whose_turn_it_is() -> None:
 # --- bidding -----------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("AUCTION-09")
-@pytest.mark.parametrize("move", ["bid 3", "bid 0", "bid 99", "pass"])
-def test_who_has_passed_is_out_of_this_auction(move: str) -> None:
-    assert cited(bidding(), move, seat=2) == ["AUCTION-09"]
-
-
-@pytest.mark.clause("AUCTION-15")
-@pytest.mark.parametrize("move", ["bid 3", "bid 0", "bid 99", "pass"])
-def test_who_has_had_the_turn_does_not_bid(move: str) -> None:
-    assert cited(bidding(), move, seat=4) == ["AUCTION-15"]
-
-
-@pytest.mark.clause("AUCTION-07")
-@pytest.mark.parametrize("move", ["bid 3", "bid 0", "bid 99", "pass"])
-def test_bids_go_round_in_order(move: str) -> None:
-    assert cited(bidding(), move, seat=3) == ["AUCTION-07"]
-
-
-@pytest.mark.clause("AUCTION-07", "AUCTION-09", "AUCTION-15")
-def test_whose_turn_it_is_may_bid_and_pass() -> None:
-    accepted(bidding(), "bid 3", seat=1)
-    accepted(bidding(), "pass", seat=1)
-    assert cited(bidding(), "bid 2", seat=1) == ["AUCTION-08"]
-    assert cited(bidding(), "end", seat=1) == ["AUCTION-12"]
-    assert cited(bidding(), "draw A4", seat=1) == ["AUCTION-04"]
-
-
 @pytest.mark.clause("AUCTION-07")
 @pytest.mark.parametrize("seat", [2, 3, 4])
 def test_other_moves_while_bidding_are_only_out_of_order_for_others(seat: int) -> None:
     for move in EVERY_MOVE:
         if not move.startswith(("bid", "pass")):
             assert cited(bidding(), move, seat) == ["AUCTION-07"]
-
-
-@pytest.mark.clause("AUCTION-07", "AUCTION-09")
-def test_a_pass_counts_from_the_moment_it_is_made() -> None:
-    state = position(players=3, auction=True, phase="bid", display=("A1", "A2", "A3"))
-    assert cited(state, "bid 1", seat=2) == ["AUCTION-07"]
-    after = accepted(state, "pass", seat=1)
-    assert cited(after, "bid 1", seat=1) == ["AUCTION-09"]
-    accepted(after, "bid 1", seat=2)
 
 
 @pytest.mark.clause("AUCTION-09", "AUCTION-15")
@@ -221,13 +165,6 @@ def test_in_the_next_auction_who_passed_is_back_and_who_won_is_not() -> None:
 
 
 # --- filling the display -----------------------------------------------------------------------
-
-
-@pytest.mark.clause("AUCTION-07", "AUCTION-12")
-@pytest.mark.parametrize("seat", [1, 2, 3])
-def test_anybody_turns_up_the_tiles_of_a_round(seat: int) -> None:
-    for state in filling():
-        accepted(state, "draw A6", seat)
 
 
 @pytest.mark.clause("AUCTION-04", "SETUP-02", "TURN-03")
@@ -251,22 +188,6 @@ def test_only_seats_of_the_game_move(seat: int) -> None:
     for state in (*states, bidding(), *filling()):
         for move in EVERY_MOVE:
             assert cited(state, move, seat) == ["COMP-01"]
-
-
-@pytest.mark.clause("COMP-01")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_seats_are_counted_from_one_to_the_number_of_players(players: int) -> None:
-    state = busy(players=players)
-    assert cited(state, "end", seat=players + 1) == ["COMP-01"]
-    assert cited(state, "end", seat=players) == ["TURN-01"]
-    accepted(state, "end", seat=1)
-
-
-@pytest.mark.clause("COMP-01", "AUCTION-04")
-def test_a_seat_that_does_not_exist_turns_up_no_tile() -> None:
-    for state in filling():
-        assert cited(state, "draw A6", seat=4) == ["COMP-01"]
-        accepted(state, "draw A6", seat=3)
 
 
 # --- the end -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from attrs import frozen
 
 import tikal
 from tests.asking.helpers import cited
-from tests.citations.helpers import FAULTY, SOUND, accepted, busy, final_round, finished, walled_off
+from tests.citations.helpers import FAULTY, SOUND, accepted, busy, final_round, finished
 from tikal.moves import MOVES, verb_of
 
 if TYPE_CHECKING:
@@ -297,86 +297,3 @@ def test_a_game_that_is_over_is_over_for_every_seat_and_move(auction: bool) -> N
     for move in (*SOUND.values(), *FAULTY.values()):
         assert cited(state, move) == ["END-04"]
         assert "END-04" not in cited(before, move)
-
-
-@pytest.mark.clause("TREASURE-07")
-def test_a_token_to_reveal_comes_before_the_question_whether_there_is_an_auction() -> None:
-    assert cited(busy(phase="reveal"), "bid 3") == ["TREASURE-07"]
-    assert cited(busy(), "bid 3") == ["AUCTION-01"]
-
-
-@pytest.mark.clause("TREASURE-07")
-def test_a_token_to_reveal_comes_before_the_limits_of_a_scoring_turn() -> None:
-    revealing = busy(phase="reveal", scoring=True, tile="D3", queue=(2,))
-    assert cited(revealing, "draw A6") == ["TREASURE-07"]
-    assert cited(accepted(revealing, "reveal 5"), "draw A6") == ["SCORE-02"]
-
-
-@pytest.mark.clause("TREASURE-07")
-def test_revealing_nothing_comes_before_the_tile_that_waits() -> None:
-    assert cited(busy(phase="place", tile="A6"), "reveal 5") == ["TREASURE-07"]
-
-
-@pytest.mark.clause("AUCTION-01")
-def test_that_the_basic_game_has_no_auction_comes_before_its_order_and_its_scoring() -> None:
-    for state in (
-        busy(phase="place", tile="A6"),
-        busy(scoring=True, tile="D3", queue=(2,)),
-    ):
-        assert cited(state, "pass") == ["AUCTION-01"]
-
-
-@pytest.mark.clause("SCORE-02")
-def test_a_scoring_turn_comes_before_the_order_of_the_auction() -> None:
-    scoring = busy(players=2, auction=True, scoring=True, tile="D3", queue=(2,), display=("B2",))
-    normal = busy(players=2, auction=True, display=("B2",))
-    for move, otherwise in (
-        ("bid 3", "AUCTION-12"),
-        ("take B2", "AUCTION-12"),
-        ("draw A6", "AUCTION-04"),
-        ("place d1 r0", "TURN-02"),
-    ):
-        assert cited(scoring, move) == ["SCORE-02"]
-        assert cited(normal, move) == [otherwise]
-
-
-@pytest.mark.clause("TURN-02")
-def test_a_tile_that_waits_comes_before_the_order_of_the_auction() -> None:
-    state = busy(auction=True, phase="place", tile="A6", display=("B2",))
-    for move in ("draw B4", "bid 3", "pass", "take B2"):
-        assert cited(state, move) == ["TURN-02"]
-
-
-@pytest.mark.clause("AUCTION-17")
-def test_the_last_player_of_a_round_of_two_neither_bids_nor_passes() -> None:
-    last = busy(auction=True, phase="take", display=("A6",), done=(2,))
-    first = busy(auction=True, phase="take", display=("A6", "B2"))
-    for move in ("bid 1", "pass"):
-        assert cited(last, move) == ["AUCTION-17"]
-        assert cited(first, move) == ["AUCTION-10"]
-
-
-# --- setting a tile aside ----------------------------------------------------------------------
-
-
-@pytest.mark.clause("TURN-02")
-@pytest.mark.parametrize("auction", [False, True])
-def test_a_tile_is_set_aside_only_if_it_fits_nowhere(auction: bool) -> None:
-    one_place_left, no_place_left = walled_off(auction)
-    assert cited(one_place_left, "set-aside") == ["TURN-02"]
-    accepted(no_place_left, "set-aside")
-
-
-@pytest.mark.clause("TURN-02")
-@pytest.mark.parametrize("auction", [False, True])
-def test_a_tile_that_fits_nowhere_must_be_set_aside_before_anything_else(auction: bool) -> None:
-    _, no_place_left = walled_off(auction)
-    assert cited(no_place_left, "deploy W a1") == ["TURN-02"]
-    accepted(accepted(no_place_left, "set-aside"), "deploy W a1")
-
-
-@pytest.mark.clause("TURN-02")
-def test_a_volcano_that_fits_somewhere_is_not_set_aside() -> None:
-    state = busy(phase="place", tile="D3")
-    assert cited(state, "set-aside") == ["TURN-02"]
-    accepted(state, "place d1 r0")

@@ -100,6 +100,31 @@ def test_short_games_are_described_in_whole_sentences(moves: str, words: str) ->
     assert result.output.startswith(f"standard input: {words} (Rio Grande 1999")
 
 
+def test_only_the_player_whose_turn_it_is_is_offered_moves() -> None:
+    auction = "rio-grande-1999; auction; bid 1; display A1 A2"
+    for asked in (("bid 5", "2"), ("bid 5", "3")):
+        output = run(
+            "check", auction, "--move", asked[0], "--seat", asked[1], "--format", "pretty"
+        ).output
+        assert "  seat 1 may play: bid 5, bid 4, bid 6\n" in output
+        assert "legal instead" not in output
+    output = run(
+        "check", "b1=2 1W", "--move", "walk W b1-c1", "--seat", "2", "--format", "pretty"
+    ).output
+    assert "legal instead" not in output
+    output = run(
+        "check", "b1=2 1W", "--move", "walk W b1-c1", "--seat", "1", "--format", "pretty"
+    ).output
+    assert "  legal instead: " in output
+
+
+def test_the_moment_of_a_refusal_names_the_players() -> None:
+    record = "edition: rio-grande-1999\nplayers: 2\nnames: Ana, Ben\n\ndraw A2; end\n"
+    assert (
+        "  Ana places tile A2; Rio" in run("check", "-", "--format", "pretty", stdin=record).output
+    )
+
+
 def test_a_refusal_is_explained_with_its_clauses(refused: str) -> None:
     result = run("check", refused, "--format", "pretty")
     assert result.exit_code == 1

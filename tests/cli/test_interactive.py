@@ -12,7 +12,7 @@ import tikal as library
 from tikal.bots.policies import sensible_policy
 from tikal.cli import tikal
 from tikal.cli.interactive.completion import words_after
-from tikal.cli.interactive.game import Game
+from tikal.cli.interactive.game import InteractiveGame
 from tikal.cli.interactive.opponents import choose, read_bots, roll, write_bots
 from tikal.cli.interactive.parse import in_usual_case, read_moves, read_order
 from tikal.cli.printing import console
@@ -484,7 +484,9 @@ def test_a_price_stands_beside_the_word_that_completes_an_action() -> None:
 
 def test_the_record_of_a_game_is_the_game() -> None:
     replay = library.play(library.new_game(2), sensible_policy, 3, limit=60)
-    game = Game(Record.of(library.play(library.new_game(2), sensible_policy, 3, limit=20)))
+    game = InteractiveGame(
+        Record.of(library.play(library.new_game(2), sensible_policy, 3, limit=20))
+    )
     for step in replay.steps[20:]:
         game.make(step.move)
     assert game.record() == Record.of(replay)

@@ -147,7 +147,7 @@ def test_a_file_that_is_too_large_is_found_whatever_it_is(
     ):
         (tmp_path / name).write_text(text, "utf-8")
     assert [path.name for path in find_games(tmp_path)] == ["a.json", "b.json", "d.tikal"]
-    monkeypatch.setattr("tikal.notation.loading.LARGEST", 30)
+    monkeypatch.setattr("tikal.notation.loading.MAX_DOCUMENT_CHARACTERS", 30)
     results = list(audit(find_games(tmp_path)))
     assert [Path(result.subject).name for result in results] == [
         "a.json", "b.json", "c.json", "d.tikal",

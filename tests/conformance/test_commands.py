@@ -251,7 +251,7 @@ def stop(draft):
     while True:
         time.sleep(0.05)
 
-atomic_write.Draft.put_in_place = stop
+atomic_write.AtomicFile.put_in_place = stop
 main()
 """
 

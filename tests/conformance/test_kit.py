@@ -466,7 +466,7 @@ def test_right_answers_pass_in_any_order() -> None:
         (
             FACTS,
             {"state": {"ap": 5, "scores": {"1": 0}}},
-            "state after uncover a2: ap: 5, active: nothing said, expected ap: 4, active: 1",
+            "state after uncover a2: ap: 5, active: missing, expected ap: 4, active: 1",
         ),
         (
             FACTS,

@@ -227,7 +227,7 @@ def test_bytes_that_are_no_text_and_endless_lines_are_refused(
     with pytest.raises(InvalidNotation, match="line 1"):
         read(path)
     path.write_bytes(whole)
-    monkeypatch.setattr("tikal.conformance.report.log.LONGEST_LINE", 100)
+    monkeypatch.setattr("tikal.conformance.report.log.MAX_LINE_CHARACTERS", 100)
     with pytest.raises(InvalidNotation, match="at most 100 bytes"):
         read(path)
 
@@ -245,7 +245,7 @@ def test_results_are_read_one_by_one_and_then_freed(path: Path) -> None:
 def test_a_result_of_any_length_can_be_read_back(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tikal.conformance.report.log.LONGEST_LINE", 2000)
+    monkeypatch.setattr("tikal.conformance.report.log.MAX_LINE_CHARACTERS", 2000)
     results = [evolve(ERRORED, message="m" * length) for length in range(1880, 1960)]
     assert [r.outcome for r in read(written(path, results)).results()] == ["errored"] * 80
 

@@ -19,7 +19,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import tikal
-from tikal._support.atomic_write import Draft, partial_of
+from tikal._support.atomic_write import AtomicFile, partial_of
 from tikal.cli import tikal as command
 from tikal.conformance.audit import Source, auditing
 from tikal.conformance.report import Header, Result, Writer, read
@@ -362,7 +362,7 @@ def test_the_log_of_many_paths_is_named_after_the_first(tmp_path: Path, log: Pat
 
 
 def test_an_audit_that_is_running_is_not_resumed(games: Path, log: Path) -> None:
-    with Draft(log):
+    with AtomicFile(log):
         result = run("audit", games, "-o", log, "--resume")
     assert result.exit_code == 2
     assert "another process is writing log.jsonl.partial" in result.stderr

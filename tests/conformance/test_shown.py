@@ -102,11 +102,11 @@ class Door:
         refused: set[str] = set()
         permitted: set[str] = set()
         wrong: set[str] = set()
-        for state, text, seat, given in self.heard:
+        for state, text, seat, answered in self.heard:
             move = tikal.parse_move(text)
             broken = {each.clause for each in tikal.check(state, move, seat)}
             against = {rule.clause for rule in TABLE[type(move)].rules}
-            if given == bool(broken):
+            if answered == bool(broken):
                 wrong |= broken or against
             elif len(broken) == 1:
                 refused |= broken

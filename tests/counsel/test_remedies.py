@@ -22,14 +22,14 @@ from tests.properties.helpers import choose
 from tests.sample import WHOLE
 from tikal import Edition, Move, State, Way, remedies
 from tikal.counsel import remedies as module
-from tikal.counsel.remedy_costs import CURES, NEVER
-from tikal.counsel.remedy_search import Trades
+from tikal.counsel.remedy_costs import BOUND_BY_KEY, UNREACHABLE
+from tikal.counsel.remedy_search import ExchangePlan
 from tikal.grid import CELL_INDEX
 from tikal.languages import refusals
 from tikal.moves import MOVES
 from tikal.parts import OUT_OF_PLAY
 from tikal.rules.queries import with_entry
-from tikal.state import ACTION_PHASES
+from tikal.state import ACTION_PHASES, CHANCE_PHASES
 from tikal.testing import NearMiss, candidates, near_misses, states
 from tikal.testing.near_misses import RECIPES
 from tikal.testing.surgery import fresh_phase, with_ap, with_expedition
@@ -47,9 +47,30 @@ def works(state: State, moves: tuple[Move, ...], wanted: Move) -> bool:
         if not all(tikal.is_legal(world, move) for world in worlds):
             return False
         worlds = tuple(tikal.apply(world, move) for world in worlds)
-    if all(tikal.is_legal(world, wanted) for world in worlds):
-        return True
-    return all(tikal.is_legal(world, wanted) for world in revealed(worlds))
+    return all(is_legal_after_chance(world, wanted) for world in worlds)
+
+
+def is_legal_after_chance(state: State, wanted: Move) -> bool:
+    """Whether a move is legal now, or after reveals and draws however they end."""
+    if tikal.is_legal(state, wanted) or state.phase not in CHANCE_PHASES:
+        return tikal.is_legal(state, wanted)
+    after = (tikal.apply(state, outcome) for outcome in tikal.legal_moves(state))
+    return all(is_legal_after_chance(each, wanted) for each in after)
+
+
+def test_a_draw_that_only_waits_for_other_draws_needs_no_move() -> None:
+    game = tikal.play(tikal.new_game(2, auction=True), tikal.sensible_policy, seed=1)
+    state = next(  # two tiles are drawn for an auction, and one of the letter C is left
+        step.state
+        for step in game.steps
+        if step.state.phase == "draw"
+        and not step.state.display
+        and [tile[0] for tile in step.state.remaining].count("C") == 1
+    )
+    assert tikal.check(state, "draw D1")
+    assert [way.moves for way in remedies(state, "draw D1").ways] == [()]
+    assert works(state, (), tikal.parse_move("draw D1"))
+    assert not works(state, (), tikal.parse_move("draw E1"))
 
 
 def cost(state: State, way: Way) -> int:
@@ -120,7 +141,9 @@ def refused_actions(state: State) -> list[Move]:
 def curable(state: State) -> tuple[Move, ...]:
     """Some moves that something helps, of every kind."""
     asked = [
-        m for m in refused_actions(state) if {v.key for v in tikal.check(state, m)} <= {*CURES}
+        m
+        for m in refused_actions(state)
+        if {v.key for v in tikal.check(state, m)} <= {*BOUND_BY_KEY}
     ]
     chosen = random.Random(len(asked)).sample(asked, min(len(asked), 40))
     return tuple(move for move in chosen if remedies(state, move).ways)
@@ -197,12 +220,12 @@ def test_what_no_cure_is_known_for_is_not_cured_by_anything() -> None:
         here = with_ap(state, min(state.ap, FEW_AP))
         for move in some_moves():
             keys = {violation.key for violation in tikal.check(here, move)}
-            if type(move) not in ACTIONS or not keys - CURES.keys() - met:
+            if type(move) not in ACTIONS or not keys - BOUND_BY_KEY.keys() - met:
                 continue
             met |= keys
             assert_cheapest(here, move, most=200)
     assert met <= refusals().keys()
-    assert refusals().keys() >= CURES.keys()
+    assert refusals().keys() >= BOUND_BY_KEY.keys()
 
 
 #: The whole board, so that some hexes are too far away for a walk from the base camp.
@@ -269,7 +292,7 @@ def test_a_search_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     whole = remedies(state, wanted)
     assert whole.exhaustive
     assert whole.ways
-    monkeypatch.setattr(module, "MOST_POSITIONS", 2)
+    monkeypatch.setattr(module, "MAX_POSITIONS", 2)
     assert remedies(state, wanted) == tikal.Remedies((), False)
 
 
@@ -281,7 +304,7 @@ def test_what_a_stopped_search_has_found_is_the_cheapest_all_the_same(
     for wanted in curable(state):
         whole = remedies(state, wanted)
         with monkeypatch.context() as patched:
-            patched.setattr(module, "MOST_POSITIONS", most)
+            patched.setattr(module, "MAX_POSITIONS", most)
             cut = remedies(state, wanted)
         assert cut.ways == whole.ways[: len(cut.ways)]
         assert cut.exhaustive <= (cut == whole)
@@ -403,11 +426,15 @@ def test_what_no_exchange_can_mend_is_not_searched_for() -> None:
     state = tikal.position(
         tiles={"b3": ("A2", 0)}, tokens={"b3": 2}, treasures={1: {3: 1}, 2: {5: 1}}
     )
-    for move, need in (("exchange 1 2 5", 3), ("exchange 3 4 5", NEVER), ("exchange 9 2 5", NEVER)):
+    for move, need in (
+        ("exchange 1 2 5", 3),
+        ("exchange 3 4 5", UNREACHABLE),
+        ("exchange 9 2 5", UNREACHABLE),
+    ):
         wanted = tikal.parse_move(move)
         assert isinstance(wanted, tikal.Exchange)
         assert not tikal.is_legal(state, wanted)
-        assert Trades.of(state, wanted).least(state) == need
+        assert ExchangePlan.of(state, wanted).least(state) == need
 
 
 def test_exchanges_lead_to_exchanges_at_no_more_cost_than_needed() -> None:

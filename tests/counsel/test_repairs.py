@@ -11,7 +11,7 @@ import pytest
 
 import tikal
 from tikal.counsel import repairs as searching
-from tikal.notation.records import LONGEST_LINE, MOST_MOVES, Comment, lines_of
+from tikal.notation.records import MAX_LINE_CHARACTERS, MAX_MOVES, Comment, lines_of
 from tools.measure.repairs import damaged_records, place_of_truth, with_claims
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -103,7 +103,7 @@ def test_a_move_forgotten_many_turns_ago_is_found_if_it_is_what_the_refused_one_
 
 
 def test_a_line_without_room_for_the_repair_becomes_several() -> None:
-    for comment in ("off" * 1_000, "x" * (LONGEST_LINE - 70)):
+    for comment in ("off" * 1_000, "x" * (MAX_LINE_CHARACTERS - 70)):
         first = best(GAME.replace("\nend\n", "\n", 1).replace("off", comment))
         assert first.record.replay().refusal is None
         assert comment in [each.text for each in first.record.comments]
@@ -112,7 +112,7 @@ def test_a_line_without_room_for_the_repair_becomes_several() -> None:
 
 def test_what_is_as_long_as_a_record_can_be_is_not_repaired() -> None:
     full = tikal.loads(HEADER + "end x99; end x99\n" * 101 + "end x2")
-    assert len(full.moves) == MOST_MOVES
+    assert len(full.moves) == MAX_MOVES
     assert tikal.repairs(full) == ()
 
 
@@ -192,7 +192,7 @@ def test_the_search_is_bounded_by_positions(monkeypatch: pytest.MonkeyPatch) -> 
     for damaged in itertools.islice(damaged_records(4), 10):
         tikal.repairs(damaged.record)
     # what was begun is finished: a turn, and the four trails that are always followed
-    assert max(looked_at) <= searching.MOST_POSITIONS + 4 * 1_000
+    assert max(looked_at) <= searching.MAX_POSITIONS + 4 * 1_000
 
 
 def test_equal_records_get_equal_repairs() -> None:

@@ -36,8 +36,8 @@ from tikal.rules.queries import expeditions_with, mover, strengths, with_entry
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.scoring import score as right_score
 from tikal.state import (
-    HIGHEST_FLOOR,
-    LOWEST_FLOOR,
+    MAX_FLOOR,
+    MIN_FLOOR,
     State,
     camp_owner,
     guard_on,
@@ -193,7 +193,7 @@ class NineIsTheTop(TooStrict):
     kind = Uncover
 
     def forbids(self, state: State, move: Any) -> bool:
-        return state.ground.values[CELL_INDEX[move.cell]] == HIGHEST_FLOOR - 1
+        return state.ground.values[CELL_INDEX[move.cell]] == MAX_FLOOR - 1
 
 
 @unseen("TEMPLE-01")
@@ -225,12 +225,12 @@ class FloorsAreSkipped(Faulty):
         if not isinstance(move, Uncover):
             return after
         cell = CELL_INDEX[move.cell]
-        due = before.ground.values[cell] + 1 - LOWEST_FLOOR
+        due = before.ground.values[cell] + 1 - MIN_FLOOR
         number = self._next_left(before, move)
         if before.stock.floors[due] or number is None:
             return after
         floors = with_entry(before.stock.floors, number, before.stock.floors[number] - 1)
-        values = with_entry(before.ground.values, cell, number + LOWEST_FLOOR)
+        values = with_entry(before.ground.values, cell, number + MIN_FLOOR)
         return evolve(
             after,
             stock=evolve(after.stock, floors=floors),
@@ -240,7 +240,7 @@ class FloorsAreSkipped(Faulty):
     def _next_left(self, state: State, move: Uncover) -> int | None:
         value = state.ground.values[CELL_INDEX[move.cell]]
         left = enumerate(state.stock.floors)
-        numbers = (n for n, pieces in left if pieces and n + LOWEST_FLOOR > value)
+        numbers = (n for n, pieces in left if pieces and n + MIN_FLOOR > value)
         return next(numbers, None)
 
 

@@ -75,13 +75,6 @@ def test_a_reading_that_a_switch_plays_has_one_of_its_values(switch: Switch) -> 
 
 
 @by_switch
-def test_the_clauses_of_a_switch_exist(switch: Switch) -> None:
-    assert switch.clauses
-    for id_ in switch.clauses:
-        assert tikal.clause(id_).id == id_
-
-
-@by_switch
 def test_a_switch_knows_its_value_in_each_printed_edition(switch: Switch) -> None:
     assert switch.editions == {e.key: getattr(e, switch.name) for e in PRINTED}
     assert all(switch.takes(value) for value in switch.editions.values())

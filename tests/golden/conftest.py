@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tikal
-from tests.golden.examples import FOLDER, Scenario, scenarios
+from tests.golden.examples import Scenario, scenarios
 from tests.golden.judge import judge
 
 
@@ -47,6 +47,6 @@ class Example(pytest.Item):
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Chapter | None:
     """Collect the chapters."""
-    if file_path.parent == FOLDER and file_path.suffix == ".toml":
+    if file_path.parent.name == "examples" and file_path.suffix == ".toml":
         return Chapter.from_parent(parent, path=file_path)
     return None

@@ -49,16 +49,19 @@ class Beginning:
 
     new_game: Table | None = None
     position: Table = Factory(dict)
+    text: str = ""
     play: Sequence[str] = ()
 
     def __attrs_post_init__(self) -> None:
-        if self.new_game is not None and self.position:
-            raise ValueError("a line of play begins with a new game or a position, not with both")
+        if (self.new_game is not None) + bool(self.position) + bool(self.text) > 1:
+            raise ValueError("a line of play begins with a new game, a position or a text alone")
 
     def state(self, edition: tikal.Edition) -> tikal.State:
         """The position before the moves."""
         if self.new_game is not None:
             return tikal.new_game(edition=edition, **self.new_game)
+        if self.text:
+            return tikal.parse_position(f"{tikal.editions.write_edition(edition)};{self.text}")
         keywords = dict(self.position)
         tiles = {**_explored(keywords.pop("explored", "")), **keywords.pop("tiles", {})}
         for cell in keywords.pop("without", ()):
@@ -176,7 +179,7 @@ def _editions(keys: Sequence[str] | str | None) -> Sequence[str]:
     return EDITIONS[keys] if isinstance(keys, str) else keys
 
 
-_WHERE: Final[Sequence[str]] = ("setup", "new_game", "position")
+_WHERE: Final[Sequence[str]] = ("setup", "new_game", "position", "text")
 
 
 def _steps(example: Table, more: Sequence[Table], setups: Table) -> Iterator[Step]:
@@ -204,8 +207,16 @@ def _beginning(entry: Table, setups: Table) -> Beginning:
     return Beginning(
         new_game=below.new_game if here.new_game is None else here.new_game,
         position=_merged(below.position, here.position),
+        text=_joined(below.text, here.text),
         play=[*below.play, *here.play],
     )
+
+
+def _joined(below: str, above: str) -> str:
+    """Two texts of a position as one: a hex that both name is as it is above."""
+    parts = [part.strip() for part in above.split(";") if part.strip()]
+    named = {part[:2] for part in parts}
+    return ";".join([*(part for part in below.split(";") if part[:2] not in named), *parts])
 
 
 def _merged(below: Table, above: Table) -> Table:

@@ -13,7 +13,7 @@ from tests.golden.examples import FOLDER, Data, Scenario, Step, scenarios
 from tests.golden.judge import judge
 from tools.verify.clause_marks import marked_tests
 
-CHAPTERS = sorted(FOLDER.glob("*.toml"))
+CHAPTERS = sorted(FOLDER.parents[1].glob("*/examples/*.toml"))
 #: Where expectations lie that deep in a step; elsewhere they lie one table deep.
 DEEP = {"hex", "player", "score", "stones"}
 
@@ -70,7 +70,7 @@ def false_scenarios(path: Path) -> Iterator[Scenario]:
                 yield attrs.evolve(scenario, steps=(*before, false, *after))
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
 def test_every_expectation_can_fail(path: Path) -> None:
     asked = 0
     for scenario in false_scenarios(path):
@@ -80,7 +80,7 @@ def test_every_expectation_can_fail(path: Path) -> None:
     assert asked
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
 def test_every_example_expects_something(path: Path) -> None:
     for scenario in scenarios(path):
         assert any([*false_steps(step)] for step in scenario.steps), scenario.name
@@ -140,5 +140,5 @@ def test_an_example_is_called_the_same_by_pytest_and_by_the_clause_index() -> No
 
 
 def test_names_are_unique() -> None:
-    names = [scenario.name for path in CHAPTERS for scenario in scenarios(path)]
+    names = [(path.parent, each.name) for path in CHAPTERS for each in scenarios(path)]
     assert len(names) == len(set(names))

@@ -39,7 +39,11 @@ def english_tree(subject: str) -> dict[str, Any]:
 
 
 def _clauses() -> dict[str, Any]:
-    return {c.id: {"title": c.title, "statement": c.statement} for c in tikal.clauses()}
+    found: dict[str, Any] = {}
+    for clause in tikal.clauses():
+        notes = {key: stance.note for key, stance in clause.editions.items() if stance.note}
+        found[clause.id] = {"title": clause.title, "statement": clause.statement, "notes": notes}
+    return found
 
 
 def _rulings() -> dict[str, Any]:
@@ -78,7 +82,10 @@ _ENTRIES: Final = {
     "clauses": _clauses,
     "rulings": _rulings,
     "switches": _switches,
-    "differences": lambda: {d.id: {"point": d.point} for d in differences()},
+    "differences": lambda: {
+        d.id: {"point": d.point, "handling": d.handling, "editions": dict(d.editions)}
+        for d in differences()
+    },
     "words": _words,
 }
 #: What a language has that says nothing to people.

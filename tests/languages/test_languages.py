@@ -197,13 +197,20 @@ def test_entries_are_given_back_in_a_language(language: str) -> None:
     translated = catalogue("clauses", language)[clause.id]
     assert clause.text(language) == translated["statement"] != clause.statement == clause.text()
     assert clause.in_language(language).title == translated["title"] != clause.title
+    noted, translated = tikal.clause("CAMP-03"), catalogue("clauses", language)["CAMP-03"]
+    for key, stance in noted.in_language(language).editions.items():
+        assert stance.note == translated["notes"][key] != noted.editions[key].note
+        assert stance.verdict == noted.editions[key].verdict
     translated = catalogue("rulings", language)[ruling.id]
     assert ruling.text(language) == translated["answer"] != ruling.answer == ruling.text()
     assert ruling.in_language(language).question == translated["question"]
     for reading in ruling.in_language(language).readings:
         assert reading.sentence == translated["readings"][reading.key]
         assert reading.value in [other.value for other in ruling.readings]
-    assert point.text(language) == catalogue("differences", language)[point.id]["point"]
+    translated = catalogue("differences", language)[point.id]
+    assert point.text(language) == translated["point"]
+    assert point.in_language(language).handling == translated["handling"] != point.handling
+    assert point.in_language(language).editions == translated["editions"] != point.editions
     for switch in tikal.switches():
         meanings = switch.in_language(language).values
         assert list(meanings) == list(switch.values)
@@ -211,6 +218,52 @@ def test_entries_are_given_back_in_a_language(language: str) -> None:
         assert list(meanings.values()) == [
             values[value if isinstance(value, str) else switch.text(value)] for value in meanings
         ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_readings_not_taken_are_in_the_language_of_the_ruling(language: str) -> None:
+    for ruling in tikal.rulings():
+        translated = ruling.in_language(language)
+        if translated.readings:
+            not_taken = [each.sentence for each in translated.readings if not each.taken_by]
+            assert list(translated.rejected) == not_taken
+    opinion = tikal.opinion(tikal.parse_position("b1=2 1W dug; act 1 5ap"), "uncover b1")
+    reading = {
+        each.key: each.sentence for each in tikal.ruling("Q-37").in_language(language).readings
+    }
+    assert reading["one"] in opinion.text(language)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_notes_on_rulebooks_are_in_the_language(language: str) -> None:
+    printed = run("explain", "CAMP-03", "--format", "pretty", "--lang", language).output
+    assert "not needed" not in printed
+    stance = tikal.clause("CAMP-03").in_language(language).stance("rio-grande-1999")
+    assert f"({stance.note})" in printed
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(
+    "words", [("diff-editions", "rio-grande-1999", "legend-classic"), ("explain", "DIFF-04")]
+)
+def test_the_sides_of_a_difference_are_in_the_language(
+    words: tuple[str, ...], language: str
+) -> None:
+    printed = " ".join(run(*words, "--format", "pretty", "--lang", language).output.split())
+    point = difference("DIFF-04")
+    for text in (*point.editions.values(), point.handling):
+        assert text not in printed
+    translated = point.in_language(language)
+    for text in (translated.editions["rio-grande-1999"], translated.handling):
+        assert text in printed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phases_are_written_as_words(language: str) -> None:
+    for phase in get_args(Phase):
+        for key in ("turn/no-phase", "turn/points", "turn/tile", "bids/phase"):
+            facts = {"phase": phase, "ap": 2, "tile": "A1"}
+            assert word("phases", phase, language) in sentence("problems", key, facts, language)
 
 
 @pytest.mark.parametrize("language", ["it", "", "tlh", "english", "frobnicate"])

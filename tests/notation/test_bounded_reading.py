@@ -18,15 +18,15 @@ import pytest
 
 import tikal
 from tikal.asking.lexicon import languages
-from tikal.asking.questions import LONGEST_QUESTION
+from tikal.asking.questions import MAX_QUESTION_CHARACTERS
 from tikal.conformance.audit import audit_game
 from tikal.conformance.cases import read_cases
 from tikal.conformance.report import log
 from tikal.notation import documents
 from tikal.notation.documents.limits import (
-    DEEPEST,
     DOCUMENT_KINDS,
     LIMITS,
+    MAX_DEPTH,
     DocumentKind,
     require_within_limits,
 )
@@ -42,7 +42,7 @@ SIZE: Final = 150
 #: What caches and the like may add.
 SLACK: Final = 1_500
 #: An ordinary question takes some thousands; ten times as much is still far below 50 ms.
-MOST_WORK_OF_A_QUESTION: Final = 20_000
+MAX_WORK_OF_A_QUESTION: Final = 20_000
 
 
 def work_of(task: Callable[[], object]) -> int:
@@ -445,10 +445,10 @@ def test_reading_text_takes_work_in_proportion_to_it(
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("grow", QUESTIONS.values(), ids=list(QUESTIONS))
 def test_no_question_takes_much_work(grow: Grow, language: str) -> None:
-    question = str(grow(LONGEST_QUESTION))
+    question = str(grow(MAX_QUESTION_CHARACTERS))
     asked = partial(tikal.ask, question, language=language)
     asked()  # fills the caches
-    assert work_of(asked) <= MOST_WORK_OF_A_QUESTION
+    assert work_of(asked) <= MAX_WORK_OF_A_QUESTION
 
 
 # --- the limits --------------------------------------------------------------------------------
@@ -496,7 +496,7 @@ def never_reached(_value: object) -> None:
 def test_limits_are_checked_before_content(kind: DocumentKind) -> None:
     limits = LIMITS[kind]
     deep: object = 1
-    for _ in range(DEEPEST + 1):
+    for _ in range(MAX_DEPTH + 1):
         deep = [deep]
     whole = [[0] * limits.entries for _ in range(limits.values // limits.entries + 1)]
     for data, message in (

@@ -20,7 +20,7 @@ import tikal
 from tikal.notation import documents
 from tikal.notation.documents import limits
 from tikal.notation.documents.parsing import parse_json
-from tikal.notation.records import MOST_MOVES, Comment, Entry, Line
+from tikal.notation.records import MAX_MOVES, Comment, Entry, Line
 from tikal.testing import games, states
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -195,7 +195,7 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"moves": ["end", "fly", "end", "walk W a1-z9"]}, "$.moves[3]: column 11: no cell 'z9'"),
     ({"moves": ["end", 3]}, "$.moves[1]: must be a move as text"),
     ({"moves": ["end\n"]}, "$.moves[0]: column 1"),
-    ({"moves": ["end"] * (MOST_MOVES + 1)}, "$.moves: "),
+    ({"moves": ["end"] * (MAX_MOVES + 1)}, "$.moves: "),
     ({"names": ["Ana"]}, "$.names: 1 names for 2 players"),
     ({"names": ["Ana", 3]}, "$.names[1]: "),
     ({"names": ["Ana", "B\n"]}, "$.names[1]: must be a name without comma"),
@@ -344,7 +344,7 @@ BAD_JSON: list[tuple[str | bytes, str]] = [
     ("[" * 100_000, "nested too deeply"),
     ('{"a":' * 100_000, "nested too deeply"),
     (NESTED, "nested too deeply"),
-    (" " * (documents.LARGEST + 1), "at most 4000000 characters"),
+    (" " * (documents.MAX_DOCUMENT_CHARACTERS + 1), "at most 4000000 characters"),
     (b'{"a":\n "\xff"}', "line 2, column 3: this is not UTF-8 text"),
     (json.dumps(RECORD).encode("utf-16"), "line 1, column 1: this is not UTF-8 text"),
 ]

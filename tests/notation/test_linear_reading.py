@@ -23,7 +23,7 @@ import tikal
 from tikal.conformance.cases import read_cases
 from tikal.conformance.report import log
 from tikal.notation import documents
-from tikal.notation.documents.limits import DEEPEST
+from tikal.notation.documents.limits import MAX_DEPTH
 from tikal.notation.documents.parsing import format_of, parse_json
 from tikal.page.bridge import ask
 from tikal.page.links import packed
@@ -35,7 +35,7 @@ SLACK: Final = 3_000
 #: The pattern for blanks that `json` uses.
 BLANKS: Final = vars(decoder)["WHITESPACE"]
 #: Enough brackets that the reader checks the depth of the text.
-OPEN: Final = "[" * (DEEPEST + 5)
+OPEN: Final = "[" * (MAX_DEPTH + 5)
 
 
 def characters_examined(task: Callable[[], object], patterns: bool) -> int:

@@ -19,13 +19,13 @@ from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import write_edition
 from tikal.geometry import lying
 from tikal.grid import CELL_INDEX
-from tikal.notation.positions.syntax import LONGEST_TEXT
+from tikal.notation.positions.syntax import MAX_TEXT_CHARACTERS
 from tikal.parts import OUT_OF_PLAY, Bidding, Course, Expedition, Ground, Stock, Table, Turn
 from tikal.state import State
 from tikal.testing.pool import house_game
 from tikal.testing.strategies import states
 
-MOST_CHARACTERS: Final = 600
+MAX_CHARACTERS: Final = 600
 #: Games whose later positions are measured: thousands of positions under `make verify`.
 GAMES: Final = 150 if os.environ.get("HYPOTHESIS_PROFILE") == "verify" else 4
 #: Letters, digits and what a link may hold; blanks are the one thing to be escaped there.
@@ -222,7 +222,7 @@ def test_the_fullest_positions_have_at_most_600_characters(edition: str, auction
         game = tikal.play(tikal.new_game(4, edition, auction), tikal.sensible_policy, seed)
         for step in game.steps[len(game.steps) * 2 // 3 :: 6]:
             longest = max(longest, len(without_edition(step.state)))
-    assert 400 < longest <= MOST_CHARACTERS
+    assert 400 < longest <= MAX_CHARACTERS
 
 
 def test_a_sketch_is_as_short_as_what_it_shows() -> None:
@@ -396,9 +396,9 @@ def test_what_is_not_a_position_is_not_written() -> None:
 
 
 def test_a_text_that_is_too_long_is_not_looked_at() -> None:
-    assert tikal.parse_position("#" * LONGEST_TEXT) == tikal.position()
+    assert tikal.parse_position("#" * MAX_TEXT_CHARACTERS) == tikal.position()
     with pytest.raises(tikal.InvalidNotation, match="at most 20000 characters"):
-        tikal.parse_position("#" * (LONGEST_TEXT + 1))
+        tikal.parse_position("#" * (MAX_TEXT_CHARACTERS + 1))
 
 
 @given(st.data())

@@ -22,7 +22,7 @@ from tikal.grid import CELL_INDEX
 from tikal.languages import LANGUAGES
 from tikal.notation.positions.arguments import EXAMPLES
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Bidding
-from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS
+from tikal.rules.invariants import MAX_POINTS, MAX_POINTS_AT_A_TIME
 from tikal.state import State
 
 
@@ -83,9 +83,9 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
         "3 guards, at most 2",
     ),
     ({"ap": 11}, "11 action points"),
-    ({"phase": "draw", "ap": 3}, "3 action points in phase draw"),
-    ({"phase": "draw", "tile": "A1"}, "does not fit phase draw"),
-    ({"phase": "place"}, "phase place needs a tile to be placed"),
+    ({"phase": "draw", "ap": 3}, "3 action points in the phase 'drawing a tile'"),
+    ({"phase": "draw", "tile": "A1"}, "does not fit the phase 'drawing a tile'"),
+    ({"phase": "place"}, "the phase 'placing the tile' needs a tile to be placed"),
     ({"tile": "A1"}, "a tile waits during an action phase only if"),
     ({"scoring": True, "tile": "A1"}, "a tile waits during an action phase only if"),
     ({"tile": "B1"}, "a tile waits during an action phase only if"),
@@ -95,8 +95,8 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"queue": [2]}, "not a scoring turn"),
     ({"scoring": True, "tile": "B1", "queue": [1]}, "at most one scoring turn to come"),
     ({"scoring": True, "tile": "B1", "players": 4, "queue": [3, 2]}, "go clockwise"),
-    ({"phase": "bid"}, "there is no phase bid in the basic game (AUCTION-01)"),
-    ({"phase": "take"}, "there is no phase take in the basic game (AUCTION-01)"),
+    ({"phase": "bid"}, "there is no phase 'bidding' in the basic game (AUCTION-01)"),
+    ({"phase": "take"}, "there is no phase 'taking a tile' in the basic game (AUCTION-01)"),
     ({"active": 3}, "seat 3 cannot be the active one"),
     ({"active": 0}, "seat 0 cannot be the active one"),
     ({"worked": {"b2": 1}}, "nothing can be uncovered or recovered on b2"),
@@ -104,7 +104,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"values": {"a2": 4}, "worked": {"a2": 3}, "ap": 4}, "cannot have been taken this turn"),
     ({"values": {"a2": 2}, "worked": {"a2": 1}}, "cost 2 action points, 10 are left"),
     ({"phase": "reveal", "ap": 7}, "no treasure has been recovered"),
-    ({"phase": "draw", "worked": {"a2": 1}, "values": {"a2": 2}}, "in phase draw"),
+    ({"phase": "draw", "worked": {"a2": 1}, "values": {"a2": 2}}, "in the phase 'drawing a tile'"),
     ({"display": ["A1"]}, "there is no auction now"),
     ({"auction": True}, "0 tiles on display, not 1"),
     ({"auction": True, "phase": "bid", "display": ["A1"]}, "1 tile on display, not 2"),
@@ -141,7 +141,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"auction": True, "phase": "bid", "display": ["A1"], "done": [2]}, "needs no auction"),
     (
         {"auction": True, "phase": "take", "display": ["A1", "A2"], "passed": [2]},
-        "belong to phase bid",
+        "belong to the phase 'bidding'",
     ),
     ({"auction": True, "phase": "take", "display": ["A1"], "done": [1]}, "has had its turn"),
     ({"auction": True, "phase": "place", "tile": "A3", "done": [1]}, "has had its turn"),
@@ -583,11 +583,11 @@ def test_a_number_that_is_not_a_tile_is_noticed_on_the_board(tile: int) -> None:
     assert f"nothing lies as number {tile} says (COMP-03)" in found
 
 
-@pytest.mark.parametrize("name", ["steps", "offers", "clearings"])
+@pytest.mark.parametrize("name", ["steps", "offers", "campable"])
 def test_a_board_that_contradicts_its_tiles_is_noticed(name: str) -> None:
     """These are not compared by ==, but the rules rely on them."""
     state = tikal.position()
-    nothing: dict[str, Any] = {"steps": Board.of({}).steps, "offers": b"", "clearings": b""}
+    nothing: dict[str, Any] = {"steps": Board.of({}).steps, "offers": b"", "campable": b""}
     empty = attrs.evolve(state.ground.board, **{name: nothing[name]})
     assert empty == state.ground.board
     found = tikal.problems(with_records(state, ground={"board": empty}))
@@ -596,11 +596,11 @@ def test_a_board_that_contradicts_its_tiles_is_noticed(name: str) -> None:
 
 def test_a_score_may_grow_from_any_that_is_accepted() -> None:
     laid: dict[str, Any] = {"tiles": {"b3": ("A1", 0)}, "guards": {1: {"b3": "W"}}}
-    before = tikal.position(scoring=True, tile="B1", scores={1: MOST_POINTS}, **laid)
+    before = tikal.position(scoring=True, tile="B1", scores={1: MAX_POINTS}, **laid)
     after = tikal.apply(before, "end")
-    assert after.scores[1] > MOST_POINTS
+    assert after.scores[1] > MAX_POINTS
     assert tikal.problems(after) == ()
-    assert any("nobody can have more than" in text for text in refused(scores={1: MOST_POINTS + 1}))
+    assert any("nobody can have more than" in text for text in refused(scores={1: MAX_POINTS + 1}))
 
 
 def test_more_damaged_records_are_noticed() -> None:
@@ -748,7 +748,7 @@ def test_guards_out_of_order_are_noticed() -> None:
 
 def test_the_most_points_at_a_time_are_all_temples_and_all_treasures() -> None:
     temples = sum(tile.kind == "temple" for tile in TILES)
-    assert temples * 10 + 8 * 6 == MOST_AT_A_TIME
+    assert temples * 10 + 8 * 6 == MAX_POINTS_AT_A_TIME
 
 
 @pytest.mark.clause("TEMPLE-04", "TREASURE-04")

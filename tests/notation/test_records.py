@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 import tikal
 from tikal.editions import Criterion
 from tikal.notation.records import (
-    LONGEST_LINE,
-    MOST_LINES,
-    MOST_MOVES,
+    MAX_LINE_CHARACTERS,
+    MAX_LINES,
+    MAX_MOVES,
     Comment,
     Entry,
     Line,
@@ -303,7 +303,12 @@ WRONG: list[tuple[str | bytes, int, int, str]] = [
     (BODY + "end # \x1b[2J", 4, 7, r"'\x1b' has no place"),
     (BODY + "end\rend", 4, 4, r"'\r' has no place"),
     (BODY + "end # \ud800", 4, 7, r"'\ud800' has no place"),
-    (BODY + "#" * (LONGEST_LINE + 1), 4, LONGEST_LINE + 1, "more than 4000 characters"),
+    (
+        BODY + "#" * (MAX_LINE_CHARACTERS + 1),
+        4,
+        MAX_LINE_CHARACTERS + 1,
+        "more than 4000 characters",
+    ),
     (BODY + "end;" * 1000, 4, 1, "more than 4000 characters"),
     (HEADER + "names: " + "a" * 3991 + ",b", 3, 8, "at most 4000 characters"),
     (HEADER + "x:" + "y" * 3998, 3, 1, "more than 4000 characters"),
@@ -311,15 +316,15 @@ WRONG: list[tuple[str | bytes, int, int, str]] = [
     ("#" + "y" * 3999 + "\n" + HEADER, 1, 1, "more than 4000 characters"),
     ((BODY + "end # ").encode() + b"\xe9t\xe9", 4, 7, "not UTF-8 text: byte 0xe9"),
     ("é" * 3000, 1, 1, "is not a header line"),
-    (("é" * 4001).encode(), 1, LONGEST_LINE + 1, "more than 4000"),
-    (("é" * 90_000).encode(), 1, LONGEST_LINE + 1, "more than 4000"),
+    (("é" * 4001).encode(), 1, MAX_LINE_CHARACTERS + 1, "more than 4000"),
+    (("é" * 90_000).encode(), 1, MAX_LINE_CHARACTERS + 1, "more than 4000"),
     (
         ("x" + "あ" * 90_000).encode(),
         1,
-        LONGEST_LINE + 1,
+        MAX_LINE_CHARACTERS + 1,
         "more than 4000",
     ),  # cut within a character
-    (("x" + "😀" * 90_000).encode(), 1, LONGEST_LINE + 1, "more than 4000"),
+    (("x" + "😀" * 90_000).encode(), 1, MAX_LINE_CHARACTERS + 1, "more than 4000"),
     (BODY.encode("utf-16"), 1, 1, "not UTF-8 text: byte 0xff"),
     (b"\x89PNG\r\n\x1a\n\x00", 1, 1, "not UTF-8 text"),
     (b"PK\x03\x04", 1, 3, r"'\x03' has no place"),
@@ -384,13 +389,13 @@ def test_a_file_that_cannot_hold_the_text_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        (BODY + "\n" * (MOST_LINES + 1), MOST_LINES + 4),
-        (BODY + "# no\n" * (MOST_LINES + 1), MOST_LINES + 4),
-        (BODY + ("end;" * 100 + "\n") * (MOST_MOVES // 100 + 1), MOST_MOVES // 100 + 4),
-        ("# no\n" * (MOST_LINES + 1), MOST_LINES + 1),
-        ("\n" * (MOST_LINES + 1), MOST_LINES + 1),
-        (BODY + "# no\n" * MOST_LINES, MOST_LINES + 3),
-        ("# no\n" * (MOST_LINES - 4) + HEADER, MOST_LINES - 2),
+        (BODY + "\n" * (MAX_LINES + 1), MAX_LINES + 4),
+        (BODY + "# no\n" * (MAX_LINES + 1), MAX_LINES + 4),
+        (BODY + ("end;" * 100 + "\n") * (MAX_MOVES // 100 + 1), MAX_MOVES // 100 + 4),
+        ("# no\n" * (MAX_LINES + 1), MAX_LINES + 1),
+        ("\n" * (MAX_LINES + 1), MAX_LINES + 1),
+        (BODY + "# no\n" * MAX_LINES, MAX_LINES + 3),
+        ("# no\n" * (MAX_LINES - 4) + HEADER, MAX_LINES - 2),
     ],
     ids=itertools.count(1),
 )
@@ -418,7 +423,7 @@ def test_an_endless_file_is_refused_soon() -> None:
     file = Endless(BODY, "end; end\n")
     with pytest.raises(tikal.InvalidNotation, match="20000 moves"):
         tikal.load(file)
-    assert file.read <= MOST_LINES
+    assert file.read <= MAX_LINES
     with pytest.raises(tikal.InvalidNotation, match="4000 characters"):
         tikal.load(Endless(BODY, "e" * 1_000_000))
 
@@ -428,10 +433,10 @@ def test_a_reader_goes_through_a_file_of_any_length_line_by_line() -> None:
     reader = Reader(file)
     assert reader.header == tikal.loads(HEADER)
     assert file.read == 3
-    entries = list(itertools.islice(reader, 3 * MOST_MOVES))
+    entries = list(itertools.islice(reader, 3 * MAX_MOVES))
     assert entries[-2:] == [Entry(tikal.EndTurn()), Entry(tikal.Pass(), 2)]
-    assert (entries[-1].line, entries[-1].column) == (3 + 3 * MOST_MOVES // 2, 6)
-    assert reader.line == file.read == 3 + 3 * MOST_MOVES // 2
+    assert (entries[-1].line, entries[-1].column) == (3 + 3 * MAX_MOVES // 2, 6)
+    assert reader.line == file.read == 3 + 3 * MAX_MOVES // 2
 
 
 def test_a_reader_takes_any_lines() -> None:
@@ -466,14 +471,14 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"extra": {"date": 3}}, "str is needed"),
     ({"extra": {"date": "1\n2"}}, "cannot contain"),
     ({"extra": {"date": "#1"}}, "cannot contain '#'"),
-    ({"extra": {"date": "x" * LONGEST_LINE}}, "at most 4000 characters"),
+    ({"extra": {"date": "x" * MAX_LINE_CHARACTERS}}, "at most 4000 characters"),
     ({"extra": ["date"]}, "Mapping is needed"),
     ({"notes": {"date": Note(["x"])}}, "no header 'date'"),
     ({"notes": {"": Note(beside="x")}}, "no header ''"),
     ({"notes": {"players": "x"}}, "Note is needed"),
-    ({"notes": {"players": Note(["x" * LONGEST_LINE])}}, "at most 4000 characters"),
+    ({"notes": {"players": Note(["x" * MAX_LINE_CHARACTERS])}}, "at most 4000 characters"),
     ({"lines": ["end"]}, "Line is needed"),
-    ({"lines": [Line(comment="x")] * MOST_LINES}, "at most 20000 lines"),
+    ({"lines": [Line(comment="x")] * MAX_LINES}, "at most 20000 lines"),
     ({"lines": [Line([Entry(tikal.EndTurn())] * 201)] * 100}, "20000 moves"),
 ]
 

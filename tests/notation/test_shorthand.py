@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal.notation import documents
-from tikal.notation.records import LONGEST_LINE, MOST_ERRORS, MOST_MOVES, Entry, readable_part
+from tikal.notation.records import MAX_ERRORS, MAX_LINE_CHARACTERS, MAX_MOVES, Entry, readable_part
 
 HEADER = "edition: rio-grande-1999\nplayers: 3\nnames: Ana, Ben, Cleo\n\n"
 
@@ -126,7 +126,7 @@ def test_the_moves_of_a_record_are_counted_after_they_are_repeated() -> None:
     line = "end x99; end x99\n"
     assert len(tikal.loads(HEADER + line * 101).moves) == 19_998
     for read in (lambda text: tikal.loads(HEADER + text), tikal.parse_moves):
-        with pytest.raises(tikal.InvalidNotation, match=f"{MOST_MOVES} moves"):
+        with pytest.raises(tikal.InvalidNotation, match=f"{MAX_MOVES} moves"):
             read(line * 102)
 
 
@@ -179,7 +179,7 @@ def test_a_missing_blank_line_is_one_mistake() -> None:
 def test_more_mistakes_than_anybody_reads_are_counted() -> None:
     with pytest.raises(tikal.InvalidNotation) as caught:
         tikal.loads(HEADER + "fly; fly\n" * 500)
-    assert (len(caught.value.errors), caught.value.more) == (MOST_ERRORS, 1000 - MOST_ERRORS)
+    assert (len(caught.value.errors), caught.value.more) == (MAX_ERRORS, 1000 - MAX_ERRORS)
     with pytest.raises(tikal.InvalidNotation) as caught:
         tikal.parse_moves("fly\nfly\n")
     assert len(caught.value.errors) == 2
@@ -216,7 +216,7 @@ def test_any_mixture_of_short_forms_is_read_or_refused(pieces: list[str]) -> Non
     else:
         assert tikal.loads(tikal.dumps(record)) == record == part
         places = []
-        assert all(len(str(line)) <= LONGEST_LINE for line in record.lines)
+        assert all(len(str(line)) <= MAX_LINE_CHARACTERS for line in record.lines)
     assert all(line and column for line, column in places)
 
 

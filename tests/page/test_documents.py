@@ -15,8 +15,8 @@ from tests.page.asking import answer, good, refused
 from tikal.notation import documents
 from tikal.notation.loading import read_any
 from tikal.notation.records import Record
-from tikal.page.drafts import draft_of, state_of
-from tikal.page.links import LONGEST_LINK, NAMES, link, link_to, packed, read_link, unpacked
+from tikal.page.drafts import ARGUMENTS, draft_of, state_of
+from tikal.page.links import MAX_LINK_CHARACTERS, NAMES, link, link_to, packed, read_link, unpacked
 from tikal.testing.strategies import games, states
 
 #: Whole games are long: fewer of them do.
@@ -37,6 +37,28 @@ def test_editing_nothing_changes_nothing(state: tikal.State) -> None:
     text = tikal.format_position(state)
     found = good(ask="edit", position=text, picture=False)
     assert (found["position"], found["problems"]) == (text, [])
+
+
+STRANGE: Final[tuple[Any, ...]] = (
+    "x",
+    3,
+    1.5,
+    True,
+    [],
+    ["x"],
+    [["x"]],
+    {},
+    {"1": "x"},
+    {"x": {}},
+    {"b3": 1},
+)
+
+
+@pytest.mark.parametrize("argument", ARGUMENTS)
+def test_a_draft_with_a_strange_argument_is_read_or_refused(argument: str) -> None:
+    for value in STRANGE:
+        found = answer(ask="view", position={argument: value}, picture=False)
+        assert "bug" not in found, found["error"]
 
 
 def test_an_empty_draft_is_a_position() -> None:
@@ -331,7 +353,7 @@ def test_a_text_survives_packing(text: str) -> None:
         "game=" + packed("hello"), "position=b3=A2&position=b3=A2", "position=b3=A2&game=AAAA",
         "move=end", "position=b3=A2&move=x", "position=b3=A2&move=end&seat=x",
         "game=" + packed(RECORD) + "&at=x", "game=" + packed("x" * 5_000_000),
-        "position=" + "x" * LONGEST_LINK,
+        "position=" + "x" * MAX_LINK_CHARACTERS,
         "position=%ff%fe", "position=<script>alert(1)</script>", "game=" + packed(RECORD)[:-9],
     ],
 )  # fmt: skip

@@ -342,7 +342,10 @@ def test_a_game_goes_out_and_comes_in_again(page: Page) -> None:
     page.browser.execute_script(fill, "edition: deluxe\nplayers: 9\n\nwalk\n")
     page.click("dialog .main")
     page.wait_for_text("dialog .problem", "line 1")
-    page.browser.execute_script(fill, link)
+    page.browser.execute_script(fill, "http:" + "#" * 200 + " x")  # not a link: it has a blank
+    page.click("dialog .main")
+    page.wait_for_text("dialog .problem", "the header lacks 'edition'")
+    page.browser.execute_script(fill, f"\n {link} \n")
     page.click("dialog .main")
     page.wait_for_text(".at", "4 / 4")
     page.wait("!document.querySelector('dialog')")

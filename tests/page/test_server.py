@@ -19,7 +19,7 @@ import pytest
 import tikal
 from tikal.page import server as serving
 from tikal.page.files import CARRIERS
-from tikal.page.server import LARGEST_REQUEST, PageServer, is_own_name
+from tikal.page.server import MAX_REQUEST_BYTES, PageServer, is_own_name
 
 ROOT: Final = Path(__file__).parents[2]
 CHECK: Final = {"ask": "check", "position": "b3=A2 1L; act 1 2ap", "move": "recover b3"}
@@ -175,7 +175,7 @@ def test_own_names_are_addresses_and_what_was_asked_for(
 @pytest.mark.parametrize(
     ("length", "status"),
     [
-        (str(LARGEST_REQUEST + 1), 413),
+        (str(MAX_REQUEST_BYTES + 1), 413),
         ("9" * 30, 413),
         ("-1", 411),
         ("x", 411),

@@ -30,7 +30,9 @@ Additions: TypeAlias = dict[str, Callable[[str], str]]
 
 def copy(target: Path) -> Path:
     """A copy of what the project is made of, without what is built or hidden."""
-    left_out = shutil.ignore_patterns("__pycache__", ".venv*", ".git", "build", "dist", ".*_cache")
+    left_out = shutil.ignore_patterns(
+        "__pycache__", "node_modules", "build", "dist", ".git", ".venv*", ".hypothesis", ".*_cache"
+    )
     shutil.copytree(ROOT, target, ignore=left_out)
     return target
 

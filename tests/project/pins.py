@@ -87,7 +87,7 @@ def c_tables() -> Pin:
 
 def public_names() -> Pin:
     """Every name of `tikal.__all__`, with the moment at which its module is loaded."""
-    return {name: "later" if name in tikal._LATER else "at once" for name in tikal.__all__}
+    return {name: "later" if name in tikal._LAZY else "at once" for name in tikal.__all__}
 
 
 def edition_values() -> Pin:

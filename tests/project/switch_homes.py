@@ -283,6 +283,8 @@ def clauses(tree: Tree) -> Iterator[str]:
     """The clauses that it touches name it, and a ruling that it plays."""
     entries = tree.entries(CLAUSES, "clause")
     for switch in tree.switches:
+        if not switch.clauses:
+            yield f"{MODEL}: {switch.name} touches no clause"
         for id_ in switch.clauses:
             path, entry = entries.get(id_, (CLAUSES, {}))
             lacks = [] if switch.name in entry.get("notes", "") else [f"{switch.name} in its notes"]

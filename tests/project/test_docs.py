@@ -351,12 +351,6 @@ def test_every_switch_stands_on_its_page_with_every_value_and_what_it_decides() 
             assert id_ in section
 
 
-def test_every_switch_is_shown_at_work_in_the_guide() -> None:
-    guide = (DOCS / "guide" / "house-rules.md").read_text("utf-8")
-    for switch in tikal.switches():
-        assert f"\n`{switch.name}`: " in guide
-
-
 def test_every_reading_of_a_ruling_stands_on_the_page_with_its_key() -> None:
     for ruling in rulings():
         for reading in ruling.readings:

@@ -167,6 +167,8 @@ def test_the_tests_of_switches_pass_in_the_copy(copy: Path) -> None:
          "spec/rules/switches.lp: the group of has_auction is ranked, not flag"),
         ("spec/rulings/exchange.toml", "value = false", "",
          "spec/rulings/exchange.toml: no reading has the value of same_kind_exchange=no"),
+        (MODEL, 'clauses=("GUARD-10", "SCORE-04")', "clauses=()",
+         f"{MODEL}: guard_scores_alone touches no clause"),
         (switch_homes.DIFFERENCES, "switch has_auction", "switch auctions",
          "spec/clauses/differences.toml: the handling of DIFF-09 does not name has_auction"),
     ],

@@ -34,6 +34,9 @@ assert len(tikal.clauses()) == 194 and tikal.ruling("Q-37").clauses
 from tikal.law import sources
 assert len(sources.predicates("TURN-02")) == 2 and sources.formal_rules("TEMPLE-04")
 assert (pathlib.Path(tikal.__file__).parent / "_spec" / "rules" / "temples.lp").exists()
+from tikal.notation import documents
+assert documents.loads(documents.dumps(state)) == state
+assert documents.schema("position")["title"] == "A position of Tikal"
 [reason, *_] = tikal.check(state, "draw G1")
 assert str(reason) == "SETUP-02: tiles with the letter A come first", reason
 print("works", tikal.__version__)

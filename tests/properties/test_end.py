@@ -17,7 +17,7 @@ from tikal.state import expedition_of
 from tikal.testing import NearMiss, candidates, games, near_misses, states
 from tikal.testing.surgery import with_expedition
 
-MOST = 60  # more than anybody gains in one scoring turn
+MAX_GAIN = 60  # more than anybody gains in one scoring turn
 
 
 def last_tile_lies(state: State) -> bool:
@@ -69,7 +69,7 @@ def ended_with(state: State, scores: dict[int, int]) -> State:
 
 
 def tie_of(state: State, tied: list[int]) -> State:
-    return ended_with(state, {seat: MOST - (seat not in tied) for seat in state.scores})
+    return ended_with(state, {seat: MAX_GAIN - (seat not in tied) for seat in state.scores})
 
 
 @st.composite
@@ -167,8 +167,8 @@ def test_the_highest_score_wins_whatever_else_anybody_has(
     state: State, data: st.DataObject
 ) -> None:
     best = data.draw(st.sampled_from(list(state.scores)))
-    scores = {seat: MOST - data.draw(st.integers(1, 3)) for seat in state.scores}
-    over = ended_with(state, {**scores, best: MOST})
+    scores = {seat: MAX_GAIN - data.draw(st.integers(1, 3)) for seat in state.scores}
+    over = ended_with(state, {**scores, best: MAX_GAIN})
     assert over.winners == (best,)
 
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal import State
-from tikal.bots.policies import LONGEST_GAME
+from tikal.bots.policies import MAX_GAME_MOVES
 from tikal.components import TILES
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, canonical_edition
 from tikal.geometry import lying
@@ -477,7 +477,7 @@ def follow(draw: Draw, state: State) -> None:
     for move in some:
         after = tikal.apply(state, move)
         assert tikal.problems(after) == () or is_stuck(after), str(move)
-    limit = LONGEST_GAME if draw(st.integers(0, 15)) == 7 else 40
+    limit = MAX_GAME_MOVES if draw(st.integers(0, 15)) == 7 else 40
     seed = draw(st.integers(0, 9))
     while limit and state.phase != "over" and not is_stuck(state):
         step = tikal.play(state, tikal.random_policy, seed, limit=1)

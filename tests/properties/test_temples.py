@@ -158,7 +158,7 @@ def test_no_level_ever_goes_back_to_the_stock(game: Replay) -> None:
 
 @pytest.mark.clause("TEMPLE-03")
 @given(near_misses("TEMPLE-03"))
-def test_every_level_of_a_turn_needs_a_member(near_miss: NearMiss) -> None:
+def test_a_second_level_needs_a_second_member(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 

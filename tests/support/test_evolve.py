@@ -70,7 +70,7 @@ def test_nothing_in_a_position_can_be_changed() -> None:
         state = step.state
         records: list[attrs.AttrsInstance] = [state, state.course, state.turn, state.ground]
         for record in (*records, state.ground.board, state.stock, *state.expeditions):
-            assert type(record).__module__ in ("tikal.state", "tikal.geometry")
+            assert type(record).__module__ in ("tikal.state", "tikal.parts", "tikal.geometry")
             name = attrs.fields(type(record))[0].name
             with pytest.raises(attrs.exceptions.FrozenInstanceError):
                 setattr(record, name, None)

@@ -1,1 +1,1 @@
-"""Helpers that every package may use and that know none of them."""
+"""Helpers that every package may import and that import none of them."""

@@ -1,4 +1,4 @@
-"""Writing files whole: beside their target first, and into its place when all is written.
+"""Atomic writing: a draft beside the target, which replaces it when it is complete.
 
 Whatever happens on the way (Ctrl-C, `kill -9`, a full disk), the old file stays as it was.
 """
@@ -17,27 +17,27 @@ from typing import Final, TextIO
 if sys.platform != "win32":
     import fcntl
 
-#: What the name of a draft ends in.
+#: The suffix of a draft.
 PARTIAL: Final = ".partial"
-#: What a file name may have in bytes on the usual file systems, without the ending of a draft.
+#: The usual limit of file systems, less the suffix of a draft.
 _LONGEST_NAME: Final = 255 - len(PARTIAL) - len(".new")
 _FLAGS: Final = (
     os.O_RDWR
     | os.O_CREAT
-    | getattr(os, "O_NOFOLLOW", 0)  # what a link leads to is not ours to write over
+    | getattr(os, "O_NOFOLLOW", 0)  # never write through a symbolic link
     | getattr(os, "O_NONBLOCK", 0)  # opening a pipe would wait
     | getattr(os, "O_BINARY", 0)
 )
 
 
-def write_whole(path: Path, text: str | Iterable[str]) -> None:
-    """Write a text, or its parts one after the other, as `whole_file` does."""
-    with whole_file(path) as file:
+def write_atomic(path: Path, text: str | Iterable[str]) -> None:
+    """Write a text, or its parts one after the other, as `open_atomic` does."""
+    with open_atomic(path) as file:
         file.writelines([text] if isinstance(text, str) else text)
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[TextIO]:
+def open_atomic(path: Path) -> Iterator[TextIO]:
     """A file to write UTF-8 to, which is at its place only if the block ends without an error.
 
     A link stays a link and what it leads to is written; an existing file keeps its permissions.
@@ -47,7 +47,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         with path.open("w", encoding="utf-8", newline="\n") as file:
             yield file
         return
-    with Draft(path) as draft:
+    with AtomicFile(path) as draft:
         try:
             yield draft.file
             draft.put_in_place()
@@ -57,7 +57,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
 
 
 def partial_of(path: Path) -> Path:
-    """Where the draft of a file is: beside it, or beside what a link leads to."""
+    """The path of the draft: in the folder of the file, or of the target of a link."""
     place = Path(os.path.realpath(path))
     name = place.name
     while len(os.fsencode(name)) > _LONGEST_NAME:
@@ -66,7 +66,7 @@ def partial_of(path: Path) -> Path:
 
 
 def require_writable(path: Path) -> None:
-    """Raise the `OSError` that `Draft` would raise; an earlier draft stays as it is."""
+    """Raise the `OSError` that `AtomicFile` would raise; an earlier draft stays as it is."""
     partial = partial_of(path)
     _require_ordinary(Path(os.path.realpath(path)))
     is_new = not os.path.lexists(partial)
@@ -80,12 +80,12 @@ def require_writable(path: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-class Draft(AbstractContextManager["Draft"]):
-    """A file on its way: written beside its target as `<name>.partial`, then put in its place.
+class AtomicFile(AbstractContextManager["AtomicFile"]):
+    """A file that is written as `<name>.partial` beside its target, then replaces it.
 
     Leaving the `with` block only closes it, so that one can go on from it another time: with `keep`
     an earlier draft stays and a second, `<name>.partial.new`, is written until `catch_up` puts it
-    in place of the first. Nobody else can write the same draft at the same time.
+    in place of the first. A lock keeps other processes from writing the same draft.
     """
 
     def __init__(self, target: Path, *, keep: bool = False) -> None:
@@ -106,14 +106,14 @@ class Draft(AbstractContextManager["Draft"]):
                 raise
         self.file = os.fdopen(descriptor, "w", encoding="utf-8", newline="\n")
         try:
-            self.file.truncate(0)  # what was left by a run that was killed
+            self.file.truncate(0)  # the rest of a killed run
             self._take_permissions()
         except BaseException:
             self.__exit__()
             raise
 
     def catch_up(self) -> None:
-        """Put this draft in place of the earlier one, all of which it holds by now."""
+        """Replace the earlier draft by this one, which has all of its content by now."""
         if self._earlier is not None and sys.platform != "win32":  # which moves no open file
             self._to_disk()
             self._path.replace(self._partial)
@@ -142,7 +142,7 @@ class Draft(AbstractContextManager["Draft"]):
             if sys.platform == "win32":  # which removes no open file
                 self.file.close()
             self._path.unlink(missing_ok=True)
-        with suppress(OSError):  # what the disk has no room for
+        with suppress(OSError):  # a full disk
             self.file.close()
 
     def __exit__(self, *_: object) -> None:
@@ -174,7 +174,7 @@ class Draft(AbstractContextManager["Draft"]):
 
 
 def _open(path: Path) -> int:
-    """Open a draft that nobody else is writing."""
+    """Open and lock a draft that no other process is writing."""
     while True:
         descriptor = os.open(path, _FLAGS, 0o666)
         try:
@@ -185,7 +185,7 @@ def _open(path: Path) -> int:
             if os.path.samestat(own, path.lstat()):
                 return descriptor
         except FileNotFoundError:
-            pass  # whoever wrote it has just put it in place
+            pass  # its writer has just put it in place
         except BaseException:
             os.close(descriptor)
             raise
@@ -207,7 +207,7 @@ def _lock(descriptor: int, path: Path) -> None:
 def _require_ordinary(place: Path) -> None:
     """Refuse a target that could not be written itself, though it could be replaced."""
     try:
-        mode = place.stat().st_mode  # asked here, because `exists` may hide why it cannot be told
+        mode = place.stat().st_mode  # not `exists`, which hides the reason of a failure
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):

@@ -1,4 +1,4 @@
-"""What the command line says by its exit code; the only list of them."""
+"""The exit codes of the command line; the only list of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """How a command ended, with the words that its help uses for it."""
+    """The exit code of a command, with its description in the help."""
 
     meaning: str
 
@@ -22,8 +22,8 @@ class ExitCode(IntEnum):
     UNREADABLE = 2, "cannot be read or wrong usage"
     UNFINISHED = 3, "a game is not finished"
     INTERRUPTED = 130, "interrupted"
-    #: Whoever read the output had seen enough, as `head` has: other tools end with this code too.
-    NOT_READ = 141, "nobody read the output to its end"
+    #: The reader closed the pipe early, as `head` does (SIGPIPE).
+    NOT_READ = 141, "the output pipe was closed early"
 
 
 def exit_codes() -> str:

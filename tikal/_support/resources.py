@@ -1,4 +1,4 @@
-"""Folders of data files: in an installed package they lie inside it, in a checkout beside it."""
+"""Folders of data files: inside an installed package, beside it in a checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether nested attrs records hold what their annotations say, for records from outside."""
+"""A check of the types of nested attrs records from outside against their annotations."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import attrs
 _Test: TypeAlias = Callable[[object], bool]
 
 
-def misfits(record: object, hint: object, path: str) -> Iterator[str]:
-    """The path of every field that does not hold what its annotation says; `path` is the record's.
+def mistyped_fields(record: object, hint: object, path: str) -> Iterator[str]:
+    """The path of every field whose value does not match its annotation; `path` is the record's.
 
     True is not an int here, and a subclass is not its base.
     """
@@ -25,7 +25,7 @@ def misfits(record: object, hint: object, path: str) -> Iterator[str]:
         yield path
     else:
         for name, inner in fields.items():
-            yield from misfits(getattr(record, name), inner, f"{path}.{name}")
+            yield from mistyped_fields(getattr(record, name), inner, f"{path}.{name}")
 
 
 @cache
@@ -48,7 +48,7 @@ def _test(hint: object) -> _Test:
     if origin is tuple:
         return _test_of_tuple(inner)
     if _fields(hint) is not None:
-        return lambda value: next(misfits(value, hint, ""), None) is None
+        return lambda value: next(mistyped_fields(value, hint, ""), None) is None
     return lambda value: type(value) is hint
 
 

@@ -6,7 +6,7 @@ import re
 import reprlib
 from typing import Final
 
-# What XML cannot hold, what moves a terminal's cursor, and what turns the direction of writing:
+# Characters that XML forbids, that move a terminal's cursor, or that turn the writing direction:
 # for text that is shown anywhere. Two narrower classes serve other purposes:
 # `tikal.pictures.svg.markup` replaces only what XML cannot hold, `tikal.notation.records.parts`
 # refuses what would break a line.

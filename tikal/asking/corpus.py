@@ -1,4 +1,4 @@
-"""What can answer a question, and how players ask about it in every language.
+"""The entries that can answer a question, and the phrasings of players in every language.
 
 Every language has its own ways of asking, `asked.toml` in its folder, which are read word by word.
 Those of the other languages help as well, because a thought that one player had in French may
@@ -29,40 +29,42 @@ from tikal.law.registry import chapters, clauses, differences, rulings
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-#: How players ask about an entry, by its id.
+#: Phrasings of players, by the id of the entry.
 Asked = Mapping[str, Sequence[str]]
 #: Clauses and rulings answer sooner than a table of differences.
 _DIFFERENCE: Final = 0.8
 
 
 @frozen
-class Entry:
-    """What is found: a clause, a ruling or a difference, with its sentences by field."""
+class CorpusEntry:
+    """A clause, a ruling or a difference, with its sentences by field."""
 
     id: str
-    #: Those that can be like a question as a whole are fields `title`, `question` and `asked`.
+    #: The fields `title`, `question` and `asked` are also compared with a question as a whole.
     sentences: tuple[tuple[str, str], ...]
     linked: tuple[str, ...] = ()
     prior: float = 1.0
 
 
-def entries(language: str, asked: Asked) -> Iterator[Entry]:
-    """Everything that can answer, in the words of a language where it has them."""
+def entries(language: str, asked: Asked) -> Iterator[CorpusEntry]:
+    """All entries, in a language as far as it has translations."""
     titles = chapters()
     for each in clauses():
         clause = each.in_language(language)
         texts = (("title", clause.title), ("text", clause.statement))
         chapter = ("chapter", titles[clause.chapter])
-        yield Entry(clause.id, (*texts, chapter, *_as_asked(asked, clause.id)), clause.rulings)
+        yield CorpusEntry(
+            clause.id, (*texts, chapter, *_as_asked(asked, clause.id)), clause.rulings
+        )
     for every in rulings():
         ruling = every.in_language(language)
         texts = (("question", ruling.question), ("text", ruling.answer))
-        yield Entry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
+        yield CorpusEntry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
     for point in differences():
         difference = point.in_language(language)
         notes = " ".join(difference.editions.values())
         texts = (("title", difference.point), ("notes", notes))
-        yield Entry(difference.id, (*texts, *_as_asked(asked, point.id)), (), _DIFFERENCE)
+        yield CorpusEntry(difference.id, (*texts, *_as_asked(asked, point.id)), (), _DIFFERENCE)
 
 
 def _as_asked(asked: Asked, id_: str) -> Iterator[tuple[str, str]]:
@@ -70,7 +72,7 @@ def _as_asked(asked: Asked, id_: str) -> Iterator[tuple[str, str]]:
 
 
 def asked_in(language: str) -> Asked:
-    """How players ask about each entry, in one of the languages."""
+    """The phrasings of players for each entry, in one language."""
     return catalogue("asked", language)
 
 
@@ -83,7 +85,7 @@ def shape_of(text: str, speech: Lexicon) -> str:
     return " ".join(shape)
 
 
-def shapes_beside(language: str) -> dict[str, tuple[str, ...]]:
+def shapes_in_other_languages(language: str) -> dict[str, tuple[str, ...]]:
     """By entry, the shapes of what is asked in the other languages, each of them once."""
     found: dict[str, dict[str, None]] = {}
     for other in languages():
@@ -99,7 +101,7 @@ def shapes_beside(language: str) -> dict[str, tuple[str, ...]]:
 Shapes: TypeAlias = dict[str, dict[str, list[str]]]
 #: The file of the build.
 SHAPES: Final = "shapes.json"
-#: What shapes are made of: the catalogues of each language, ...
+#: The sources of the shapes: the catalogues of each language, ...
 _CATALOGUES: Final = ("asked", "language", "synonyms")
 #: ... data of packages, ...
 _DATA: Final = ((__package__, "concepts.toml"), (editions.__name__, "printed.toml"))
@@ -108,7 +110,7 @@ _CODE: Final = (__name__, Lexicon.__module__, words.__module__)
 
 
 def sources() -> Iterator[tuple[str, bytes]]:
-    """Everything that the shapes are made of, by name."""
+    """The sources of the shapes, by name."""
     for language in LANGUAGES:
         for subject in _CATALOGUES:
             if has_catalogue(subject, language):
@@ -143,7 +145,7 @@ def _shapes_in(language: str) -> dict[str, list[str]]:
 
 
 def shapes_to_json() -> str:
-    """What belongs into the file: first the digest, then a line for each shape."""
+    """The content of the file: first the digest, then a line for each shape."""
     whole = {"sources": digest_of_sources(), "shapes": computed_shapes()}
     return json.dumps(whole, indent=0) + "\n"
 

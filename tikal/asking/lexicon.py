@@ -1,4 +1,4 @@
-"""What the words of a question stand for: the concepts of `concepts.toml`, by language."""
+"""The concepts of `concepts.toml` behind the words of a question, by language."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tikal.editions import BOOKS
 from tikal.errors import InvalidArgument
 from tikal.languages import LANGUAGES, catalogue, has_catalogue, language_data, path_of
 
-About = Literal["game", "common", "plain", "asking", "little", "elsewhere"]
-#: So many words has the longest phrase.
-LONGEST_PHRASE: Final = 6
-#: In so many words of a question typing errors are looked for.
-MOST_SLIPS: Final = 8
-#: What a broader concept counts, in place of the one that was named.
+About = Literal["game", "common", "plain", "asking", "stopword", "other_game"]
+#: Words of the longest phrase.
+MAX_PHRASE_WORDS: Final = 6
+#: Words of a question at most that are corrected.
+MAX_CORRECTED_WORDS: Final = 8
+#: The factor of a broader concept in place of the named one.
 BROADER: Final = 0.5
-#: What a word counts that is only known with a typing error, or as part of another.
+#: The factor of a word that is corrected, or part of a compound.
 CORRECTED: Final = 0.8
 
 
@@ -47,14 +47,14 @@ class Concept:
 
 @frozen
 class Term:
-    """One word or phrase of a text: what it may stand for, and how surely."""
+    """One word or phrase of a text: its possible meanings, and their certainty."""
 
     #: By concept, or by stem where a word has no concept: how well it fits.
     meanings: Mapping[str, float]
     about: About
     #: Whether it is known at all.
     known: bool = True
-    #: How sure it is that it was meant.
+    #: The certainty that this word was meant, from 0 to 1.
     certainty: float = 1.0
     #: The concepts that its words name.
     keys: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ class Lexicon:
         self._stop_stems = {self.stem(word) for word in self._stops} - self._starts
 
     def is_stop_word(self, word: str) -> bool:
-        """Whether a word says nothing about what is asked."""
+        """Whether a word does not tell questions apart."""
         return word in self._stops
 
     @cached_property
@@ -148,7 +148,7 @@ class Lexicon:
         return (self.stem(word),) in self._phrases
 
     def terms(self, text: str) -> Iterator[Term | str]:
-        """What the words of a text stand for, in order; words without a concept as they are."""
+        """The terms of a text, in order; a word without a concept is a term of its own."""
         for clause in clauses_of(text):
             yield from self._terms(rejoined(clause, self.language, self._is_verb))
 
@@ -165,7 +165,7 @@ class Lexicon:
             if keys:
                 yield term_of(keys)
             elif self.is_stop_word(written[at]):
-                yield little(written[at])
+                yield stopword(written[at])
             else:
                 yield written[at]
             at += length
@@ -181,7 +181,7 @@ class Lexicon:
 
     def _longest(self, stems: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
         if stems[at] in self._starts:
-            for length in range(min(LONGEST_PHRASE, len(stems) - at), 0, -1):
+            for length in range(min(MAX_PHRASE_WORDS, len(stems) - at), 0, -1):
                 keys = self._phrases.get(tuple(stems[at : at + length]))
                 if keys:
                     return length, keys
@@ -194,7 +194,7 @@ class Lexicon:
         return [term_of(self._phrases[(self.stem(part),)]) for part in self._split[word]]
 
     def guess(self, word: str, vocabulary: Mapping[str, object], spelling: Spelling) -> list[Term]:
-        """What a word without a concept stands for: a compound, a word of another language, ..."""
+        """The term of a word without a concept: a compound, a word of another language, ..."""
         folded = word
         for typed, letter in self.data.retyped:
             folded = folded.replace(typed, letter)
@@ -217,9 +217,9 @@ class Lexicon:
 
 
 @cache
-def little(word: str) -> Term:
-    """A word that says nothing by itself, but that like questions have in common."""
-    return Term({f"~{word}": 1.0}, "little")
+def stopword(word: str) -> Term:
+    """A stop word: it matters only for the likeness of whole sentences."""
+    return Term({f"~{word}": 1.0}, "stopword")
 
 
 @cache
@@ -235,7 +235,7 @@ def terms_of(shape: str) -> list[Term]:
 
 @cache
 def term_of(keys: tuple[str, ...], certainty: float = 1.0) -> Term:
-    """A term that stands for one of these concepts, or for what they are cases of."""
+    """A term for one of these concepts, or for their broader concepts."""
     known = concepts()
     meanings: dict[str, float] = {}
     for key in keys:
@@ -243,10 +243,10 @@ def term_of(keys: tuple[str, ...], certainty: float = 1.0) -> Term:
             meanings[known[key].broader] = BROADER
     meanings.update(dict.fromkeys(keys, 1.0))
     about = min((known[key].about for key in keys), key=_RANK.__getitem__)
-    return Term(meanings, about, about != "elsewhere", certainty, keys)
+    return Term(meanings, about, about != "other_game", certainty, keys)
 
 
-_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "elsewhere": 3}
+_RANK: Final[dict[About, int]] = {"game": 0, "common": 1, "asking": 2, "other_game": 3}
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from tikal.asking.lexicon import Term, concepts, language_of_question, require_language
-from tikal.asking.search import WEIGHTS, Reading, index
+from tikal.asking.search import WEIGHTS, ParsedQuestion, index
 from tikal.editions import EDITIONS, Edition, edition_of
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import language_of
@@ -16,13 +16,13 @@ from tikal.law.entries import Clause, Difference, Ruling
 from tikal.law.registry import clauses, differences, rulings
 from tikal.law.verdicts import verdict_on
 
-#: A question has at most so many characters.
-LONGEST_QUESTION: Final = 300
-#: What of a question has to be known: of one that names something of this game, and of another.
+#: Characters of a question; a longer one is refused.
+MAX_QUESTION_CHARACTERS: Final = 300
+#: The share of known words that a question needs, with and without a core concept of this game.
 KNOWN_PART: Final = 0.4
 KNOWN_PART_OF_ANY_GAME: Final = 0.7
-#: What an answer scores at least, by itself and beside the best.
-LEAST_SCORE: Final = 0.2
+#: The least score of an answer, absolute and relative to the best.
+MIN_SCORE: Final = 0.2
 _NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
 
 
@@ -32,10 +32,10 @@ class Answer:
 
     id: str
     title: str
-    #: What the edition asked about says, in one line; of every edition if none was.
+    #: The stance of the edition asked about, in one line; of all editions if none was given.
     verdict: str
     text: str
-    #: How well it answers: only the comparison with other answers to the same question means much.
+    #: The score; only comparable with other answers to the same question.
     score: float
 
 
@@ -71,7 +71,7 @@ def ask(
     return tuple(
         _answer(entries[found.id], round(found.score, 4), asked_about, spoken)
         for found in searched.search(reading)[: max(limit, 0)]
-        if found.score >= LEAST_SCORE
+        if found.score >= MIN_SCORE
     )
 
 
@@ -90,9 +90,9 @@ def related_to(words: str) -> tuple[str, ...]:
 def _require_a_question(question: object) -> None:
     if not isinstance(question, str):
         raise WrongType(f"a question is a str, not {type(question).__name__}")
-    if len(question) > LONGEST_QUESTION:
+    if len(question) > MAX_QUESTION_CHARACTERS:
         raise InvalidArgument(
-            f"a question has at most {LONGEST_QUESTION} characters, not {len(question)}"
+            f"a question has at most {MAX_QUESTION_CHARACTERS} characters, not {len(question)}"
         )
 
 
@@ -102,25 +102,25 @@ def entry_named(text: str) -> Clause | Ruling | Difference | None:
     return _entries().get(f"{written[1].upper()}-{int(written[2]):02}") if written else None
 
 
-def _is_about_this_game(reading: Reading) -> bool:
-    """Whether enough of what a question says is known here."""
-    said = [term for term in reading.terms if term.about != "little"]
-    known = sum(WEIGHTS[term.about] * _familiarity(term) for term in said)
-    every = sum(WEIGHTS[term.about] for term in said) + reading.unknown
+def _is_about_this_game(reading: ParsedQuestion) -> bool:
+    """Whether enough words of a question belong to this game."""
+    named = [term for term in reading.terms if term.about != "stopword"]
+    known = sum(WEIGHTS[term.about] * _familiarity(term) for term in named)
+    every = sum(WEIGHTS[term.about] for term in named) + reading.unknown
     core = any(_is_core(term) and term.certainty == 1 for term in reading.terms)
     return known > 0 and known >= every * (KNOWN_PART if core else KNOWN_PART_OF_ANY_GAME)
 
 
 def _familiarity(term: Term) -> float:
-    """How much of a word is known to be said of this game.
+    """How surely a word is about this game, from 0 to 1.
 
-    A word that merely occurs in some entry, or that takes a typing error to be one of ours, may
-    as well be said of anything.
+    A word that merely occurs in some entry, or that matches only after spelling correction, is weak
+    evidence.
     """
     if not term.known:
         return 0.0
-    is_ours = any(meaning in concepts() for meaning in term.meanings)
-    return 1.0 if is_ours and (term.certainty == 1 or _is_core(term)) else 0.5
+    is_concept = any(meaning in concepts() for meaning in term.meanings)
+    return 1.0 if is_concept and (term.certainty == 1 or _is_core(term)) else 0.5
 
 
 def _is_core(term: Term) -> bool:
@@ -128,7 +128,7 @@ def _is_core(term: Term) -> bool:
     return any(key in known and known[key].core for key, fit in term.meanings.items() if fit == 1)
 
 
-def _edition_in(reading: Reading) -> Edition | None:
+def _edition_in(reading: ParsedQuestion) -> Edition | None:
     """The edition that a question names."""
     named = [key for term in reading.terms for key in term.meanings if key in EDITIONS]
     return EDITIONS[named[0]] if len(named) == 1 else None
@@ -150,5 +150,6 @@ def _answer(
             settled = entry.in_language(language)
             title, text = settled.question, settled.answer
         case Difference():
-            title, text = entry.in_language(language).point, entry.handling
+            point = entry.in_language(language)
+            title, text = point.point, point.handling
     return Answer(entry.id, title, verdict_on(entry, edition, language), text, score)

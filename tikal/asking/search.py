@@ -15,11 +15,11 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.asking.corpus import Asked, Entry, asked_in, entries, shapes_beside
-from tikal.asking.lexicon import MOST_SLIPS, About, Term, lexicon, plain, terms_of
+from tikal.asking.corpus import Asked, CorpusEntry, asked_in, entries, shapes_in_other_languages
+from tikal.asking.lexicon import MAX_CORRECTED_WORDS, About, Term, lexicon, plain, terms_of
 from tikal.asking.tokens import Spelling
 
-#: How much a field says about what an entry answers.
+#: The weight of each field of an entry.
 FIELDS: Final = {
     "title": 2.0,
     "question": 2.5,
@@ -29,33 +29,33 @@ FIELDS: Final = {
     "chapter": 0.5,
     "notes": 0.3,
 }
-#: Of the two constants of BM25, how fast repetition stops to count and how much length does.
+#: The two constants of BM25: saturation of repeated words, and the weight of the length.
 _SATURATION: Final = 1.6
 _LENGTH: Final = 0.6
-#: What a word counts by what it is about.
+#: The weight of a word, by its subject.
 WEIGHTS: Final[dict[About, float]] = {
     "game": 1.0,
     "common": 0.7,
     "plain": 0.4,
     "asking": 0.7,
-    "little": 0.12,
-    "elsewhere": 4.0,
+    "stopword": 0.12,
+    "other_game": 4.0,
 }
-#: What the likeness to one sentence counts, beside BM25.
+#: The weight of the likeness to one sentence, relative to BM25.
 LIKENESS: Final = 0.5
-#: How much a sentence is less like a question for what it lacks, and for what it adds.
+#: Penalties of a sentence for missing and for additional terms.
 MISSED: Final = 0.5
 ADDED: Final = 0.55
-#: What the best of the linked entries adds.
+#: The bonus from the best of the linked entries.
 LINKED: Final = 0.03
-#: In how many entries a word would stand that nobody knows.
+#: An unknown word weighs as much as one in this many entries.
 UNKNOWN: Final = 25
-#: Nothing tells more than this, however seldom it occurs.
+#: Upper bound of a term's weight.
 RAREST: Final = 2.4
 
 
 @frozen
-class Found:
+class Hit:
     """An entry and how well it answers, from 0 to about 1."""
 
     id: str
@@ -63,16 +63,16 @@ class Found:
 
 
 @frozen
-class Reading:
+class ParsedQuestion:
     """A question as the index understands it."""
 
     terms: tuple[Term, ...]
-    #: How many words nobody knows.
+    #: The number of unknown words.
     unknown: int
 
 
 class Index:
-    """Everything that can answer a question in one language, ready to be searched."""
+    """The entries of one language, indexed for search."""
 
     def __init__(self, language: str, asked: Asked | None = None) -> None:
         """Make the index; `asked` is used in place of what the language has written down."""
@@ -85,30 +85,30 @@ class Index:
         self._sentences: list[tuple[int, list[Term]]] = []
         for number, entry in enumerate(self._entries):
             self._add(number, entry)
-        for id_, shapes in shapes_beside(language).items():
+        for id_, shapes in shapes_in_other_languages(language).items():
             number = self._number[id_]
-            thoughts = [terms_of(shape) for shape in shapes]
-            self._sentences += [(number, terms) for terms in thoughts]
+            shape_terms = [terms_of(shape) for shape in shapes]
+            self._sentences += [(number, terms) for terms in shape_terms]
             self._fields[number]["shapes"] = Counter(
-                key for terms in thoughts for term in terms for key in term.meanings
+                key for terms in shape_terms for term in terms for key in term.meanings
             )
         self._weigh()
         self._list_sentences()
 
-    def _add(self, number: int, entry: Entry) -> None:
+    def _add(self, number: int, entry: CorpusEntry) -> None:
         counts: dict[str, Counter[str]] = {}
         for field, text in entry.sentences:
             terms = self._terms(text)
             counted = counts.setdefault(field, Counter())
             for term in terms:
-                if term.about != "little":
+                if term.about != "stopword":
                     counted.update(term.meanings.keys())
             if field in ("title", "question", "asked"):
                 self._sentences.append((number, terms))
         self._fields.append(counts)
 
     def _terms(self, text: str) -> list[Term]:
-        """What a sentence of the rules says, in which every word is known."""
+        """The terms of a sentence of the rules, in which every word is known."""
         terms: list[Term] = []
         for term in self.lexicon.terms(text):
             if isinstance(term, Term):
@@ -139,7 +139,7 @@ class Index:
                 self._postings.setdefault(term, []).append((number, saturated))
 
     def _list_sentences(self) -> None:
-        """How much each sentence tells, and in which of them a term is found, how surely."""
+        """Store the weight of each sentence, and the postings of each term with their certainty."""
         self._sizes: list[float] = []
         self._in_sentences: dict[str, list[tuple[int, float]]] = {}
         weights: dict[int, float] = {}  # by identity, because equal terms are one object
@@ -163,32 +163,32 @@ class Index:
         return Spelling(stems | self.lexicon.stems)
 
     def weight(self, term: Term) -> float:
-        """How much a term tells: rare concepts of the game tell most."""
+        """The weight of a term; rare concepts of the game weigh most."""
         rarities = [self.weights.get(key, 0.0) for key, fit in term.meanings.items() if fit == 1]
         rarity = min(sum(rarities) / len(rarities), RAREST) if rarities else 0.0
         return WEIGHTS[term.about] * (rarity or self.unknown) * term.certainty
 
     @cached_property
     def unknown(self) -> float:
-        """What a word tells that nobody knows: as much as one that stands in few entries."""
+        """Weight of an unknown word: as much as that of a rare one."""
         return log(1 + len(self._entries) / UNKNOWN)
 
-    def read(self, question: str) -> Reading:
+    def read(self, question: str) -> ParsedQuestion:
         """The terms of a question; each of them once."""
         terms: list[Term] = []
         unknown = 0
         for term in self.lexicon.terms(question):
             if isinstance(term, Term):
                 guesses = [term]
-            elif unknown >= MOST_SLIPS:
+            elif unknown >= MAX_CORRECTED_WORDS:
                 guesses = []
             else:
                 guesses = self.lexicon.guess(term, self.weights, self._spelling)
             unknown += not guesses
             terms += [guess for guess in guesses if guess not in terms]
-        return Reading(tuple(terms), unknown)
+        return ParsedQuestion(tuple(terms), unknown)
 
-    def search(self, reading: Reading) -> list[Found]:
+    def search(self, reading: ParsedQuestion) -> list[Hit]:
         """The entries that have anything to do with a question, the best first."""
         terms = [term for term in reading.terms if term.known]
         size = sum(map(self.weight, terms)) or 1.0
@@ -210,7 +210,7 @@ class Index:
             for number, score in spoken.items()
         }
         found = [
-            Found(self._entries[number].id, score + LINKED * self._best_linked(number, scores))
+            Hit(self._entries[number].id, score + LINKED * self._best_linked(number, scores))
             for number, score in scores.items()
         ]
         return sorted(found, key=lambda each: (-round(each.score, 9), self._number[each.id]))
@@ -226,7 +226,7 @@ def _accumulate(
     term: Term,
     weight: float,
 ) -> None:
-    """Add to each place the best of what the term may stand for there."""
+    """Add to each place the best match among the meanings of the term."""
     best: dict[int, float] = {}
     for meaning, fit in term.meanings.items():
         for place, value in postings.get(meaning, ()):

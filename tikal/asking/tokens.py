@@ -17,7 +17,7 @@ from tikal.languages import language_data, path_of
 
 _LETTERS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
 #: Words that are longer are not looked at more closely.
-LONGEST_WORD: Final = 30
+MAX_WORD_LETTERS: Final = 30
 
 
 def words(text: str) -> list[str]:
@@ -28,7 +28,7 @@ def words(text: str) -> list[str]:
 
 @cache
 def stemmer(language: str) -> Callable[[str], str]:
-    """What takes the ending off a word of a language; nothing does if it names no stemmer."""
+    """The stemmer of a language; the identity if it names none."""
     name = language_data(language).stemmer
     if not name:
         return str
@@ -51,14 +51,14 @@ def stemmer(language: str) -> Callable[[str], str]:
             with one_at_a_time:
                 if len(known) > 20_000:  # only a program that asks for ever gets there
                     known.clear()
-                known[word] = found = stem(word) if len(word) <= LONGEST_WORD else word
+                known[word] = found = stem(word) if len(word) <= MAX_WORD_LETTERS else word
         return found
 
     return stem_of
 
 
 def infinitives(word: str, language: str) -> Iterator[str]:
-    """What an inflected verb may be a form of: `gelegt` of `legen`, `bloquent` of `bloquer`."""
+    """Possible base forms of an inflected verb: `legen` of `gelegt`, `bloquer` of `bloquent`."""
     for ending, replacement in language_data(language).verb_endings:
         if len(word) > 3 and re.search(ending, word):
             yield re.sub(ending, replacement, word)
@@ -84,7 +84,7 @@ def parts(
     word: str, links: Collection[str], is_known: Callable[[str], bool]
 ) -> tuple[str, str] | None:
     """The two known words that a longer one is made of, with a link: `vulkaan-kaartje`."""
-    if len(word) > LONGEST_WORD:
+    if len(word) > MAX_WORD_LETTERS:
         return None
     for seam in range(len(word) - 3, 2, -1):
         tail = word[seam:]
@@ -98,10 +98,10 @@ def parts(
 
 
 class Spelling:
-    """Finds the known word that somebody meant to type."""
+    """Finds the known word nearest to a mistyped one."""
 
     def __init__(self, known: Collection[str]) -> None:
-        self._known = sorted(word for word in known if 3 < len(word) <= LONGEST_WORD)
+        self._known = sorted(word for word in known if 3 < len(word) <= MAX_WORD_LETTERS)
         self._with: dict[str, list[int]] = {}
         for number, word in enumerate(self._known):
             for pair in _pairs(word):
@@ -109,7 +109,7 @@ class Spelling:
 
     def correct(self, word: str) -> str | None:
         """The nearest known word: one slip away, or two if the word is long."""
-        if not 3 < len(word) <= LONGEST_WORD:
+        if not 3 < len(word) <= MAX_WORD_LETTERS:
             return None
         most = 1 if len(word) < 8 else 2
         shared = Counter(number for pair in _pairs(word) for number in self._with.get(pair, ()))
@@ -121,7 +121,7 @@ class Spelling:
             if count >= least and abs(len(self._known[number]) - len(word)) <= most
             if (slips := distance(word, self._known[number], most)) <= most
         ]
-        # the first letter is seldom wrong, and of a short word too much hangs on it
+        # the first letter is rarely wrong, and short words have too many neighbours
         near = [found for found in near if len(word) > 4 or found[1][0] == word[0]]
         near.sort(key=lambda found: (found[0], found[1][0] != word[0], found[1]))
         return near[0][1] if near else None
@@ -133,7 +133,7 @@ def _pairs(word: str) -> set[str]:
 
 
 def distance(one: str, other: str, most: int) -> int:
-    """How many slips lie between two words: a letter more, less, wrong, or two exchanged.
+    """The edit distance of two words: letters more, less, wrong, or two exchanged.
 
     Anything above `most` is `most + 1`.
     """

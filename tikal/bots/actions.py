@@ -75,9 +75,9 @@ _NUMBERS: Final[dict[Move | _Slotted | None, int]] = {
     entry: number for number, entry in enumerate(_LAYOUT)
 }
 
-#: How many numbers there are; the auction game needs them all.
+#: The number of actions of an auction game, which is all of them.
 SIZE: Final = len(_LAYOUT)
-#: How many the basic game needs: the first ones.
+#: The number of actions of a basic game: the first ones.
 BASIC_SIZE: Final = len(_BASIC)
 
 #: The outcomes of chance, which have numbers of their own.
@@ -85,12 +85,12 @@ _OUTCOMES: Final = tuple(
     move for kind in MOVES if kind.phase in CHANCE_PHASES for move in every(kind)
 )
 _OUTCOME_NUMBERS: Final = {move: number for number, move in enumerate(_OUTCOMES)}
-#: How many outcomes of chance there are.
+#: The number of outcomes of chance.
 OUTCOMES: Final = len(_OUTCOMES)
 
 
 def size(auction: bool) -> int:
-    """How many numbers a game needs."""
+    """The number of actions of a game."""
     return SIZE if auction else BASIC_SIZE
 
 

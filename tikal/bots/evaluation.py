@@ -1,4 +1,4 @@
-"""How a position is likely to end: an estimate of everybody's points, without playing on.
+"""An estimate of the final points of all players, without playing on.
 
 What a seat would score counts once for every scoring round to come, less what others may take from
 it; figures count for what they can walk to. The weights were found by playing some games.
@@ -23,34 +23,34 @@ _VOLCANOES: Final = frozenset(i for i in range(LOOSE_TILES) if TILES[i].kind == 
 
 # --- weights -----------------------------------------------------------------------------------
 
-#: A lead of so many points makes a win nearly three times as likely as a loss.
+#: With this lead in points a win is nearly three times as likely as a loss.
 _DECISIVE_LEAD: Final = 12.0
-#: How much of an unguarded temple is left at a later round, by the lead in strength there.
-_TEMPLE_KEPT: Final = {-2: 0.1, -1: 0.2, 0: 0.3, 1: 0.5, 2: 0.6, 3: 0.7, 4: 0.75}
-_TREASURE_KEPT: Final = 0.95
-#: What a figure would like to reach: a temple to win, one that is safe, tokens to take.
+#: The share of an unguarded temple that still counts in a later round, by the lead in strength.
+_TEMPLE_LEFT: Final = {-2: 0.1, -1: 0.2, 0: 0.3, 1: 0.5, 2: 0.6, 3: 0.7, 4: 0.75}
+_TREASURE_LEFT: Final = 0.95
+#: Goals of a figure: a temple to win, a safe one, tokens to take.
 _OPEN_TEMPLE: Final = 0.4
 _SAFE_TEMPLE: Final = 0.1
 _SAFE_LEAD: Final = 3
 _TOKENS: Final = 3.0
 _SPARE_TOKENS: Final = 0.5
-#: What every action point on the way takes from it.
+#: Subtracted for each action point on the way.
 _STEP: Final = 0.35
-#: How much of it counts for a figure on the board, and for one that waits in the supply.
+#: The share that counts for a figure on the board, and for one in supply.
 _ON_BOARD: Final = 0.5
 _IN_SUPPLY: Final = 0.25
-#: How many workers a leader is worth there.
+#: The worth of a leader in workers.
 _LEADER: Final = 2
 _CAMP: Final = 2.0
 _ACTION_POINT: Final = 0.5
-#: Figures have time for what they want to reach if so many rounds are to come.
+#: With fewer rounds to come, figures have no time for their plans.
 _ROUNDS_FOR_PLANS: Final = 2
 
 # --- the estimate ------------------------------------------------------------------------------
 
 
 def rounds_to_come(state: State) -> int:
-    """How many scoring rounds are still to begin: one for every volcano, and the last one."""
+    """The number of scoring rounds to come: one for every volcano, and the last one."""
     final = state.course.scoring and state.course.tile is None
     if final or state.phase == "over":
         return 0
@@ -74,7 +74,7 @@ def win_chances(state: State) -> list[float]:
 def _prospect(state: State, who: Expedition) -> float:
     rounds = rounds_to_come(state)
     treasures = sum(TREASURE_POINTS[tokens] for tokens in who.treasures)
-    now, later, wishes = float(treasures), _TREASURE_KEPT * treasures, [0.0] * len(CELLS)
+    now, later, wishes = float(treasures), _TREASURE_LEFT * treasures, [0.0] * len(CELLS)
     for cell, value in enumerate(state.ground.values):
         if tokens := state.ground.tokens[cell]:
             wishes[cell] = _TOKENS if who.members(cell) < min(tokens, 2) else _SPARE_TOKENS
@@ -89,7 +89,7 @@ def _prospect(state: State, who: Expedition) -> float:
         own = rivals.pop(who.seat - 1)
         lead = own - max(rivals)
         if own:
-            later += value * _TEMPLE_KEPT[max(-2, min(4, lead))]
+            later += value * _TEMPLE_LEFT[max(-2, min(4, lead))]
             now += value if lead > 0 else 0
         wishes[cell] = value * (_OPEN_TEMPLE if lead < _SAFE_LEAD else _SAFE_TEMPLE)
     course, turn = state.course, state.turn
@@ -105,7 +105,7 @@ def _prospect(state: State, who: Expedition) -> float:
 
 
 def _plans(board: Board, who: Expedition, wishes: list[float]) -> float:
-    """What the figures of a seat can hope for."""
+    """The value that the figures of a seat can still reach."""
     hopes = _hopes(board, tuple(wishes))
     standing = sum(
         hopes[cell] * (who.workers[cell] + (_LEADER if who.leader == cell else 0))

@@ -12,7 +12,7 @@ __all__ = ["Game", "win_shares"]
 def win_shares(winners: Sequence[int], players: int) -> list[float]:
     """By seat, what the end of a game is worth: winners share a point that all have paid for.
 
-    They add up to 0, and all are 0 as long as nobody has won.
+    They add up to 0, and all are 0 before the end of the game.
     """
     if not winners:
         return [0.0] * players

@@ -26,18 +26,18 @@ from tikal.state import State, require_state
 Evaluation: TypeAlias = Callable[[Game, random.Random], Sequence[float]]
 
 ITERATIONS: Final = 100
-#: How far curiosity goes; found by playing.
+#: The exploration constant of UCT; found by playing.
 CURIOSITY: Final = 0.02
 _SEEDS: Final = 64  # bits
 
 
 def by_position(game: Game, _rng: random.Random) -> Sequence[float]:
-    """How likely everybody is to win, from the position alone."""
+    """The winning chances of all seats, estimated from the position alone."""
     return win_chances(game.state())
 
 
 def by_playout(game: Game, rng: random.Random) -> Sequence[float]:
-    """How one random game ends from here: right on average, and seldom otherwise."""
+    """The result of one random game from here: unbiased, with a large variance."""
     winners = game.rollout(rng.getrandbits(_SEEDS)).winners
     return _shares(winners, len(game.scores))
 
@@ -58,7 +58,7 @@ class Node:
         self.game = game
         #: The seat that chooses, None where chance does and at the end.
         self.seat = game.to_move
-        #: What can be chosen; asked for on the second visit.
+        #: The legal moves, generated on the second visit.
         self.moves: tuple[Move, ...] | None = None
         self.children: dict[Move, Node] = {}
         self.visits = 0
@@ -73,7 +73,7 @@ class Node:
         return self.children[move]
 
     def favourite(self, curiosity: float) -> Move:
-        """Where the seat to move goes next: where it fares well, or has seldom been."""
+        """The move to try next: one that scored well, or was rarely tried."""
         if self.moves is None:
             self.moves = self.game.legal_moves()
         assert self.seat is not None
@@ -93,7 +93,7 @@ class Node:
 
 
 def grow(root: Node, evaluate: Evaluation, rng: random.Random, curiosity: float) -> None:
-    """One more visit: go down to a new leaf, judge it, and tell everybody on the way back."""
+    """One more visit: go down to a new leaf, evaluate it, and update all nodes on the way back."""
     node, path = root, [root]
     while node.visits and node.game.phase != "over":
         if node.seat is None:
@@ -119,7 +119,7 @@ def search(
     evaluate: Evaluation = by_position,
     curiosity: float = CURIOSITY,
 ) -> Node:
-    """A tree that has been visited so many times; its root is the position."""
+    """A search tree after `iterations` visits; its root is the position."""
     require_state(state)
     require_int("iterations", iterations)
     require_int("a seed", seed)

@@ -27,9 +27,9 @@ from tikal.state import ACTION_POINTS, PHASES, State, expedition_of, require_sta
 #: Goes up when a plane or a scalar changes its place or meaning.
 VERSION: Final = 1
 
-#: What the seats are called in the names of planes and scalars.
+#: The names of the seats in planes and scalars.
 SEATS: Final = ("self", "left", *(f"left{step}" for step in range(2, BOX.most_players)))
-#: As many hexes can have been dug once in a turn as its points pay for.
+#: The number of hexes that can be dug once in a turn, limited by its action points.
 _DUG_HEXES: Final = range(1, ACTION_POINTS // Uncover.price + 1)
 _TILE_NAMES: Final = tuple(tile.id for tile in TILES[:LOOSE_TILES])
 
@@ -85,7 +85,7 @@ SCALARS: Final[tuple[str, ...]] = (
     *(f"unseen {kind}" for kind in TREASURE_KINDS),
     *(f"{seat} {scalar}" for seat in SEATS for scalar in _SEAT_SCALARS),
 )
-#: How many numbers an observation has: those of the planes, one after the other, then the scalars.
+#: The length of an observation: the planes one after the other, then the scalars.
 LENGTH: Final = len(PLANES) * len(CELLS) + len(SCALARS)
 
 # --- the observation ---------------------------------------------------------------------------
@@ -94,7 +94,7 @@ _EMPTY: Final = array("f", [0] * len(CELLS))
 
 
 def observe(state: State, seat: int) -> array[float]:
-    """What a seat sees, as `LENGTH` floats of 32 bits, which numpy and others read in place."""
+    """The view of a seat as `LENGTH` floats of 32 bits, which numpy and others read in place."""
     require_state(state)
     expedition_of(state, seat)
     order = all_clockwise_from(state, seat)

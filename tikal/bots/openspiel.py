@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tikal.bots import actions, observation
 from tikal.bots.games import Game, win_shares
-from tikal.bots.policies import LONGEST_GAME
+from tikal.bots.policies import MAX_GAME_MOVES
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import DEFAULT_EDITION
 from tikal.errors import InvalidArgument, missing_extra
@@ -30,11 +30,11 @@ except ModuleNotFoundError as error:
     raise missing_extra("bots", error) from error
 
 _USUAL: Final = {"players": BOX.least_players, "edition": DEFAULT_EDITION.key, "auction": False}
-# What stands in the key of a house edition, and what OpenSpiel can read in a parameter.
+# Characters in the key of a house edition, and their substitutes in a parameter of OpenSpiel.
 _TO_SPIEL: Final = str.maketrans("=,", ":+")
 _FROM_SPIEL: Final = str.maketrans(":+", "=,")
 #: Every tile is drawn and every treasure revealed once.
-_MOST_OUTCOMES: Final = LOOSE_TILES + BOX.treasure_kinds * BOX.treasure_copies
+_MAX_OUTCOMES: Final = LOOSE_TILES + BOX.treasure_kinds * BOX.treasure_copies
 
 GAME_TYPE: Final = pyspiel.GameType(
     short_name="python_tikal",
@@ -74,7 +74,7 @@ class TikalGame(pyspiel.Game):  # type: ignore[misc]
                 min_utility=-1 / players,
                 max_utility=1 - 1 / players,
                 utility_sum=0.0,
-                max_game_length=LONGEST_GAME,
+                max_game_length=MAX_GAME_MOVES,
             ),
             chosen,
         )
@@ -84,11 +84,11 @@ class TikalGame(pyspiel.Game):  # type: ignore[misc]
         return TikalState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """How often chance decides at most."""
-        return _MOST_OUTCOMES
+        """An upper bound of the chance nodes of a game."""
+        return _MAX_OUTCOMES
 
     def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> TikalObserver:
-        """What turns positions into numbers."""
+        """The observer, which turns positions into numbers."""
         return TikalObserver(params)
 
 
@@ -114,7 +114,7 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
         return self.position
 
     def current_player(self) -> int:
-        """The player to move, counted from 0, or chance, or nobody at the end."""
+        """The player to move, counted from 0, or chance, or the terminal player at the end."""
         seat = self._game.to_move
         if seat is not None:
             return seat - 1
@@ -145,7 +145,7 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
         return self._game.phase == "over"
 
     def returns(self) -> list[float]:
-        """What every player has won: winners share a point that all have paid for."""
+        """The payoff of every player: winners share a point that all have paid for."""
         return win_shares(self._game.winners, len(self._game.scores))
 
     def __str__(self) -> str:

@@ -37,7 +37,7 @@ Reward = Literal["win", "points"]
 Seen: TypeAlias = dict[str, "np.ndarray[Any, Any]"]
 
 #: More than anybody has ever scored or held of anything.
-_HIGHEST: Final = 100_000
+_MAX_VALUE: Final = 100_000
 
 
 def env(
@@ -91,7 +91,7 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
         actions = size(auction)
         seen = spaces.Dict(
             {
-                "observation": spaces.Box(0, _HIGHEST, (LENGTH,), np.float32),
+                "observation": spaces.Box(0, _MAX_VALUE, (LENGTH,), np.float32),
                 "action_mask": spaces.Box(0, 1, (actions,), np.int8),
             }
         )
@@ -100,11 +100,11 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can see."""
+        """The observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can do."""
+        """The action space of an agent."""
         return self.action_spaces[agent]
 
     @property
@@ -173,7 +173,7 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
     # --- what can be seen ----------------------------------------------------------------------
 
     def observe(self, agent: str) -> Seen:
-        """What an agent sees; nothing is marked where it is not to move."""
+        """The observation of an agent; its action mask is empty if it is not to move."""
         seat, state = self._seats[agent], self._state
         marks = mask(state) if state.to_move == seat else bytes(size(state.auction))
         return {

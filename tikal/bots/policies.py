@@ -37,7 +37,7 @@ Policy: TypeAlias = Callable[[State, tuple[Move, ...], random.Random], Move]
 T = TypeVar("T")
 
 # Far longer than any game, even one in which everybody only deploys and walks to and fro.
-LONGEST_GAME: Final = 5_000
+MAX_GAME_MOVES: Final = 5_000
 _KINDS: Final = frozenset(MOVES)
 
 
@@ -74,7 +74,7 @@ def sample(state: State, rng: random.Random) -> Move:
     return draw_outcome(chance(state), rng)
 
 
-def play(state: State, policy: Policy, seed: int, limit: int = LONGEST_GAME) -> Replay:
+def play(state: State, policy: Policy, seed: int, limit: int = MAX_GAME_MOVES) -> Replay:
     """Play to the end, or for at most `limit` moves. The same seed gives the same game.
 
     The policy chooses for every seat; chance is sampled with its exact probabilities. A policy
@@ -122,7 +122,7 @@ def _costs(board: Board, cell: int) -> tuple[tuple[int, int], ...]:
 
 
 class _View:
-    """How one seat sees the position; the worth of a figure on each cell is computed once."""
+    """The valuation of a position by one seat; the worth of a figure per cell is computed once."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
@@ -131,7 +131,7 @@ class _View:
         self.outlooks: dict[tuple[int, bool], int] = {}
 
     def _appeal(self, cell: int, leaving: int) -> int:
-        """What one more figure is worth on a cell, in tenths of a point."""
+        """The worth of one more figure on a cell, in tenths of a point."""
         state, rivals = self.state, strengths(self.state, cell)
         own = rivals.pop(self.seat - 1) - leaving
         if state.ground.tokens[cell]:
@@ -158,7 +158,7 @@ class _View:
         return self.outlooks[cell, is_there]
 
     def worth(self, move: Move) -> int:
-        """How much the seat would like this move, in tenths of a point; below 1, not at all."""
+        """The value of this move for the seat, in tenths of a point; below 1 it is not made."""
         state, own = self.state, self.expedition
         match move:
             case Uncover(cell):

@@ -24,7 +24,7 @@ Mask: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"
 
 
 def _centre(cell: int) -> tuple[float, float]:
-    """Where a hex is: to the right, and down."""
+    """The position of a hex in pixels: to the right, and down."""
     column, row = divmod(cell, ROWS)
     across = _MARGIN + _RADIUS * (1 + 1.5 * column)
     down = _MARGIN + _APOTHEM * (1 + 2 * (ROWS - 1 - row) + column % 2)

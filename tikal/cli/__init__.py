@@ -19,7 +19,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_extra("cli", error) from error
 
-#: Where each command lives; a module is loaded when one of its commands is first needed.
+#: The module of each command, imported when one of its commands is first needed.
 _COMMANDS: Final = {
     "check": "check:check",
     "repair": "repair:repair",

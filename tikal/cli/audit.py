@@ -17,7 +17,7 @@ from tikal._support.wording import by_number, counted
 from tikal.cli.game_argument import is_position, refuse_empty_names
 from tikal.cli.printing import fail, format_option, reporting_errors, stoppable
 from tikal.cli.report_output import (
-    LONGEST_SUBJECT,
+    MAX_SUBJECT_CHARACTERS,
     output_option,
     require_outputs,
     write_report,
@@ -118,5 +118,5 @@ def audit_command(
         run = partial(audit, executor=executor)
         found = resumed(sources(), earlier, unchanged, run) if earlier else run(sources())
         results = stack.enter_context(closing(found))
-        header = Header("audit", f"{counted(total, 'game')} in {places}"[:LONGEST_SUBJECT])
+        header = Header("audit", f"{counted(total, 'game')} in {places}"[:MAX_SUBJECT_CHARACTERS])
         write_report(header, results, total, outputs, as_json, caught_up or None)

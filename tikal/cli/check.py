@@ -13,6 +13,7 @@ from tikal.cli.language_option import asked_language, language_option
 from tikal.cli.printing import (
     format_option,
     moment,
+    other_player,
     print_json,
     print_near,
     print_opinion,
@@ -24,7 +25,7 @@ from tikal.cli.printing import (
 )
 from tikal.languages import joined, labelled, refused_move, sentence, title
 from tikal.notation.documents import claim_to_json, violation_to_json
-from tikal.notation.loading import Game
+from tikal.notation.loading import LoadedGame
 
 
 @click.command()
@@ -66,7 +67,7 @@ def check(
     about = {"name": name_of(game, language), "title": title(state.edition, language)}
     refusal = found.refusal
     near = library.nearest_legal(state, refusal.move) if refusal else ()
-    mends = library.repairs(found.record) if refusal and found.record else ()
+    repairs = library.repairs(found.record) if refusal and found.record else ()
     claims = found.wrong_claims
     is_asked = why and (refusal is not None or len(found.steps) > recorded)
     opinion = _opinion(found, seat) if is_asked else None
@@ -91,7 +92,7 @@ def check(
                         violation_to_json(v, asked_language()) for v in refusal.violations
                     ],
                     "nearest_legal": [str(move) for move in near],
-                    "repairs": [repair.to_json() for repair in mends],
+                    "repairs": [repair.to_json() for repair in repairs],
                     **({"opinion": opinion.to_json()} if opinion else {}),
                 },
             }
@@ -103,13 +104,14 @@ def check(
         line, column = place or (None, None)
         refused = refused_move(refusal.move, refusal.index + 1, line, column, language)
         say(labelled(about["name"], refused, language), "bold red")
-        say("  " + joined((moment(state, language), about["title"]), language))
+        say("  " + joined((moment(state, found.record, language), about["title"]), language))
         if opinion:
             print_opinion(opinion, has_headline=False, language=language)
         else:
             print_violations(refusal.violations, language)
-        print_near(near, language)
-        for repair in mends:
+        other = other_player(state, refusal.violations, found.record, language)
+        print_near(near, other, language)
+        for repair in repairs:
             facts = {"repair": repair.text(language)}
             say("  " + sentence("records", "suggestion", facts, language))
         if not opinion:
@@ -122,20 +124,20 @@ def check(
 
 
 def _print_legal(
-    game: Game, about: dict[str, str], opinion: library.Opinion | None, language: str
+    game: LoadedGame, about: dict[str, str], opinion: library.Opinion | None, language: str
 ) -> None:
     made, state = len(game.steps), game.last
     key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
     say(speak(key, language, **about, moves=made), "green")
-    now = moment(state, language), scores_text(state, game.record, language)
+    now = moment(state, game.record, language), scores_text(state, game.record, language)
     say("  " + joined(now, language))
     if opinion:
         print_opinion(opinion, has_headline=False, language=language)
 
 
-def _opinion(game: Game, seat: int | None) -> library.Opinion:
+def _opinion(game: LoadedGame, seat: int | None) -> library.Opinion:
     from tikal.counsel.game_opinions import (
-        opinion_on_latest,  # here, because it is seldom asked for
+        opinion_on_latest,  # imported here: few commands need it
     )
 
     return opinion_on_latest(game, seat)

@@ -58,6 +58,6 @@ def clauses(
         if clause.chapter != shown and not words:
             shown = clause.chapter
             say(f"\n{titles[shown]}", "bold")
-        kind_said = word("kinds", clause.kind, language)
-        say(f"  {clause.id:<12} {clause.in_language(language).title} ({kind_said})")
+        kind_name = word("kinds", clause.kind, language)
+        say(f"  {clause.id:<12} {clause.in_language(language).title} ({kind_name})")
     say("\n" + speak("clauses-found", language, clauses=len(found)), "dim")

@@ -12,7 +12,12 @@ import click
 from attrs import asdict
 
 from tikal.cli.printing import fail, format_option, reporting_errors, stoppable, writing
-from tikal.cli.report_output import LONGEST_SUBJECT, output_option, require_outputs, write_report
+from tikal.cli.report_output import (
+    MAX_SUBJECT_CHARACTERS,
+    output_option,
+    require_outputs,
+    write_report,
+)
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
 from tikal.conformance.fuzzing.fuzz import Player, limits_of_play, play_games
 from tikal.conformance.fuzzing.save import keep_differences
@@ -69,9 +74,9 @@ def start(command: tuple[str, ...], seconds: float, start_seconds: float) -> Ses
 
 
 def header_of(session: Session, command: tuple[str, ...]) -> Header:
-    """What a report on an engine begins with."""
+    """The header of a report on an engine."""
     engine = session.engine
-    subject = f"{engine.name} {engine.version}"[:LONGEST_SUBJECT]
+    subject = f"{engine.name} {engine.version}"[:MAX_SUBJECT_CHARACTERS]
     return Header("engine", subject, {"command": list(command), **asdict(engine)})
 
 
@@ -153,7 +158,7 @@ def run(
 
 
 def _fits(fitter: Fitter) -> list[str]:
-    """What the engine answers as, where that is not what it claims."""
+    """The edition whose rules the engine follows, where it is not the claimed one."""
     return [f"The engine {fit}." for fit in fitter.fits()]
 
 
@@ -203,11 +208,11 @@ def play(
 ) -> None:
     """Play with another engine until it differs from the rules.
 
-    Games that nobody has published are played at random and directed towards what is seldom met;
-    the engine is asked on the way for what it can answer, and moves that break one clause are
-    tried. A difference is shrunk to a short game, and shown once for each clause. This works for
-    engines that only make moves (`apply`), only judge them (`check`), or list them. Exit code 0 if
-    there is no difference, 1 if there is one, 2 if the engine could not answer.
+    Plays new games, at random and directed towards rare situations, sends the engine every question
+    that it can answer, and tries moves that break one clause. A difference is shrunk to a short
+    game, and shown once for each clause. This works for engines that only make moves (`apply`),
+    only judge them (`check`), or list them. Exit code 0 if there is no difference, 1 if there is
+    one, 2 if the engine could not answer.
 
     COMMAND starts the engine's adapter, as for `tikal conformance run`.
 
@@ -240,7 +245,7 @@ def play(
 
 
 def _after_play(player: Player, keep: Path | None) -> list[str]:
-    """What a report on play says at the end; the differences are kept where they should be."""
+    """The last lines of a report on play; saves the differences in the folder `keep`."""
     if keep is not None:
         with writing(keep):
             keep_differences(player.found.values(), keep)

@@ -92,8 +92,8 @@ def _diff_editions(first: Edition, second: Edition, as_json: bool, language: str
     say("\n" + speak("diff/rulebooks", language), "bold")
     if not points:
         say(nothing)
-    for point in points:
-        say(f"  {point.id}  {point.text(language)}")
+    for point in (each.in_language(language) for each in points):
+        say(f"  {point.id}  {point.point}")
         for book in books:
             say("      " + labelled(book, point.editions.get(book), language))
         say("      " + speak("diff/here", language, handling=point.handling), "dim")

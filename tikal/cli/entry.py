@@ -114,7 +114,8 @@ def print_difference(found: Difference, as_json: bool, language: str) -> None:
         print_json({**asdict(found), "switches": names, **text_of(found)})
         return
     console.print(f"[bold]{found.id}[/] ", end="")
-    say(found.text(language), "bold")
+    found = found.in_language(language)
+    say(found.point, "bold")
     for key, text in found.editions.items():
         say("  " + labelled(title(key, language), text, language))
     say(speak("here", language, handling=found.handling))
@@ -168,7 +169,7 @@ def _print_all_places(clause: Clause, language: str) -> None:
 
 
 def _print_sources(clause: Clause, language: str) -> None:
-    for key, stance in clause.editions.items():
+    for key, stance in clause.in_language(language).editions.items():
         note = f" ({stance.note})" if stance.note else ""
         verdict = word("verdicts", stance.verdict, language)
         if stance.headings:
@@ -195,10 +196,10 @@ def _print_places(heading: str, lines: list[str]) -> None:
 
 
 def _print_statement(clause: Clause, language: str) -> None:
-    said = clause.in_language(language)
-    console.print(f"[bold]{clause.id}[/] {said.title} ", end="")
+    translated = clause.in_language(language)
+    console.print(f"[bold]{clause.id}[/] {translated.title} ", end="")
     say(f"({', '.join(word('kinds', kind, language) for kind in clause.kinds)})", "dim")
-    say(said.statement)
+    say(translated.statement)
     if clause.notes:
         say(clause.notes, "dim")
     if not clause.modelled:
@@ -211,14 +212,14 @@ def print_ruling(ruling: Ruling, as_json: bool, language: str) -> None:
     if as_json:
         print_json({**asdict(ruling), **text_of(ruling)})
         return
-    said = ruling.in_language(language)
+    translated = ruling.in_language(language)
     sure = confidence_text(ruling.confidence, language)
     console.print(f"[bold]{ruling.id}[/] ", end="")
-    say(said.question, "bold")
-    say(said.answer)
+    say(translated.question, "bold")
+    say(translated.answer)
     say("\n" + speak("ruling/why", language, confidence=sure, reasoning=ruling.reasoning))
-    for choice in said.readings:
-        say(_reading_in_words(said, choice, language))
+    for choice in translated.readings:
+        say(_reading_in_words(translated, choice, language))
     if ruling.why_no_switch:
         say(speak("ruling/no-switch", language, reason=ruling.why_no_switch))
     for rejected in () if ruling.readings else ruling.rejected:

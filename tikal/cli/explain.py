@@ -27,6 +27,7 @@ from tikal.cli.printing import (
     fail,
     format_option,
     moment,
+    other_player,
     print_json,
     print_near,
     print_opinion,
@@ -152,8 +153,9 @@ def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> No
             }
         )
     else:
-        say(speak("move/moment", language, number=number, moment=moment(state, language)), "dim")
+        now = moment(state, game.record, language)
+        say(speak("move/moment", language, number=number, moment=now), "dim")
         print_opinion(found, language=language)
-        print_near(near, language)
+        print_near(near, other_player(state, found.violations, game.record, language), language)
     if not found.legal:
         sys.exit(ExitCode.RULE_BROKEN)

@@ -14,7 +14,7 @@ from tikal.editions import EDITIONS, Edition, read_edition
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError
 from tikal.languages import joined, labelled
 from tikal.notation.loading import (
-    Game,
+    LoadedGame,
     game_of,
     is_position_text,
     mistakes_in,
@@ -24,18 +24,18 @@ from tikal.notation.loading import (
 from tikal.state import State
 
 
-def read(source: str, language: str = "en") -> Game:
-    """Read a game; whatever cannot be read ends the command with a message.
+def read(source: str, language: str = "en") -> LoadedGame:
+    """Read a game; an unreadable one ends the command with a message.
 
-    What is wrong with a position that no game can reach is said in a language.
+    The problems of an impossible position are in the given language, other messages in English.
     """
     data = b""
     try:
         data = data_of(source)
         return game_of(data)
     except InvalidState as error:
-        said = joined(error.texts(language), language)
-        fail(labelled(name_of(source, language), said, language))
+        problems = joined(error.texts(language), language)
+        fail(labelled(name_of(source, language), problems, language))
     except TikalError as error:
         fail(f"{name_of(source)}: " + "\n  ".join(mistakes_in(data, error)))
 
@@ -55,7 +55,7 @@ def data_of(source: str) -> bytes:
 
 
 def _why_not_a_position(source: str) -> str:
-    """What is wrong with an argument that has the signs of a position, and hardly a file's name."""
+    """The error in an argument that looks like a position and not like a file name."""
     if not {"=", ";"} & set(source):
         return ""
     from tikal.notation.positions.reader import parse_position  # most games are records
@@ -73,13 +73,13 @@ def is_position(source: str) -> bool:
 
 
 def name_of(source: str, language: str = "en") -> str:
-    """What to call the game in messages."""
+    """The name of the game in messages."""
     if source == "-":
         return speak("name/input", language)
     return speak("name/position", language) if is_position(source) else source
 
 
-def state_of(path: str, game: Game, at: int | None) -> State:
+def state_of(path: str, game: LoadedGame, at: int | None) -> State:
     """The position after `at` moves, or the last one."""
     if at is None:
         return game.last

@@ -102,9 +102,9 @@ def play(
     """Play in the terminal, at one keyboard.
 
     GAME is the file of the record, game.tikal if left out. If it is there already, the game in it
-    goes on. The record is saved after every move; Ctrl-D, Ctrl-C or `quit` end the evening, not the
-    game. Who plays and how chance is decided are kept in its header. GAME may also be a position,
-    as text or in a file, from which a new game begins: -o says where it is kept.
+    goes on. The record is saved after every move; Ctrl-D, Ctrl-C or `quit` saves and exits, and the
+    game can be resumed. Its header has the bots and the source of chance. GAME may also be a
+    position, as text or in a file, from which a new game begins; -o names the file of its record.
 
     \b
       tikal play friday.tikal --players 3 --names "Ana, Ben, Cleo" --bot 3=sensible

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, NoReturn, ParamSpec, TextIO, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
 from rich.console import Console
@@ -175,10 +175,24 @@ def print_opinion(opinion: Opinion, has_headline: bool = True, language: str = "
             say(f"{'  ' * (depth + 1)}{line}", "dim" if depth else None)
 
 
-def print_near(near: tuple[Move, ...], language: str = "en") -> None:
-    """Print what would be legal instead."""
+#: The endings of keys of violations whose move another player could make.
+_WRONG_SEAT: Final = {"not-your-turn", "has-passed", "had-turn", "no-seat"}
+
+
+def print_near(near: tuple[Move, ...], player: str | None, language: str = "en") -> None:
+    """Print the legal moves nearest to a refused one; `player` if they are another player's."""
     if near:
-        say("  " + speak("legal-instead", language, moves=", ".join(map(str, near))))
+        key = "legal-instead" if player is None else "legal-instead/other"
+        say("  " + speak(key, language, moves=", ".join(map(str, near)), player=player))
+
+
+def other_player(
+    state: State, violations: tuple[Violation, ...], record: Record | None, language: str
+) -> str | None:
+    """The player whose turn it is if a move was refused for its seat; else None."""
+    if not any(violation.key.partition("/")[2] in _WRONG_SEAT for violation in violations):
+        return None
+    return text.player_name(state.active or 0, record.names if record else (), language)
 
 
 def scores_text(state: State, record: Record | None = None, language: str = "en") -> str:
@@ -195,7 +209,7 @@ def scores_text(state: State, record: Record | None = None, language: str = "en"
     return speak("won-by", language, scores=scores, winners=winners)
 
 
-def moment(state: State, language: str = "en") -> str:
-    """The moment of a game in a few words."""
-    now = text.moment(state, language=language)
+def moment(state: State, record: Record | None = None, language: str = "en") -> str:
+    """The moment of a game in a few words, by name where names are known."""
+    now = text.moment(state, record.names if record else (), language)
     return speak("scoring-turn", language, moment=now) if state.scoring else now

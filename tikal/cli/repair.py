@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import tikal as library
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal._support.exit_codes import ExitCode
 from tikal.cli.game_argument import game_argument, name_of, read
 from tikal.cli.language_option import language_option
@@ -90,4 +90,4 @@ def _write(path: Path, record: library.Record) -> None:
     else:
         text = library.dumps(record)
     with stoppable(), writing(path):
-        write_whole(path, text)
+        write_atomic(path, text)

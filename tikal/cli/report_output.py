@@ -23,7 +23,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from tikal._support.atomic_write import Draft, require_writable
+from tikal._support.atomic_write import AtomicFile, require_writable
 from tikal._support.exit_codes import ExitCode
 from tikal._support.wording import one_line, printable
 from tikal.cli.printing import P, R, console, fail, writing
@@ -35,7 +35,7 @@ from tikal.conformance.report.views import terminal
 from tikal.errors import TikalError
 
 #: A header names what it is about in at most this many characters.
-LONGEST_SUBJECT: Final = 200
+MAX_SUBJECT_CHARACTERS: Final = 200
 
 
 def output_option(command: Callable[P, R]) -> Callable[P, R]:
@@ -89,7 +89,7 @@ def write_report(
             path = Path(folder, "report.jsonl")
         with (
             writing(path if path in outputs else "the report"),
-            Draft(path, keep=caught_up is not None) as draft,
+            AtomicFile(path, keep=caught_up is not None) as draft,
         ):
             try:
                 with Writer(draft.file, header) as writer:

@@ -1,4 +1,4 @@
-"""Resuming an audit: which log to go on from, whether it fits, and what to say about it."""
+"""Resuming an audit: its log, whether the log fits, and the messages about it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from tikal._support.atomic_write import PARTIAL
 from tikal._support.wording import counted, printable
 from tikal.cli.printing import fail
-from tikal.cli.report_output import LONGEST_SUBJECT, log_among
+from tikal.cli.report_output import MAX_SUBJECT_CHARACTERS, log_among
 from tikal.conformance.audit.resume import earlier_log
 from tikal.conformance.report import CutLog, Header
 from tikal.errors import InvalidNotation
@@ -18,7 +18,7 @@ _ANEW = "without --resume it is made anew"
 
 
 def log_to_resume(outputs: tuple[Path, ...], places: str) -> CutLog | None:
-    """The log to go on from; None, with a word about it, if there is none yet."""
+    """The log to continue; None, with a message, if there is none yet."""
     path = log_among(outputs)
     if path is None:
         fail("--resume goes on from an event log: name it too, with -o report.jsonl")
@@ -43,9 +43,9 @@ def _misfit(header: Header, places: str) -> str:
         return "it is not the log of an audit"
     if header.library != now.library:
         return f"it was made by {header.library}, and this is {now.library}"
-    # how many games there are may have changed since
+    # the number of games may have changed since
     named = header.subject.partition(" in ")[2]
-    is_cut = len(header.subject) == LONGEST_SUBJECT
+    is_cut = len(header.subject) == MAX_SUBJECT_CHARACTERS
     if not (places.startswith(named) if is_cut else places == named):
         return f"it is about {header.subject}, not about {places}"
     return ""
@@ -60,7 +60,7 @@ def say_what_is_taken_over(log: CutLog, unchanged: int, total: int) -> None:
 
 
 def way_to_resume(path: Path) -> str:
-    """What to say of the log of an audit that was cut short; empty if it is not one."""
+    """A hint about the log of an interrupted audit; empty for any other file."""
     try:
         with CutLog(path) as log:
             is_audit = log.header is not None and log.header.kind == "audit"

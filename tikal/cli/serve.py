@@ -34,8 +34,8 @@ from tikal.page.server import DEFAULT_PORT, LOOPBACK, PageServer
 def serve(port: int, host: str, is_opened: bool, language: str) -> None:
     """Serve the page, on which any position can be judged in a browser.
 
-    It is the same page as in the documentation, with this installation behind it. Nothing is kept
-    on the server. Ctrl-C ends it.
+    It is the same page as in the documentation, with this installation behind it. The server
+    stores nothing. Ctrl-C ends it.
     """
     with suppress(KeyboardInterrupt), PageServer(host, port) as server, stoppable():
         say(sentence("page", "serving", {"address": server.address}, language))

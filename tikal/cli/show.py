@@ -53,7 +53,7 @@ def legal(game: str, at: int | None, as_json: bool, language: str) -> None:
         ]
         print_json({"edition": state.edition.key, "phase": state.phase, "moves": entries})
         return
-    now, edition = moment(state, language), title(state.edition, language)
+    now, edition = moment(state, language=language), title(state.edition, language)
     say(speak("legal-moves", language, moment=now, moves=len(moves), title=edition), "bold")
     for move in moves:
         cost = price(state, move)
@@ -209,7 +209,7 @@ def tiles(output: Path | None, as_json: bool, language: str) -> None:
 def _write(path: Path, text: str) -> None:
     if path.suffix.lower() != ".svg":
         fail(f"the picture is an SVG: name a file that ends in .svg, not {path.name}")
-    from tikal._support.atomic_write import write_whole
+    from tikal._support.atomic_write import write_atomic
 
     with stoppable(), writing(path):
-        write_whole(path, text)
+        write_atomic(path, text)

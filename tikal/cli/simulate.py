@@ -112,7 +112,7 @@ def simulate(
 
 
 def _playouts(start: State, policy: str, games: int, seed: int) -> Iterator[fast.Playout]:
-    """What came of each game; random ones are played many at a time."""
+    """The result of each game; random ones are played many at a time."""
     if policy != "random":
         for number in range(games):
             yield _playout(library.play(start, POLICIES[policy], seed + number))

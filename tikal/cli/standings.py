@@ -14,7 +14,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal._support.exit_codes import ExitCode
 from tikal._support.wording import by_number, counted, escaped_json, printable
 from tikal.cli.audit import WORTH_A_POOL
@@ -106,7 +106,7 @@ def standings(games: tuple[str, ...], form: str, outputs: tuple[Path, ...], work
         found = _count(games, workers)
         for output in outputs:
             with writing(output):
-                write_whole(output, _WRITERS[output.suffix.lower()](found))
+                write_atomic(output, _WRITERS[output.suffix.lower()](found))
     if form == "csv":
         for line in to_csv(found):
             click.echo(line, nl=False)

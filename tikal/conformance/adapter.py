@@ -229,7 +229,7 @@ def facts(state: State) -> dict[str, Json]:
 
 
 def serve(adapter: Adapter) -> None:
-    """Read requests from standard input and answer on standard output until told to stop."""
+    """Read requests from standard input and answer on standard output until a stop request."""
     for line in sys.stdin.buffer:
         try:
             request = json.loads(line)

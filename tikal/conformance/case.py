@@ -130,10 +130,10 @@ class Case:
             if reached.refusal:
                 raise InvalidArgument(f"{self.id} cannot be asked in {edition}: {reached.refusal}")
             return position_to_json(reached.state)
-        untold = {key: value for key, value in there.items() if key != "diggers"}
-        state = position_from_json(untold)
-        is_told = needs_another_member(state) and "diggers" in there
-        return there if is_told else position_to_json(state)
+        without = {key: value for key, value in there.items() if key != "diggers"}
+        state = position_from_json(without)
+        needs_diggers = needs_another_member(state) and "diggers" in there
+        return there if needs_diggers else position_to_json(state)
 
     def walks_a_longer_way(self) -> bool:
         """Whether a step, made or asked about, is not the cheapest way to where it leads."""

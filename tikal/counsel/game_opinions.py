@@ -10,14 +10,14 @@ from tikal.editions import EDITIONS, Edition
 from tikal.engine import replay
 from tikal.errors import InvalidArgument
 from tikal.languages import joined, sentence, title
-from tikal.notation.loading import Game
+from tikal.notation.loading import LoadedGame
 from tikal.notation.records import Record
 from tikal.rules.digging import needs_another_member
 from tikal.rules.invariants import problems
 from tikal.state import lacks_auction
 
 
-def opinion_on_move(game: Game, index: int) -> Opinion:
+def opinion_on_move(game: LoadedGame, index: int) -> Opinion:
     """An opinion on a move of a game, counted from 0, up to the first one that is refused."""
     if game.record is None or not 0 <= index <= len(game.steps):
         raise InvalidArgument(f"there is no move {index} that can be judged")
@@ -26,7 +26,7 @@ def opinion_on_move(game: Game, index: int) -> Opinion:
     return opinion(game.state_before(index), entry.move, entry.seat, before)
 
 
-def opinion_on_latest(game: Game, seat: int | None = None) -> Opinion:
+def opinion_on_latest(game: LoadedGame, seat: int | None = None) -> Opinion:
     """An opinion on the refused move, or else on the last one.
 
     `seat` made it if it is not of the record itself.
@@ -39,7 +39,7 @@ def opinion_on_latest(game: Game, seat: int | None = None) -> Opinion:
 
 
 @frozen
-class Elsewhere:
+class LegalUnder:
     """By which other rules a whole game is legal."""
 
     moves: int
@@ -49,7 +49,7 @@ class Elsewhere:
     rules: tuple[str, ...] = ()
 
     def lines(self, language: str = "en") -> tuple[str, ...]:
-        """What there is to say, as sentences."""
+        """The result as sentences."""
         found = []
         if self.editions:
             titles = joined((title(edition, language) for edition in self.editions), language)
@@ -60,7 +60,7 @@ class Elsewhere:
         return tuple(found)
 
 
-def legal_elsewhere(record: Record) -> Elsewhere:
+def rules_where_legal(record: Record) -> LegalUnder:
     """The other printed editions, and single switches turned, by which every move is legal.
 
     The game is replayed under each of them from its start, some 15 times at the most. Tie-breaks
@@ -77,7 +77,7 @@ def legal_elsewhere(record: Record) -> Elsewhere:
         for switch, value, edition in other_readings(record.edition)
         if not switch.ranked and _is_legal_by(record, edition)
     ]
-    return Elsewhere(len(record.entries), tuple(editions), tuple(rules))
+    return LegalUnder(len(record.entries), tuple(editions), tuple(rules))
 
 
 def _is_legal_by(record: Record, edition: Edition) -> bool:

@@ -1,4 +1,4 @@
-"""An opinion on a move: the answer of somebody who knows all the books."""
+"""An opinion on a move: verdict, reasons, remedies, and the verdict of other rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from tikal.counsel.other_rules import Case, OtherReading, Verdict, other_editions, turning_readings
+from tikal.counsel.other_rules import (
+    MoveCase,
+    OtherReading,
+    Verdict,
+    other_editions,
+    readings_that_flip,
+)
 from tikal.counsel.remedies import Remedies, remedies
 from tikal.editions import Edition
 from tikal.engine import check
@@ -18,17 +24,17 @@ from tikal.state import State, require_state
 
 @frozen
 class Opinion:
-    """All there is to say about a move in a position."""
+    """Verdict, reasons, remedies and other rules for a move in a position."""
 
     edition: Edition
     move: Move
-    #: Whose move it is: the seat that was named, or else the one whose turn it is.
+    #: The seat of the move: the given one, or else the seat to move.
     seat: int | None
     legal: bool
     violations: tuple[Violation, ...]
     #: For each violation, in the same order, what it rests on.
     grounds: tuple[Grounds, ...]
-    #: What would make the move legal.
+    #: Moves that would make this one legal.
     remedies: Remedies
     #: The verdict of every other printed edition on the same move in the same position.
     editions: tuple[Verdict, ...]
@@ -72,7 +78,7 @@ def opinion(
     if isinstance(before, str) or not isinstance(before, Iterable):
         raise WrongType(f"the moves before are a list or tuple, not {type(before).__name__}")
     violations = check(state, wanted, seat)
-    case = Case.of(state, wanted, seat, [move_of(each) for each in before])
+    case = MoveCase.of(state, wanted, seat, [move_of(each) for each in before])
     is_out_of_turn = seat is not None and check(state, wanted) != violations
     return Opinion(
         edition=state.edition,
@@ -81,8 +87,8 @@ def opinion(
         legal=not violations,
         violations=violations,
         grounds=tuple(grounds(violation.key, state.edition) for violation in violations),
-        # whoever is not to move can do nothing now
+        # a player who is not to move has no remedies now
         remedies=Remedies((), True) if is_out_of_turn else remedies(state, wanted),
         editions=tuple(other_editions(case)),
-        readings=tuple(turning_readings(case, legal=not violations)),
+        readings=tuple(readings_that_flip(case, legal=not violations)),
     )

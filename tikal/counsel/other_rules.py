@@ -32,18 +32,18 @@ from tikal.state import ACTION_PHASES, State
 
 @frozen
 class Verdict:
-    """What an edition says about a move."""
+    """The verdict of an edition on a move."""
 
     edition: Edition
-    #: None where it cannot be said; `text` says why.
+    #: None where it is unknown; `text` has the reason.
     legal: bool | None
     violations: tuple[Violation, ...] = ()
-    #: Why it cannot be said: a key of the catalogue `counsel`, and its facts.
+    #: Why it is unknown: a key of the catalogue `counsel`, and its facts.
     open: str = ""
     facts: Mapping[str, object] = field(factory=dict, hash=False)
 
     def reason(self, language: str = "en") -> str:
-        """Why it cannot be said; empty if it can."""
+        """Why the verdict is unknown; empty if it is known."""
         return sentence("counsel", self.open, self.facts, language) if self.open else ""
 
 
@@ -65,23 +65,23 @@ class OtherReading:
 
     @property
     def meaning(self) -> str:
-        """What it means, as a sentence."""
+        """The meaning of the value, as a sentence."""
         return self.switch.meaning(self.value)
 
 
 @frozen
-class Case:
+class MoveCase:
     """A move in a position, by whom, and the moves of the phase so far if they are known."""
 
     state: State
     move: Move
     seat: int | None
     before: tuple[Move, ...] | None
-    #: Where the phase may have begun, if the moves since then are known.
+    #: Possible positions at the start of the phase, if the moves since then are known.
     starts: tuple[State, ...] = ()
 
     @classmethod
-    def of(cls, state: State, move: Move, seat: int | None, before: Sequence[Move]) -> Case:
+    def of(cls, state: State, move: Move, seat: int | None, before: Sequence[Move]) -> MoveCase:
         """A case; `InvalidArgument` if the moves of the phase do not lead to the position."""
         if not before or state.phase not in ACTION_PHASES:
             return cls(state, move, seat, None)
@@ -129,7 +129,7 @@ def _dug(move: Move) -> str | None:
 
 
 def _possible_diggers(state: State, move: Move) -> Iterator[tuple[Digger, ...]]:
-    """Who may have dug on the hexes dug once, as far as it can matter to a move.
+    """The possible diggers of hexes dug once, as far as a move can depend on them.
 
     It matters to a second dig by a single member, who may be the first digger or not.
     """
@@ -148,19 +148,19 @@ def _possible_diggers(state: State, move: Move) -> Iterator[tuple[Digger, ...]]:
             yield tuple(sorted((gone, *others)))
 
 
-def other_editions(case: Case) -> Iterator[Verdict]:
+def other_editions(case: MoveCase) -> Iterator[Verdict]:
     """The verdicts of all printed editions but the one that is played."""
     for edition in EDITIONS.values():
         if edition != case.state.edition:
             yield case.under(edition)
 
 
-def turning_readings(case: Case, legal: bool) -> Iterator[OtherReading]:
+def readings_that_flip(case: MoveCase, legal: bool) -> Iterator[OtherReading]:
     """Every other value of one switch with which the verdict is the opposite."""
     for switch, value, edition in other_readings(case.state.edition):
         if case.under(edition, is_surely_possible=True).legal is not (not legal):
             continue
-        verdict = case.under(edition)  # to look for problems takes long, and this is seldom so
+        verdict = case.under(edition)  # slow, because it looks for problems, but rarely needed
         if verdict.legal is not None:
             yield OtherReading(switch, value, edition, verdict.legal, verdict.violations)
 

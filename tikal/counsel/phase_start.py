@@ -28,7 +28,7 @@ from tikal.moves import (
 )
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Digger, Expedition, Turn
 from tikal.rules.queries import expeditions_with, mover, with_entry
-from tikal.state import ACTION_POINTS, LOWEST_FLOOR, State, expedition_of
+from tikal.state import ACTION_POINTS, MIN_FLOOR, State, expedition_of
 
 
 def starts_of_phase(state: State, moves: Sequence[Move]) -> tuple[State, ...]:
@@ -112,7 +112,7 @@ def _covered(state: State, cell: int) -> State:
     return evolve(
         state,
         ground=evolve(ground, values=_plus(ground.values, cell, -1)),
-        stock=evolve(stock, floors=_plus(stock.floors, value - LOWEST_FLOOR, 1)),
+        stock=evolve(stock, floors=_plus(stock.floors, value - MIN_FLOOR, 1)),
     )
 
 

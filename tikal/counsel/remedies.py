@@ -1,4 +1,4 @@
-"""What a player could do first, so that a refused move becomes legal."""
+"""Moves that a player could make first, so that a refused move becomes legal."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 from attrs import frozen
 
 from tikal.counsel.remedy_search import (
-    Found,
-    Journeys,
+    ExchangePlan,
     Plan,
-    Trades,
+    SearchResult,
+    WalkPlan,
     Way,
     after_chance,
     cheapest_ways,
@@ -21,8 +21,8 @@ from tikal.moves import EndTurn, Exchange, Move, Recover, RevealTreasure, move_o
 from tikal.rules.actions import price
 from tikal.state import ACTION_PHASES, CHANCE_PHASES, State, require_state
 
-#: How many positions a search looks at: some half a second's work.
-MOST_POSITIONS: Final = 12_000
+#: Positions that a search visits at most: some half a second's work.
+MAX_POSITIONS: Final = 12_000
 
 
 @frozen
@@ -65,12 +65,12 @@ def remedies(state: State, move: Move | str, limit: int = 3) -> Remedies:
         found = _by_recovering(state, wanted, limit)
     else:
         plan: Plan = (
-            Trades.of(state, wanted)
+            ExchangePlan.of(state, wanted)
             if isinstance(wanted, Exchange)
-            else Journeys.of(_act(state), wanted)
+            else WalkPlan.of(_act(state), wanted)
         )
         worlds = after_chance((state,), plan.sees_tokens)
-        found = cheapest_ways(worlds, plan, limit, MOST_POSITIONS)
+        found = cheapest_ways(worlds, plan, limit, MAX_POSITIONS)
     return Remedies(found.ways, found.exhaustive)
 
 
@@ -113,7 +113,7 @@ def _single_moves(
     return tuple(ways)
 
 
-def _by_recovering(state: State, wanted: RevealTreasure, limit: int) -> Found:
+def _by_recovering(state: State, wanted: RevealTreasure, limit: int) -> SearchResult:
     """The ways to a token that may show what is to be revealed."""
     here = _act(state)
     ways: list[Way] = []
@@ -122,17 +122,17 @@ def _by_recovering(state: State, wanted: RevealTreasure, limit: int) -> Found:
         recover = Recover(name)
         if not here[name].tokens or state.phase == "reveal":
             continue
-        found = Found((Way((), 0),), True)
+        found = SearchResult((Way((), 0),), True)
         if check(here, recover):
-            plan = Journeys.of(here, recover)
-            found = cheapest_ways((here,), plan, limit, MOST_POSITIONS // 10)
+            plan = WalkPlan.of(here, recover)
+            found = cheapest_ways((here,), plan, limit, MAX_POSITIONS // 10)
         exhaustive &= found.exhaustive
         cost = price(here, recover)
         ways += [Way((*way.moves, recover), way.ap + cost) for way in found.ways]
     if not _can_turn_up(here, wanted):
-        return Found((), True)
+        return SearchResult((), True)
     ways.sort(key=lambda way: (way.ap, len(way)))
-    return Found(tuple(ways[:limit]), exhaustive)
+    return SearchResult(tuple(ways[:limit]), exhaustive)
 
 
 def _can_turn_up(state: State, move: RevealTreasure) -> bool:

@@ -3,7 +3,7 @@
 Within a phase action points only go down, the board lies as it lies, other players' pieces do not
 move, and nothing that has been taken, placed or founded comes back. So most refusals are final for
 the phase. What can change is where the own figures stand, that a camp is founded, and that a
-treasure hex is emptied. `CURES` says which refusals that can cure; no other can be cured.
+treasure hex is emptied. `BOUND_BY_KEY` says which refusals that can cure; no other can be cured.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from tikal.rules.queries import mover
 from tikal.state import State
 
 #: More than anybody can pay: what cannot be cured costs this.
-NEVER: Final = 1_000
-#: What a figure costs at least to get somewhere by way of a camp that is founded for it.
+UNREACHABLE: Final = 1_000
+#: The lowest price to bring a figure by a camp that is founded for it.
 _BY_A_NEW_CAMP: Final = EstablishCamp.price + min(Deploy.price, Transfer.price)
 _Distances: TypeAlias = list[int]
 
 
 @frozen
-class Costs:
-    """What it costs at the least to make a move legal; remembers distances between cells."""
+class LowerBounds:
+    """Lower bounds of the price to make a move legal; caches distances between cells."""
 
     _distances: dict[tuple[Board, tuple[int, ...], tuple[int, ...]], _Distances] = Factory(dict)
 
     def to_make_legal(self, state: State, move: Move) -> int:
         """A lower bound on the AP of any way after which the move is legal, 0 if it is now.
 
-        `NEVER` if no way is left, also because the move could not be paid for afterwards.
+        `UNREACHABLE` if no way is left, also because the move could not be paid for afterwards.
         """
         need = 0
         for violation in check(state, move):
-            cure = CURES.get(violation.key)
+            cure = BOUND_BY_KEY.get(violation.key)
             if cure is None:
-                return NEVER
+                return UNREACHABLE
             need = max(need, cure(self, state, move, violation))
         cost = price(state, move)
         if need and not cost:
-            return NEVER  # a walk to where no stones lead
-        return NEVER if need + cost > state.turn.ap else need
+            return UNREACHABLE  # a walk to where no stones lead
+        return UNREACHABLE if need + cost > state.turn.ap else need
 
     def distances(self, state: State, targets: tuple[int, ...]) -> _Distances:
         """For every cell the AP of the cheapest way from there to one of the targets."""
@@ -65,7 +65,7 @@ class Costs:
         return self._distances[key]
 
     def of_arrivals(self, state: State, cell: int, figure: Figure) -> list[int]:
-        """What each own figure of a kind elsewhere would cost on a cell, the cheapest first."""
+        """The prices to bring each other own figure of a kind to a cell, the cheapest first."""
         who, away = mover(state), self.distances(state, (cell,))
         entry = Deploy.price + min(away[camp] for camp in who.usable_camps())
         if figure == "L":
@@ -79,22 +79,22 @@ class Costs:
         return sorted(costs)
 
     def of_one(self, state: State, cell: int, figures: tuple[Figure, ...]) -> int:
-        """What the cheapest arrival of a figure of these kinds costs at the least."""
+        """A lower bound of the price to bring one figure of these kinds."""
         found = [cost for figure in figures for cost in self.of_arrivals(state, cell, figure)[:1]]
-        return min(*found, self.by_a_new_camp(state, cell)) if found else NEVER
+        return min(*found, self.by_a_new_camp(state, cell)) if found else UNREACHABLE
 
     def by_a_new_camp(self, state: State, cell: int) -> int:
-        """What arrivals cost at the least if a camp is founded for them."""
+        """A lower bound of the price of arrivals by a new camp."""
         if not may_found_a_camp(mover(state)):
-            return NEVER
+            return UNREACHABLE
         away = self.distances(state, (cell,))
-        nearest = min((away[site] for site in camp_grounds(state)), default=NEVER)
+        nearest = min((away[site] for site in camp_grounds(state)), default=UNREACHABLE)
         return _BY_A_NEW_CAMP + nearest
 
 
 def _distances(board: Board, camps: tuple[int, ...], targets: tuple[int, ...]) -> _Distances:
     """Dijkstra's search from the targets, over stones and secret paths; both lead both ways."""
-    found = [NEVER] * len(CELLS)
+    found = [UNREACHABLE] * len(CELLS)
     queue = [(0, cell) for cell in targets]
     while queue:
         cost, cell = heappop(queue)
@@ -117,23 +117,25 @@ def may_found_a_camp(who: Expedition) -> bool:
 # --- the cures ---------------------------------------------------------------------------------
 
 #: A lower bound on the AP after which a refusal of a move is gone, in a position.
-Cure: TypeAlias = Callable[[Costs, State, Move, Violation], int]
+Cure: TypeAlias = Callable[[LowerBounds, State, Move, Violation], int]
 
 
 def _cell(violation: Violation) -> int:
     return CELL_INDEX[str(violation.facts["cell"])]
 
 
-def _a_figure_of_that_kind(costs: Costs, state: State, _move: Move, violation: Violation) -> int:
+def _a_figure_of_that_kind(
+    costs: LowerBounds, state: State, _move: Move, violation: Violation
+) -> int:
     figure: Figure = "L" if violation.facts["figure"] == "L" else "W"
     return costs.of_one(state, _cell(violation), (figure,))
 
 
-def _one_more_member(costs: Costs, state: State, _move: Move, violation: Violation) -> int:
+def _one_more_member(costs: LowerBounds, state: State, _move: Move, violation: Violation) -> int:
     return costs.of_one(state, _cell(violation), FIGURES)
 
 
-def _more_strength(costs: Costs, state: State, _move: Move, violation: Violation) -> int:
+def _more_strength(costs: LowerBounds, state: State, _move: Move, violation: Violation) -> int:
     need, have = violation.facts["need"], violation.facts["have"]
     assert isinstance(need, int)
     assert isinstance(have, int)
@@ -146,20 +148,20 @@ def _more_strength(costs: Costs, state: State, _move: Move, violation: Violation
     others = max(0, missing - BOX.leader_strength)
     if leader and len(workers) >= others:
         bounds.append(leader[0] + sum(workers[:others]))
-    return min(min(bounds), costs.by_a_new_camp(state, cell)) if bounds else NEVER
+    return min(min(bounds), costs.by_a_new_camp(state, cell)) if bounds else UNREACHABLE
 
 
-def _a_camp(costs: Costs, state: State, move: Move, violation: Violation) -> int:
+def _a_camp(costs: LowerBounds, state: State, move: Move, violation: Violation) -> int:
     if isinstance(move, Transfer):
         return _a_secret_path(costs, state, move)
     founding = EstablishCamp(str(violation.facts["cell"]))
     return EstablishCamp.price + costs.to_make_legal(state, founding)
 
 
-def _a_secret_path(costs: Costs, state: State, move: Transfer) -> int:
+def _a_secret_path(costs: LowerBounds, state: State, move: Transfer) -> int:
     """Camps at both ends, and the figure at the beginning."""
     if move.origin == move.target:
-        return NEVER
+        return UNREACHABLE
     camps, origin = mover(state).usable_camps(), CELL_INDEX[move.origin]
     missing = [name for name in (move.origin, move.target) if CELL_INDEX[name] not in camps]
     needs = [costs.to_make_legal(state, EstablishCamp(name)) for name in missing]
@@ -168,14 +170,14 @@ def _a_secret_path(costs: Costs, state: State, move: Transfer) -> int:
     return EstablishCamp.price * len(missing) + max(needs)
 
 
-def _no_treasure_left(_costs: Costs, _state: State, _move: Move, violation: Violation) -> int:
+def _no_treasure_left(_costs: LowerBounds, _state: State, _move: Move, violation: Violation) -> int:
     left = violation.facts["have"]
     assert isinstance(left, int)
     return Recover.price * left
 
 
 #: By the key of a refusal. Exchanges have their own search, and moves of another phase none.
-CURES: Final[Mapping[str, Cure]] = {
+BOUND_BY_KEY: Final[Mapping[str, Cure]] = {
     "MOVE-01/no-figure": _a_figure_of_that_kind,
     "C2C-01/no-figure": _a_figure_of_that_kind,
     "GUARD-04/no-figure": _a_figure_of_that_kind,

@@ -3,7 +3,7 @@
 A best-first search (A*): positions are visited in the order of what a way through them costs at the
 least, so that the first way found is a cheapest one. It leaves out only moves that no way needs:
 
-- A figure that has begun to move goes on until it stands where a member is wanted. Journeys of
+- A figure that has begun to move goes on until it stands where a member is wanted. Walks of
   different figures do not disturb each other, so a way that mixes them can be sorted.
 - Camps are founded and treasures recovered, but nothing else is done: no other move makes another
   one legal. Exchanges, which only other exchanges depend on, have a plan of their own.
@@ -24,7 +24,7 @@ from typing import Final, Protocol, TypeAlias
 from attrs import Factory, evolve, field, frozen
 
 from tikal.components import TREASURE_KINDS
-from tikal.counsel.remedy_costs import NEVER, Costs, may_found_a_camp
+from tikal.counsel.remedy_costs import UNREACHABLE, LowerBounds, may_found_a_camp
 from tikal.engine import apply, check, is_legal, legal_moves
 from tikal.fields import Figure
 from tikal.grid import CELL_INDEX, CELLS
@@ -34,7 +34,7 @@ from tikal.rules.queries import mover
 from tikal.state import State
 
 #: A figure on its way, and where it is.
-Traveller: TypeAlias = tuple[Figure, int] | None
+MovingFigure: TypeAlias = tuple[Figure, int] | None
 #: The positions that chance may have led to; they differ in tokens owned and not yet seen.
 Worlds: TypeAlias = tuple[State, ...]
 
@@ -48,7 +48,7 @@ class Way:
     """
 
     moves: tuple[Move, ...]
-    #: What the moves cost together.
+    #: The price of all moves.
     ap: int
 
     def __iter__(self) -> Iterator[Move]:
@@ -62,15 +62,15 @@ class Way:
 
 
 @frozen
-class Found:
-    """What a search has found, cheapest first, and whether it has seen everything it had to."""
+class SearchResult:
+    """The ways found, cheapest first, and whether the search was exhaustive."""
 
     ways: tuple[Way, ...]
     exhaustive: bool
 
 
 class Plan(Protocol):
-    """What a search needs to know about its goal."""
+    """The goal of a search: its moves and its lower bounds."""
 
     @property
     def sees_tokens(self) -> bool:
@@ -81,11 +81,11 @@ class Plan(Protocol):
         """A lower bound on what is still to be paid before the move is legal."""
         ...
 
-    def moves(self, state: State, traveller: Traveller) -> Iterator[tuple[Move, Traveller]]:
+    def moves(self, state: State, moving: MovingFigure) -> Iterator[tuple[Move, MovingFigure]]:
         """The legal moves that can be part of a way, each with the figure then on its way."""
         ...
 
-    def left(self, state: State, traveller: Traveller) -> int:
+    def left(self, state: State, moving: MovingFigure) -> int:
         """A lower bound on what the figure on its way has still to pay."""
         ...
 
@@ -93,7 +93,7 @@ class Plan(Protocol):
 @frozen
 class _Node:
     worlds: Worlds
-    traveller: Traveller
+    moving: MovingFigure
     way: Way
     #: A lower bound on what is still to be paid; 0 if the move is legal here.
     need: int
@@ -102,24 +102,24 @@ class _Node:
     def cost(self) -> tuple[int, int]:
         return self.way.ap, len(self.way.moves)
 
-    def after(self, move: Move, traveller: Traveller, plan: Plan) -> _Node | None:
+    def after(self, move: Move, moving: MovingFigure, plan: Plan) -> _Node | None:
         """The node that a move leads to, None if no way leads through it."""
         worlds = _after(self.worlds, move, plan.sees_tokens)
-        need = max(map(plan.least, worlds), default=NEVER)
+        need = max(map(plan.least, worlds), default=UNREACHABLE)
         if need and worlds:
-            need = max(need, plan.left(worlds[0], traveller))
-        if need >= NEVER:
+            need = max(need, plan.left(worlds[0], moving))
+        if need >= UNREACHABLE:
             return None
         paid = self.worlds[0].turn.ap - worlds[0].turn.ap
         way = Way((*self.way.moves, move), self.way.ap + paid)
-        return _Node(worlds, traveller, way, need)
+        return _Node(worlds, moving, way, need)
 
 
-def cheapest_ways(start: Worlds, plan: Plan, limit: int, most: int) -> Found:
+def cheapest_ways(start: Worlds, plan: Plan, limit: int, most: int) -> SearchResult:
     """Up to `limit` ways to the goal of a plan; at most `most` positions are looked at."""
     need = max(map(plan.least, start))
-    if limit < 1 or need >= NEVER:
-        return Found((), True)
+    if limit < 1 or need >= UNREACHABLE:
+        return SearchResult((), True)
     order, seen = count(), 0
     queue = [(need, 0, next(order), _Node(start, None, Way((), 0), need))]
     best: dict[object, tuple[int, int]] = {}
@@ -138,28 +138,28 @@ def cheapest_ways(start: Worlds, plan: Plan, limit: int, most: int) -> Found:
             continue
         if best.get(_key(node), node.cost) < node.cost:
             continue
-        for move, traveller in plan.moves(node.worlds[0], node.traveller):
+        for move, moving in plan.moves(node.worlds[0], node.moving):
             if seen == most:
-                return Found(tuple(found.values()), False)
+                return SearchResult(tuple(found.values()), False)
             seen += 1
-            child = node.after(move, traveller, plan)
-            if child and child.cost < best.get(_key(child), (NEVER, 0)):
+            child = node.after(move, moving, plan)
+            if child and child.cost < best.get(_key(child), (UNREACHABLE, 0)):
                 if child.need:
                     best[_key(child)] = child.cost
                 ap, moves = child.cost
                 heappush(queue, (ap + child.need, moves, next(order), child))
-    return Found(tuple(found.values()), True)
+    return SearchResult(tuple(found.values()), True)
 
 
 def _after(worlds: Worlds, move: Move, sees_tokens: bool) -> Worlds:
-    """Where a move leads in every world, whatever chance reveals; () if one forbids it."""
+    """The positions after a move in every world and for every draw; () if one forbids it."""
     if len(worlds) > 1 and not all(is_legal(world, move) for world in worlds):
         return ()
     return after_chance(tuple(apply(world, move) for world in worlds), sees_tokens)
 
 
 def after_chance(worlds: Worlds, sees_tokens: bool) -> Worlds:
-    """Where a reveal that is due may lead, if one is."""
+    """The worlds after a due reveal; the same worlds if none is due."""
     if worlds[0].turn.phase != "reveal":
         return worlds
     outcomes = (
@@ -176,7 +176,7 @@ def _positions(worlds: Worlds) -> object:
 
 
 def _key(node: _Node) -> object:
-    return _positions(node.worlds), node.traveller
+    return _positions(node.worlds), node.moving
 
 
 def _includes(way: Way, other: Way) -> bool:
@@ -206,19 +206,19 @@ def _has_more_than_needed(
 
 
 @frozen
-class Journeys:
+class WalkPlan:
     """The plan for all actions but exchanges: figures go where they are wanted."""
 
     target: Move
     #: The cells of the move.
     named: tuple[str, ...]
-    #: Where members may be wanted: there, and at sites for camps.
+    #: Cells that may need members: the target, and sites for camps.
     wanted: tuple[int, ...] = ()
-    costs: Costs = Factory(Costs)
+    costs: LowerBounds = Factory(LowerBounds)
     sees_tokens: bool = field(default=False, init=False)
 
     @classmethod
-    def of(cls, state: State, move: Move) -> Journeys:
+    def of(cls, state: State, move: Move) -> WalkPlan:
         """The plan for a move from a position on."""
         cells = {getattr(move, name, "") for name in ("cell", "origin", "target")} - {""}
         plan = cls(move, tuple(sorted(cells)))
@@ -229,33 +229,33 @@ class Journeys:
         """See `Plan`."""
         return self.costs.to_make_legal(state, self.target)
 
-    def left(self, state: State, traveller: Traveller) -> int:
+    def left(self, state: State, moving: MovingFigure) -> int:
         """See `Plan`."""
-        if traveller is None:
+        if moving is None:
             return 0
-        need = self.costs.distances(state, self.wanted)[traveller[1]]
-        return need if need + _price_at_least(self.target) <= state.turn.ap else NEVER
+        need = self.costs.distances(state, self.wanted)[moving[1]]
+        return need if need + _price_at_least(self.target) <= state.turn.ap else UNREACHABLE
 
-    def moves(self, state: State, traveller: Traveller) -> Iterator[tuple[Move, Traveller]]:
+    def moves(self, state: State, moving: MovingFigure) -> Iterator[tuple[Move, MovingFigure]]:
         """See `Plan`."""
         for move in legal_moves(state):
             match move:
                 case Walk(figure, origin, target) | Transfer(figure, origin, target):
-                    if traveller in (None, (figure, CELL_INDEX[origin])):
-                        yield move, self._traveller(figure, target)
-                case Deploy(figure, cell) if traveller is None:
-                    yield move, self._traveller(figure, cell)
-                case EstablishCamp(cell) if traveller is None:
+                    if moving in (None, (figure, CELL_INDEX[origin])):
+                        yield move, self._moving(figure, target)
+                case Deploy(figure, cell) if moving is None:
+                    yield move, self._moving(figure, cell)
+                case EstablishCamp(cell) if moving is None:
                     if self._is_worth_a_camp(state, cell, EstablishCamp.price):
                         yield move, None
-                case Recover(cell) if traveller is None:
+                case Recover(cell) if moving is None:
                     tokens = state.ground.tokens[CELL_INDEX[cell]] * Recover.price
                     if self.target == EstablishCamp(cell) or self._is_worth_a_camp(
                         state, cell, tokens + EstablishCamp.price
                     ):
                         yield move, None
 
-    def _traveller(self, figure: Figure, name: str) -> Traveller:
+    def _moving(self, figure: Figure, name: str) -> MovingFigure:
         cell = CELL_INDEX[name]
         return None if cell in self.wanted else (figure, cell)
 
@@ -271,27 +271,27 @@ def _price_at_least(move: Move) -> int:
     return 1 if move.price is None else move.price
 
 
-def _sites(state: State, plan: Journeys) -> Iterator[int]:
-    """Where a member is wanted before a camp can be founded, for other figures to use."""
+def _sites(state: State, plan: WalkPlan) -> Iterator[int]:
+    """The cells that need a member before a camp can be founded there for other figures."""
     if not may_found_a_camp(mover(state)):
         return
     for cell in camp_grounds(state):
         founding = EstablishCamp(CELLS[cell])
         if plan._is_worth_a_camp(state, CELLS[cell], EstablishCamp.price) and (
-            0 < plan.costs.to_make_legal(state, founding) < NEVER
+            0 < plan.costs.to_make_legal(state, founding) < UNREACHABLE
         ):
             yield cell
 
 
 # --- exchanges ---------------------------------------------------------------------------------
 
-#: With more unseen tokens than this besides the most frequent kind, no token is certain.
+#: With more unseen tokens of other kinds than the most frequent one, no token is certain.
 _CERTAIN_WITHIN: Final = 3
 _CURED_BY_TOKENS: Final = {"SWAP-02/nothing-to-give", "SWAP-02/nothing-to-take"}
 
 
 @frozen
-class Trades:
+class ExchangePlan:
     """The plan for exchanges: other exchanges, and tokens that are certain to be found."""
 
     target: Exchange
@@ -300,7 +300,7 @@ class Trades:
     sees_tokens: bool = field(default=True, init=False)
 
     @classmethod
-    def of(cls, state: State, move: Exchange) -> Trades:
+    def of(cls, state: State, move: Exchange) -> ExchangePlan:
         """The plan for a move from a position on."""
         unseen = state.stock.unseen
         return cls(move, sum(unseen) - max(unseen) <= _CERTAIN_WITHIN)
@@ -310,13 +310,13 @@ class Trades:
         keys = {violation.key for violation in check(state, self.target)}
         is_lasting = keys - _CURED_BY_TOKENS or self.target.give not in TREASURE_KINDS
         is_too_dear = state.turn.ap < 2 * Exchange.price
-        return NEVER if keys and (is_lasting or is_too_dear) else Exchange.price * bool(keys)
+        return UNREACHABLE if keys and (is_lasting or is_too_dear) else Exchange.price * bool(keys)
 
-    def left(self, _state: State, _traveller: Traveller) -> int:
+    def left(self, _state: State, _moving: MovingFigure) -> int:
         """See `Plan`."""
         return 0
 
-    def moves(self, state: State, _traveller: Traveller) -> Iterator[tuple[Move, Traveller]]:
+    def moves(self, state: State, _moving: MovingFigure) -> Iterator[tuple[Move, MovingFigure]]:
         """See `Plan`."""
         is_last = state.turn.ap < 3 * Exchange.price
         for move in legal_moves(state):

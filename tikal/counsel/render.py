@@ -44,7 +44,7 @@ def headline(opinion: Opinion, language: str = "en") -> str:
 
 
 def parts(opinion: Opinion, language: str = "en") -> tuple[Part, ...]:
-    """The answers to the questions after the first, those with something to say."""
+    """The answers after the first one, without empty ones."""
     every = (
         Part(_say("title/why", language), tuple(_reasons(opinion, language))),
         Part(_say("title/remedies", language), tuple(_remedies(opinion, language))),
@@ -179,7 +179,7 @@ def _violation(violation: Violation) -> dict[str, object]:
 
 
 def grounds_to_json(found: Grounds) -> dict[str, object]:
-    """What a refusal rests on as the dict that `json` would write."""
+    """The grounds of a refusal as a JSON object."""
     return {
         "summary": found.summary,
         "book": found.book,

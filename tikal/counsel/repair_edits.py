@@ -44,7 +44,7 @@ class Edit:
     start: int
     stop: int
     new: tuple[Entry, ...]
-    #: How unlikely it is that this was the slip; the scale has no meaning of its own.
+    #: The unlikeliness of this slip, on an arbitrary scale.
     cost: float = attrs.field(eq=False)
     #: Whether it is not one of the usual slips, so that only what comes after can speak for it.
     is_unlikely: bool = attrs.field(default=False, eq=False)
@@ -61,11 +61,11 @@ _TOO_MUCH: Final = 5.0
 _REPLACED: Final = 6.0
 #: For every turn between the slip and the refusal: most slips show soon.
 _TURN_EARLIER: Final = 0.15
-#: How many turns before the refused one are searched for every kind of slip.
+#: Turns before the refused one that are searched for every kind of slip.
 _NEAR_TURNS: Final = 2
 
 
-class Slips:
+class LikelyEdits:
     """The edits that might mend a record, given its entries and the positions up to the refusal."""
 
     def __init__(self, entries: Sequence[Entry], states: Sequence[State]) -> None:
@@ -99,7 +99,7 @@ class Slips:
         phase, entry = self._states[start].phase, self._entries[start]
         is_open = start == self._refused or isinstance(entry.move, EndTurn)
         if not (is_open or (self._is_near(start) and phase in ("act", "bid"))):
-            return  # what is inserted elsewhere would make the next move illegal
+            return  # an insertion elsewhere would make the next move illegal
         for move in legal_moves(self._states[start]):
             if isinstance(move, EndTurn) and not isinstance(entry.move, EndTurn):
                 cost = _FORGOTTEN_END
@@ -167,7 +167,7 @@ class Slips:
 
 
 def _typing_cost(written: Move, meant: Move) -> float:
-    """How unlikely it is that somebody who meant one move of a class wrote the other."""
+    """The cost of one move of a class being written for another one."""
     pairs = list(zip(attrs.astuple(written), attrs.astuple(meant), strict=True))
     wrong = [(str(a), str(b)) for a, b in pairs if a != b]
     if len(wrong) > 1:

@@ -11,21 +11,21 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from tikal.counsel.repair_edits import Edit, EditKind, Slips
+from tikal.counsel.repair_edits import Edit, EditKind, LikelyEdits
 from tikal.engine import TABLE, check
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import sentence
 from tikal.moves import EndTurn, Move
-from tikal.notation.records import MOST_LINES, MOST_MOVES, Entry, Line, Record, place_text
+from tikal.notation.records import MAX_LINES, MAX_MOVES, Entry, Line, Record, place_text
 from tikal.state import State
 
-#: How many positions a search looks at, of all edits together.
-MOST_POSITIONS: Final = 30_000
-#: How many of them may be spent on getting beyond the refused move.
+#: Positions that a search visits at most, of all edits together.
+MAX_POSITIONS: Final = 30_000
+#: Positions of these at most to get beyond the refused move.
 _FIRST_POSITIONS: Final = 18_000
-#: What an unspent action point counts in the scale of `Edit.cost`: people rarely leave one.
+#: The cost of an unspent action point in the scale of `Edit.cost`: people rarely leave one.
 _UNSPENT: Final = 0.12
-#: What a claim that does not come true counts.
+#: The cost of a wrong claim.
 _WRONG_CLAIM: Final = 3.0
 
 
@@ -36,9 +36,9 @@ class Repair:
     edit: EditKind
     #: Which move is concerned, from 0; an inserted one stands before the one that has this index.
     index: int
-    #: What stands there now; None where a move is inserted.
+    #: The present move; None for an insertion.
     before: Move | None
-    #: What is to stand there; None where a move is deleted.
+    #: The new move; None for a deletion.
     after: Move | None
     #: The line of the file, if the record was read from text.
     line: int | None
@@ -48,7 +48,7 @@ class Repair:
     record: Record = field(repr=False)
 
     def text(self, language: str = "en") -> str:
-        """What to do, and how far the record goes then."""
+        """The edit, and the number of moves that are legal after it."""
         facts = {
             "where": place_text(self.index, self.line, language),
             "before": self.before,
@@ -94,8 +94,8 @@ def repairs(record: Record, limit: int = 3) -> tuple[Repair, ...]:
 
 
 def _is_full(record: Record) -> bool:
-    """Whether there is no room for one more move: then it is not the record of a game."""
-    return len(record.entries) >= MOST_MOVES or len(record.lines) > MOST_LINES // 2
+    """Whether the record has no room for one more move, and so is not one of a real game."""
+    return len(record.entries) >= MAX_MOVES or len(record.lines) > MAX_LINES // 2
 
 
 # --- the search --------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def _is_full(record: Record) -> bool:
 
 @define(eq=False)
 class _Trail:
-    """What follows from a position before some entry, shared by all edits that lead to it."""
+    """The replay from a position before an entry, shared by all edits that lead to it."""
 
     index: int
     state: State
@@ -120,7 +120,7 @@ class _Trail:
         return trail
 
     def total_loss(self) -> float:
-        """What is lost on the whole trail."""
+        """The loss over the whole trail."""
         loss, trail = 0.0, self
         while trail.next is not None:
             loss, trail = loss + trail.loss, trail.next
@@ -153,7 +153,7 @@ class _Search:
         """The best edits: one for each position that they lead to."""
         trials = [
             trial
-            for edit in Slips(self.entries, self.states).edits()
+            for edit in LikelyEdits(self.entries, self.states).edits()
             if self.positions < _FIRST_POSITIONS and (trial := self._try(edit))
         ]
         self._follow(trials)
@@ -166,7 +166,7 @@ class _Search:
             if last.index >= least:
                 found.setdefault((last.index, last.state), trial)
         best = list(found.values())
-        if best and not best[0].edit.is_unlikely:  # then nobody needs what is far-fetched
+        if best and not best[0].edit.is_unlikely:  # skip unlikely edits once a likely one works
             best = [trial for trial in best if not trial.edit.is_unlikely]
         return best[:limit]
 
@@ -210,7 +210,7 @@ class _Search:
             if not live:
                 return
             ahead = len(self.entries) - min(trail.index for trail in live.values())
-            affordable = max(4, (MOST_POSITIONS - self.positions) // ahead)
+            affordable = max(4, (MAX_POSITIONS - self.positions) // ahead)
             for trail in list(live.values())[affordable:]:
                 trail.is_refused = True
             for trail in list(live.values())[:affordable]:
@@ -247,7 +247,7 @@ class _Search:
 
 
 def _loss(entry: Entry, state: State, after: State) -> float:
-    """What speaks against a move that ends a turn: unspent points and a claim that is wrong."""
+    """The penalty of a move that ends a turn: unspent points and a wrong claim."""
     if not isinstance(entry.move, EndTurn):
         return 0.0
     loss = _UNSPENT * state.ap
@@ -284,14 +284,14 @@ def _edited_lines(lines: tuple[Line, ...], edit: Edit) -> list[Line]:
             is_end = isinstance(edit.new[0].move, EndTurn)  # it belongs behind the move before it
             is_here = first < edit.start <= last if is_end else first <= edit.start < last
             at, new = edit.start - first, edit.new if is_here else ()
-            kept = (*line.entries[:at], *new, *line.entries[at:]) if is_here else line.entries
+            entries = (*line.entries[:at], *new, *line.entries[at:]) if is_here else line.entries
         else:
-            kept = tuple(
+            entries = tuple(
                 entry
                 for index, old in enumerate(line.entries, start=first)
                 for entry in _instead(edit, index, old)
             )
-        edited += _fitting_lines(kept, line.comment)
+        edited += _fitting_lines(entries, line.comment)
         first = last
     return edited
 
@@ -306,7 +306,7 @@ def _fitting_lines(entries: tuple[Entry, ...], comment: str | None) -> list[Line
 
 
 def _instead(edit: Edit, index: int, entry: Entry) -> tuple[Entry, ...]:
-    """What stands for an entry after a change, a deletion or a swap."""
+    """The entries in place of one after a change, a deletion or a swap."""
     if not edit.start <= index < edit.stop:
         return (entry,)
     return edit.new[index - edit.start : index - edit.start + 1]

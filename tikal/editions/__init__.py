@@ -2,7 +2,7 @@
 
 from tikal.editions.model import (
     CRITERIA,
-    LONGEST_NAME,
+    MAX_NAME_CHARACTERS,
     SWITCHES,
     Criterion,
     Edition,
@@ -27,7 +27,7 @@ from tikal.editions.text import (
 )
 
 __all__ = [
-    "BOOKS", "CRITERIA", "DEFAULT_EDITION", "EDITIONS", "HOUSE_TITLES", "LONGEST_NAME",
+    "BOOKS", "CRITERIA", "DEFAULT_EDITION", "EDITIONS", "HOUSE_TITLES", "MAX_NAME_CHARACTERS",
     "SWITCHES", "Book", "Criterion", "Edition", "FinalRoundOpener", "SecondDig", "Switch",
     "SwitchValue", "base_of", "canonical_edition", "edition_of", "house", "read_edition",
     "switch_named", "switches", "title_of", "turned", "write_edition",

@@ -23,7 +23,7 @@ FinalRoundOpener = Literal["left-neighbour", "last-placer"]
 SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
 
 #: Longer keys and titles of an edition are refused.
-LONGEST_NAME: Final = 4_000
+MAX_NAME_CHARACTERS: Final = 4_000
 
 
 @frozen
@@ -31,7 +31,7 @@ class Switch:
     """One point that a table may decide otherwise."""
 
     name: str
-    #: What each value means; if `ranked`, what each element of a value means.
+    #: The meaning of each value; if `ranked`, of each element of a value.
     values: Mapping[SwitchValue, str] = field(hash=False)
     #: The differences and rulings that it plays.
     belongs_to: tuple[str, ...]
@@ -68,15 +68,15 @@ class Switch:
         from tikal.languages import entry
 
         meanings = entry("switches", self.name, language).get("values", {})
-        said = {value: meanings.get(self.text(value), text) for value, text in self.values.items()}
-        return evolve(self, values=said)
+        texts = {value: meanings.get(self.text(value), text) for value, text in self.values.items()}
+        return evolve(self, values=texts)
 
     def rule(self, value: SwitchValue) -> str:
         """A value as a house rule is written: `second_dig=different`."""
         return f"{self.name}={self.text(value)}"
 
     def meaning(self, value: SwitchValue, language: str = "en") -> str:
-        """The sentence that says what a value means."""
+        """The meaning of a value, as a sentence."""
         from tikal.languages import sentence
 
         meanings = self.in_language(language).values
@@ -92,7 +92,7 @@ class Switch:
         )
 
     def expected(self) -> str:
-        """What can be written as its value."""
+        """The values that can be written."""
         if self.ranked:
             return f"none, or a list such as {','.join(map(self.text, list(self.values)[::2]))}"
         return " or ".join(map(self.text, self.values))
@@ -255,7 +255,7 @@ class Edition:
         for name in ("key", "title"):
             if type(getattr(self, name)) is not str or not getattr(self, name).strip():
                 raise WrongType(f"the {name} of an edition is a non-empty str")
-            if len(getattr(self, name)) > LONGEST_NAME:
+            if len(getattr(self, name)) > MAX_NAME_CHARACTERS:
                 raise InvalidArgument(f"the {name} of an edition is too long")
         for switch in SWITCHES:
             value = getattr(self, switch.name)

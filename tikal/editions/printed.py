@@ -21,7 +21,7 @@ class Book:
     edition: Edition
     #: The code of its language.
     language: str
-    #: How a question names it, in any language.
+    #: Its names in questions, in any language.
     asked: tuple[str, ...]
 
 

@@ -108,12 +108,12 @@ def turned(edition: Edition, base: Edition) -> set[str]:
 
 
 def canonical_edition(edition: Edition) -> Edition:
-    """A house edition under the name by which it is written; printed editions as they are."""
+    """A house edition under its written name; a printed edition unchanged."""
     key = write_edition(edition)
     return EDITIONS[key] if key in EDITIONS else evolve(edition, key=key, title=title_of(key))
 
 
-#: What an edition with one house rule is called, or with several.
+#: The title of an edition with one house rule, and with several.
 HOUSE_TITLES: Final = {
     "one": "{title} with the house rule {rules}",
     "many": "{title} with the house rules {rules}",
@@ -121,7 +121,7 @@ HOUSE_TITLES: Final = {
 
 
 def title_of(key: str) -> str:
-    """What to call an edition, also one with house rules such as `legend-classic tiebreak=none`.
+    """The title of an edition, also with house rules such as `legend-classic tiebreak=none`.
 
     The key itself if it is unknown. `tikal.languages.title` says it in any language.
     """

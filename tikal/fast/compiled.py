@@ -44,7 +44,7 @@ class Game(_engine.Game):
         return packing.state_of(self._body(), self._edition)
 
     def score(self, seat: int) -> int:
-        """What a seat would score now, as the total of `tikal.score`."""
+        """The points that a seat would score now, the total of `tikal.score`."""
         if type(seat) is not int or seat not in self.scores:
             expedition_of(self.state(), seat)  # says what is wrong
         return self._points(seat)
@@ -73,8 +73,8 @@ def many(
 ) -> list[Playout]:
     """Play n random games from a position, one for each seed.
 
-    `seeds` are n numbers, or the first of n in a row. The compiled engine plays on as many
-    threads as it is told, without the interpreter's lock; the games are the same for any number.
+    `seeds` are n numbers, or the first of n in a row. The compiled engine plays on this
+    number of threads, without the interpreter's lock; the games are the same for any number.
     """
     require_threads(threads)
     game = state if isinstance(state, Game) else Game(state)

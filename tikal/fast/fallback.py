@@ -51,7 +51,7 @@ class Game:
         return engine.legal_moves(self._state)
 
     def count(self) -> int:
-        """How many legal moves there are."""
+        """The number of legal moves."""
         return len(engine.legal_moves(self._state))
 
     def nth(self, index: int, /) -> Move:
@@ -63,7 +63,7 @@ class Game:
         return moves[index]
 
     def weights(self) -> tuple[int, ...]:
-        """How likely each legal move is where chance decides, as whole numbers; () elsewhere."""
+        """The weights of the legal moves where chance decides, as whole numbers; () elsewhere."""
         if self._state.phase == "draw":
             return (1,) * self.count()
         return tuple(filter(None, self._state.stock.unseen)) if self.phase == "reveal" else ()
@@ -104,7 +104,7 @@ class Game:
         return self._state.winners
 
     def score(self, seat: int) -> int:
-        """What a seat would score now, as the total of `tikal.score`."""
+        """The points that a seat would score now, the total of `tikal.score`."""
         from tikal.rules.scoring import score
 
         return score(self._state, seat).total
@@ -178,8 +178,8 @@ def many(
 ) -> list[Playout]:
     """Play n random games from a position, one for each seed.
 
-    `seeds` are n numbers, or the first of n in a row. The compiled engine plays on as many
-    threads as it is told, without the interpreter's lock; the games are the same for any number.
+    `seeds` are n numbers, or the first of n in a row. The compiled engine plays on this
+    number of threads, without the interpreter's lock; the games are the same for any number.
     """
     require_threads(threads)
     game = state if isinstance(state, Game) else Game(state)

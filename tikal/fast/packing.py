@@ -14,7 +14,7 @@ from typing import Final
 
 from tikal._support.evolve import constructor
 from tikal.components import BOX, LOOSE_TILES
-from tikal.editions import CRITERIA, LONGEST_NAME, SWITCHES, Edition, SwitchValue
+from tikal.editions import CRITERIA, MAX_NAME_CHARACTERS, SWITCHES, Edition, SwitchValue
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType
 from tikal.fields import FIGURES
 from tikal.geometry import UNEXPLORED, Board
@@ -36,16 +36,16 @@ from tikal.state import PHASES, State, shared_turn
 MARK: Final = b"tikal"
 VERSION: Final = 1
 NOTHING: Final = 255
-MOST_PLAYERS: Final = BOX.most_players
-#: Where a digger is who has left the board: the bit after those of the cells.
+MAX_PLAYERS: Final = BOX.most_players
+#: The place of a digger that has left the board: the bit after those of the cells.
 _GONE: Final = len(CELLS)
 _DIGGER_BYTES: Final = 6
 _CELLS: Final = len(CELLS)
 _NOTHING: Final = bytes((NOTHING,))
 _OFF_THE_BOARD: Final = {IN_SUPPLY % 256: IN_SUPPLY, OUT_OF_PLAY % 256: OUT_OF_PLAY}
-#: What comes before the players, and each of them.
+#: The layout of the part before the players, and of each player.
 _TABLE: Final = Struct(
-    f"<7B{MOST_PLAYERS}s{MOST_PLAYERS}sH5B{_CELLS}s{_CELLS}s{_CELLS}s{_CELLS}s5s"
+    f"<7B{MAX_PLAYERS}s{MAX_PLAYERS}sH5B{_CELLS}s{_CELLS}s{_CELLS}s{_CELLS}s5s"
     f"{len(BOX.floors)}s{BOX.treasure_kinds}s"
 )
 _PLAYER: Final = Struct(
@@ -54,7 +54,7 @@ _PLAYER: Final = Struct(
 #: For every byte, the seats whose bits are set.
 _SEATS: Final = tuple(tuple(bit + 1 for bit in range(8) if bits >> bit & 1) for bits in range(256))
 #: More bytes than any position has; longer ones are not even looked at.
-LONGEST: Final = 10_000 + 2 * 4 * LONGEST_NAME
+MAX_PACKED_BYTES: Final = 10_000 + 2 * 4 * MAX_NAME_CHARACTERS
 
 
 # Records made without the guards of frozen classes: several times as fast.
@@ -123,7 +123,7 @@ def _nth(values: list[SwitchValue], place: int) -> SwitchValue:
 
 
 def header_length(packed: bytes) -> int:
-    """Where the header ends."""
+    """The length of the header."""
     reader = _Reader(packed)
     reader.take(len(MARK) + 1)
     for _ in ("key", "title"):
@@ -153,8 +153,8 @@ def body(state: State) -> bytes:
             turn.ap,
             course.scoring,
             NOTHING if course.tile is None else course.tile,
-            *_padded(course.queue, MOST_PLAYERS),
-            *_padded(bidding.display, MOST_PLAYERS),
+            *_padded(course.queue, MAX_PLAYERS),
+            *_padded(bidding.display, MAX_PLAYERS),
             *bidding.high_bid.to_bytes(2, "little"),
             bidding.high_bidder,
             _bits(seat - 1 for seat in bidding.passed),
@@ -206,8 +206,8 @@ def unpack(packed: bytes) -> State:
     """The position behind some bytes; `InvalidArgument` or `InvalidState` if there is none."""
     if type(packed) is not bytes:
         raise WrongType(f"a packed position is bytes, not {type(packed).__name__}")
-    if len(packed) > LONGEST:
-        raise Unpackable(f"it is longer than {LONGEST:,} bytes")
+    if len(packed) > MAX_PACKED_BYTES:
+        raise Unpackable(f"it is longer than {MAX_PACKED_BYTES:,} bytes")
     length = header_length(packed)
     state = state_of(packed[length:], edition_of_header(packed[:length]))
     if found := problems(state):
@@ -288,7 +288,7 @@ def _up_to_nothing(text: bytes) -> tuple[int, ...]:
 
 
 def _repeated(times: bytes) -> tuple[int, ...]:
-    """Every cell as often as its number says."""
+    """Every cell, repeated by its number."""
     return tuple(cell for cell, n in enumerate(times) for _ in range(n)) if any(times) else ()
 
 

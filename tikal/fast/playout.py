@@ -1,4 +1,4 @@
-"""What came out of a random game."""
+"""The result of a random game."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.moves import MOVES, verb_of
 
 #: More threads than any machine of our users has cores; each costs some memory.
-MOST_THREADS: Final = 256
-#: As many games as one call plays; ask several times for more.
-MOST_GAMES: Final = 10_000_000
+MAX_THREADS: Final = 256
+#: Games of one call at most; call several times for more.
+MAX_GAMES: Final = 10_000_000
 
 
 @frozen
@@ -23,11 +23,11 @@ class Playout:
 
     #: Points by seat.
     scores: dict[int, int]
-    #: How many moves were made, chance included.
+    #: The number of moves, draws included.
     length: int
     #: The winning seats; () if the game could not be finished.
     winners: tuple[int, ...]
-    #: How often each class of moves was made, in the order of `tikal.moves.MOVES`.
+    #: The number of moves of each class, in the order of `tikal.moves.MOVES`.
     counts: tuple[int, ...]
 
     def __iter__(self) -> Iterator[dict[int, int] | int]:
@@ -36,7 +36,7 @@ class Playout:
 
     @property
     def moves(self) -> dict[str, int]:
-        """How often each kind of move was made, by the word it begins with."""
+        """The number of moves of each class, by the first word of its notation."""
         return {verb_of(kind): number for kind, number in zip(MOVES, self.counts, strict=True)}
 
 
@@ -51,8 +51,8 @@ def require_seed(seed: object) -> None:
 def seeds_of(n: int, seeds: int | Iterable[int]) -> list[int]:
     """The seeds of n games: those given, or n in a row from the first one."""
     require_int("n", n)
-    if not 0 <= n <= MOST_GAMES:
-        raise InvalidArgument(f"n is from 0 to {MOST_GAMES:,} games, not {n}")
+    if not 0 <= n <= MAX_GAMES:
+        raise InvalidArgument(f"n is from 0 to {MAX_GAMES:,} games, not {n}")
     if isinstance(seeds, int):
         require_seed(seeds)
         return list(range(seeds, seeds + n))
@@ -74,5 +74,5 @@ def require_threads(threads: object) -> None:
     """Refuse a number of threads that cannot be."""
     require_int("threads", threads)
     assert isinstance(threads, int)
-    if not 1 <= threads <= MOST_THREADS:
-        raise InvalidArgument(f"threads are 1 to {MOST_THREADS}, not {threads}")
+    if not 1 <= threads <= MAX_THREADS:
+        raise InvalidArgument(f"threads are 1 to {MAX_THREADS}, not {threads}")

@@ -18,11 +18,11 @@ from tikal.geometry import BASE_CAMP, FACES, ROTATIONS, UNEXPLORED, lying
 from tikal.grid import CELL_INDEX, CELLS, FACING
 from tikal.moves import MOVES, verb_of
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
-from tikal.rules.invariants import MOST_AT_A_TIME, MOST_POINTS, SCORINGS
+from tikal.rules.invariants import MAX_POINTS, MAX_POINTS_AT_A_TIME, SCORINGS
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.temples import LEVELS_A_TURN
 from tikal.rules.treasures import SINGLE, TOKENS_A_TURN
-from tikal.state import ACTION_POINTS, HIGHEST_FLOOR, LOWEST_FLOOR, PHASES
+from tikal.state import ACTION_POINTS, MAX_FLOOR, MIN_FLOOR, PHASES
 
 
 def tables() -> str:
@@ -43,7 +43,7 @@ def _lines() -> Iterator[str]:
 def _numbers() -> Iterator[str]:
     numbers = {
         "FORMAT": packing.VERSION,
-        "LONGEST": packing.LONGEST,
+        "LONGEST": packing.MAX_PACKED_BYTES,
         "CELLS": len(CELLS),
         "BASE_CAMP": BASE_CAMP,
         "UNEXPLORED": UNEXPLORED,
@@ -54,8 +54,8 @@ def _numbers() -> Iterator[str]:
         "LOOSE_TILES": LOOSE_TILES,
         "LETTERS": len(LETTERS),
         "FLOORS": len(BOX.floors),
-        "LOWEST_FLOOR": LOWEST_FLOOR,
-        "HIGHEST_FLOOR": HIGHEST_FLOOR,
+        "LOWEST_FLOOR": MIN_FLOOR,
+        "HIGHEST_FLOOR": MAX_FLOOR,
         "KINDS": BOX.treasure_kinds,
         "COPIES": BOX.treasure_copies,
         "WORKERS": BOX.workers,
@@ -68,9 +68,9 @@ def _numbers() -> Iterator[str]:
         "LEVELS_A_TURN": LEVELS_A_TURN,
         "TOKENS_A_TURN": TOKENS_A_TURN,
         "SINGLE": SINGLE,
-        "MOST_AT_A_TIME": MOST_AT_A_TIME,
-        "MOST_POINTS": MOST_POINTS,
-        "HIGHEST_SCORE": MOST_POINTS + SCORINGS * MOST_AT_A_TIME,
+        "MOST_AT_A_TIME": MAX_POINTS_AT_A_TIME,
+        "MOST_POINTS": MAX_POINTS,
+        "HIGHEST_SCORE": MAX_POINTS + SCORINGS * MAX_POINTS_AT_A_TIME,
         "MOVE_KINDS": len(MOVES),
         "SWITCHES": len(SWITCHES),
         "CRITERIA": len(CRITERIA),

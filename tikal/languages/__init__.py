@@ -51,7 +51,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 
 def catalogue(subject: str, language: str = "en") -> dict[str, Any]:
-    """What a catalogue holds by key; nothing where there is none."""
+    """The entries of a catalogue by key; empty if there is none."""
     return _read(subject, language_of(language))
 
 
@@ -82,12 +82,12 @@ def has_catalogue(subject: str, language: str) -> bool:
 
 
 def path_of(subject: str, language: str) -> str:
-    """Where a catalogue is, for messages: `languages/fr/words.toml`."""
+    """The path of a catalogue, for messages: `languages/fr/words.toml`."""
     return f"languages/{language}/{subject}.toml"
 
 
 def entry(subject: str, key: str, language: str) -> dict[str, Any]:
-    """What a language says about a clause, a ruling, a switch or a group of names, by part."""
+    """The translation of a clause, a ruling, a switch or a group of names, by part."""
     found: dict[str, Any] = catalogue(subject, language).get(key, {})
     return found
 
@@ -116,9 +116,9 @@ class Language:
     """A language: its names, its numbers, and what is needed to read questions in it."""
 
     code: str
-    #: What it calls itself.
+    #: Its own name.
     name: str
-    #: What it is called in English.
+    #: Its English name.
     english: str
     #: The numbers that take the singular.
     singular: tuple[int, ...] = (1,)
@@ -128,11 +128,11 @@ class Language:
     letters: str = ""
     #: The name of its stemmer in snowballstemmer; without one, words keep their endings.
     stemmer: str = ""
-    #: What may stand between the parts of a compound word; nothing if it has no such words.
+    #: Letters between the parts of a compound word; empty if it has no such words.
     compounds: tuple[str, ...] = ()
-    #: What is typed in place of a letter with an accent, and the letter without it.
+    #: Substitutes typed for letters with an accent, and the letters without it.
     retyped: tuple[tuple[str, str], ...] = ()
-    #: What a verb may leave behind at the end of its clause: `fängt ... an`, `houdt ... op`.
+    #: Separable prefixes of verbs: `fängt ... an`, `houdt ... op`.
     particles: tuple[str, ...] = ()
     #: Endings of verbs that the stemmer leaves alone, as regular expressions on words without
     #: accents, and what the infinitive has in their place.
@@ -143,7 +143,7 @@ class Language:
 
 @cache
 def language_data(code: str) -> Language:
-    """What `language.toml` says of one of the languages; without that file, little but its code."""
+    """The content of `language.toml` of a language; defaults if the file is missing."""
     found = {"name": code, "english": code, **catalogue("language", code)}
     for key in found.keys() - (fields_dict(Language).keys() - {"code"}):
         raise InvalidArgument(f"{path_of('language', code)}: {key} is not a key of a language")
@@ -203,7 +203,7 @@ def word(group: str, key: str, language: str = "en") -> str:
 
 
 def title(edition: Edition | str, language: str = "en") -> str:
-    """What to call an edition or the one with a key, also with house rules; see `title_of`.
+    """The title of an edition or of the one with a key, also with house rules; see `title_of`.
 
     A title that somebody has made up is left as it is.
     """
@@ -242,6 +242,10 @@ def joined(parts: Iterable[str], language: str = "en", how: str = "also") -> str
 # --- facts -------------------------------------------------------------------------------------
 
 
+#: Facts that are keys of names, and the group of the names.
+_NAMED: Final = {"terrain": "terrains", "phase": "phases"}
+
+
 class _Figure(str):
     """The letter of a figure, which a pattern can write as either of two words."""
 
@@ -249,25 +253,25 @@ class _Figure(str):
 
 
 class _Facts(Formatter):
-    """Writes facts as a person would say them in a language."""
+    """Writes facts as words of a language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self.data = language_data(language)
 
     def get_value(self, name: int | str, _args: object, facts: Any) -> object:  # noqa: ANN401
-        """Figures are marked as such; editions, terrains and problems are said in the language."""
+        """Figures are marked as such; names and problems are written in the language."""
         value = facts[name]
         if name == "figure":
             return _Figure(value)
         if name == "edition":
             return title(value, self.language)
-        if name == "terrain":
-            return word("terrains", value, self.language)
+        if name in _NAMED:
+            return word(_NAMED[name], value, self.language)
         return value.text(self.language) if isinstance(value, Problem) else value
 
     def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 - as in the base class
-        """How a fact is written: the part behind the colon, in the catalogues.
+        """The form of a fact: the part behind the colon in the catalogues.
 
         `word` writes a small number as a word, `one/many` a number with the noun that fits it,
         and of a figure `leader/worker` the word that fits it.

@@ -1,1 +1,1 @@
-"""What every clause says, in which edition, and on what grounds."""
+"""The clauses, the editions that have them, and the grounds of refusals."""

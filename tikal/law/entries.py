@@ -1,4 +1,4 @@
-"""Clauses, rulings and differences: what the registry holds."""
+"""Clauses, rulings and differences: the entries of the registry."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONFIDENCE: Final = ("H", "M-H", "M", "L")
 
 @frozen
 class Stance:
-    """What the rulebook of one edition says about a clause, and under which headings."""
+    """The stance of one rulebook on a clause, with its headings."""
 
     verdict: BookVerdict
     headings: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Clause:
         return self.kinds[0]
 
     def stance(self, edition: str) -> Stance:
-        """What the rulebook of an edition says about it; `InvalidArgument` if it has no entry."""
+        """The stance of an edition's rulebook; `InvalidArgument` if there is no entry."""
         if edition not in self.editions:
             raise InvalidArgument(
                 f"spec/clauses/{self.chapter}.toml: {self.id} has no entry for {edition}"
@@ -65,8 +65,14 @@ class Clause:
         return self.editions[edition]
 
     def in_language(self, language: str) -> Clause:
-        """The same clause with its title and statement in another language."""
-        return evolve(self, **_said("clauses", self.id, language, "title", "statement"))
+        """The same clause in another language: title, statement and notes by edition."""
+        notes = languages.entry("clauses", self.id, language).get("notes", {})
+        editions = {
+            key: evolve(stance, note=notes.get(key, stance.note))
+            for key, stance in self.editions.items()
+        }
+        translated = _translated("clauses", self.id, language, "title", "statement")
+        return evolve(self, editions=editions, **translated)
 
     def text(self, language: str = "en") -> str:
         """The statement in a language."""
@@ -83,7 +89,7 @@ class Reading:
     #: The keys of the editions for which it is ruled; a house edition starts with the same. An
     #: edition without the point at issue, such as an auction, is listed all the same.
     taken_by: tuple[str, ...] = ()
-    #: What the switch of the ruling is set to in order to play it; None if no value does.
+    #: The value of the ruling's switch that plays it; None if no value does.
     value: SwitchValue | None = None
 
 
@@ -109,7 +115,7 @@ class Ruling:
     why_no_switch: str = ""
 
     def house_rule(self, reading: Reading) -> str:
-        """What makes an edition play one of the readings, such as `second_dig=different`.
+        """The switch value that plays a reading, such as `second_dig=different`.
 
         Empty if no switch does.
         """
@@ -118,15 +124,17 @@ class Ruling:
     def in_language(self, language: str) -> Ruling:
         """The same ruling with its question, answer and readings in another language.
 
-        The reasoning and the evidence stay English, and so does `rejected` without readings.
+        `rejected` are the readings of no edition. Without readings it stays English, and so do
+        the reasoning and the evidence.
         """
-        said = _said("rulings", self.id, language, "question", "answer")
+        translated = _translated("rulings", self.id, language, "question", "answer")
         sentences = languages.entry("rulings", self.id, language).get("readings", {})
         readings = tuple(
             evolve(reading, sentence=sentences.get(reading.key, reading.sentence))
             for reading in self.readings
         )
-        return evolve(self, readings=readings, **said)
+        rejected = tuple(each.sentence for each in readings if not each.taken_by)
+        return evolve(self, readings=readings, rejected=rejected or self.rejected, **translated)
 
     def text(self, language: str = "en") -> str:
         """The answer in a language."""
@@ -145,20 +153,22 @@ class Difference:
     editions: Mapping[str, str] = field(factory=dict, hash=False)
 
     def in_language(self, language: str) -> Difference:
-        """The same difference with its point in another language."""
-        return evolve(self, **_said("differences", self.id, language, "point"))
+        """The same difference in another language: its point, its sides and its handling."""
+        translated = _translated("differences", self.id, language, "point", "handling")
+        sides = languages.entry("differences", self.id, language).get("editions", {})
+        return evolve(self, editions={**self.editions, **sides}, **translated)
 
     def text(self, language: str = "en") -> str:
         """The point at issue in a language."""
         return self.in_language(language).point
 
 
-def _said(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
+def _translated(subject: str, id_: str, language: str, *names: str) -> dict[str, Any]:
     """The fields of an entry that a language has words for."""
     found = languages.entry(subject, id_, language)
     return {name: found[name] for name in names if name in found}
 
 
 def confidence_text(degree: str, language: str = "en") -> str:
-    """What a degree of confidence in a ruling means."""
+    """The meaning of a degree of confidence in a ruling."""
     return languages.word("confidence", degree, language)

@@ -1,4 +1,4 @@
-"""What a refusal rests on in an edition: the letter of its rulebook, rulings, or its house.
+"""The grounds of a refusal in an edition: the letter of its rulebook, rulings, or a house rule.
 
 The entries are those of `spec/grounds.toml`, which says when a refusal rests on a ruling.
 """
@@ -17,20 +17,20 @@ from tikal.languages import joined, sentence
 from tikal.law.entries import BookVerdict, Ruling, Stance, confidence_text
 from tikal.law.registry import _lookup, clause, ruling
 
-#: Where the book has something to say.
+#: Verdicts of a rulebook that has a text on the clause.
 _BY_THE_BOOK: Final[tuple[BookVerdict, ...]] = ("says", "implied", "partly")
 
 
 @frozen
 class Grounds:
-    """What a refusal rests on in an edition."""
+    """The grounds of a refusal in an edition."""
 
     #: The key of the refusal, and the clause it cites.
     key: str
     clause: str
     #: The key of the printed edition whose book is asked: of a house edition, what it changes.
     book: str
-    #: What that book says on this very point, which may be less or more than on the whole clause.
+    #: The stance of that rulebook on this very point, which may differ from that on the clause.
     stance: Stance
     #: The rulings without which the book would not carry the refusal.
     rulings: tuple[Ruling, ...] = ()
@@ -61,7 +61,7 @@ class Grounds:
 
 
 def grounds(key: str, edition: Edition | str) -> Grounds:
-    """What a refusal rests on in an edition, by the `key` of its `tikal.Violation`.
+    """The grounds of a refusal in an edition, by the `key` of its `tikal.Violation`.
 
     A house edition is judged by the book it changes; what that book does not have is a rule of the
     house, and so is what the house plays against it. `UnknownClause` with a hint if there is no
@@ -117,7 +117,7 @@ class _Entry:
     #: By the key of a printed edition.
     rulings: dict[str, tuple[str, ...]] = field(hash=False)
     verdicts: dict[str, BookVerdict] = field(hash=False)
-    #: What switches have to be.
+    #: The values that switches must have.
     only_where: dict[str, object] = field(hash=False)
     replaced_by: tuple[str, ...]
 
@@ -146,5 +146,5 @@ def _entries() -> dict[str, _Entry]:
 
 
 def _by_book(value: Any) -> dict[str, Any]:  # noqa: ANN401 - what TOML holds
-    """What holds in every edition, or only in those that are named, by edition."""
+    """The values of all editions, from one for all or from one for each."""
     return value if isinstance(value, dict) else dict.fromkeys(EDITIONS, value)

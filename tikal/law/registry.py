@@ -1,4 +1,4 @@
-"""The clause registry: what every clause says, in which edition, and how open questions are ruled.
+"""The clause registry: clauses, their editions, and the rulings on open questions.
 
 The entries are under `spec/` in a checkout and travel inside the wheel. They are read when first
 asked for. Where a clause is enforced and stated is found by `tikal.law.sources`.
@@ -82,8 +82,8 @@ def differences() -> tuple[Difference, ...]:
 
 def chapters(language: str = "en") -> dict[str, str]:
     """The chapters of the rulebook in order, with their titles."""
-    said = languages.entry("words", "chapters", language)
-    return {name: said.get(name) or _read("clauses", name)["title"] for name in CHAPTERS}
+    titles = languages.entry("words", "chapters", language)
+    return {name: titles.get(name) or _read("clauses", name)["title"] for name in CHAPTERS}
 
 
 def _applies(entry: Clause, key: str) -> bool:

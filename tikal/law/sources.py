@@ -1,4 +1,4 @@
-"""Where a clause is enforced and stated: predicates and formal rules."""
+"""The predicates and the formal rules of a clause."""
 
 from __future__ import annotations
 

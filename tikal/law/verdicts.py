@@ -1,4 +1,4 @@
-"""What an edition says about a clause, a ruling or a difference, in one line."""
+"""The stance of an edition on a clause, a ruling or a difference, in one line."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def verdict_on(
         by_verdict.setdefault(verdict, []).append(_short_title(each, language))
     if len(by_verdict) == 1:
         return _say("in-every-edition", language, verdict=next(iter(by_verdict)))
-    said = (
+    verdicts = (
         _say("in-editions", language, editions=", ".join(titles), verdict=verdict)
         for verdict, titles in by_verdict.items()
     )
-    return joined(said, language)
+    return joined(verdicts, language)
 
 
 def _verdict(
@@ -44,7 +44,8 @@ def _verdict(
         case Ruling():
             return _on_ruling(entry.in_language(language), edition, language)
         case Difference():
-            return one_line(entry.editions.get(base_of(edition).key, entry.handling))
+            point = entry.in_language(language)
+            return one_line(point.editions.get(base_of(edition).key, point.handling))
 
 
 def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) -> str:
@@ -72,21 +73,21 @@ def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) ->
     if refused and not any(each.in_force for each in refused):
         return _with_meanings(_say("not-a-rule", language), meanings, language)
     stance = entry.editions[book.key]
-    said = _say(stance.verdict.replace(" ", "-"), language)
+    text = _say(stance.verdict.replace(" ", "-"), language)
     if in_full and stance.headings:
-        said = _say("with-headings", language, verdict=said, headings="; ".join(stance.headings))
+        text = _say("with-headings", language, verdict=text, headings="; ".join(stance.headings))
     needed = {ruling.id for each in refused for ruling in each.rulings}
     if not needed and stance.verdict in ("silent", "differs"):
         needed = set(entry.rulings)
     if needed:
         key = "by-ruling" if len(needed) == 1 else "by-rulings"
         rulings = _say(key, language, rulings=", ".join(sorted(needed)))
-        said = _say("with-rulings", language, verdict=said, rulings=rulings)
-    return _with_meanings(said, meanings, language)
+        text = _say("with-rulings", language, verdict=text, rulings=rulings)
+    return _with_meanings(text, meanings, language)
 
 
 def _grounds(entry: Clause, edition: Edition) -> list[Grounds]:
-    """What the refusals that cite a clause rest on."""
+    """The grounds of the refusals that cite a clause."""
     keys = [key for key in refusals() if key.split("/")[0] == entry.id]
     return [grounds(key, edition) for key in keys]
 
@@ -99,13 +100,13 @@ def _on_ruling(entry: Ruling, edition: Edition, language: str) -> str:
         value = edition.switches()[entry.switch]
         played = [reading.sentence for reading in entry.readings if reading.value == value]
         return _with_meanings(_say("of-the-house", language), played, language)
-    said = _say("ruled", language, confidence=confidence_text(entry.confidence, language))
+    text = _say("ruled", language, confidence=confidence_text(entry.confidence, language))
     taken = [reading.sentence for reading in entry.readings if book.key in reading.taken_by]
-    return _with_meanings(said, taken, language)
+    return _with_meanings(text, taken, language)
 
 
 def _without_auction(entry: Clause | Ruling, edition: Edition) -> str:
-    """Which sentence says that an edition without auctions has no such rule; else nothing."""
+    """The key of the sentence for an edition without auctions; empty if it does not apply."""
     if edition.has_auction or not _is_about_auctions(entry):
         return ""
     return "not-in-this-house" if base_of(edition).has_auction else "not-applicable"

@@ -19,7 +19,7 @@ from tikal.errors import InvalidArgument, InvalidNotation, TikalError
 from tikal.languages import refused_move
 from tikal.moves import Bid, Move, parse_move
 from tikal.notation import records
-from tikal.notation.documents import LARGEST, loads
+from tikal.notation.documents import MAX_DOCUMENT_CHARACTERS, loads
 from tikal.notation.records import Record, WrongClaim, wrong_claims
 from tikal.notation.records.lines import decode_utf8
 from tikal.state import ACTION_PHASES, ACTION_POINTS, State
@@ -33,7 +33,7 @@ _HEADER_LINE: Final = re.compile(r"^[ \t]*(?:edition|players|position)[ \t]*:", 
 
 
 @frozen
-class Game:
+class LoadedGame:
     """A game as it was read: the start, and the steps up to the end or the first refusal."""
 
     start: State
@@ -48,7 +48,7 @@ class Game:
 
     @property
     def moves(self) -> int:
-        """How many moves the record has, whether or not they are legal."""
+        """The number of moves of the record, legal or not."""
         return len(self.record.entries) if self.record else 0
 
     @property
@@ -85,7 +85,7 @@ class Game:
             return None
         return entry.line, entry.column
 
-    def then(self, moves: Iterable[Move], seat: int | None = None) -> Game:
+    def then(self, moves: Iterable[Move], seat: int | None = None) -> LoadedGame:
         """The game with further moves, by a seat if one is named; one that was refused stays."""
         if self.refusal:
             return self
@@ -108,26 +108,28 @@ def read_file(path: Path) -> bytes:
 
 def read_stream(file: BinaryIO) -> bytes:
     """The bytes of an open file; of one that is too large, just enough to show that it is."""
-    return file.read(LARGEST + 1)
+    return file.read(MAX_DOCUMENT_CHARACTERS + 1)
 
 
 def is_too_large(data: bytes) -> bool:
     """Whether these are more bytes than any game has."""
-    return len(data) > LARGEST
+    return len(data) > MAX_DOCUMENT_CHARACTERS
 
 
-def game_of(data: bytes) -> Game:
+def game_of(data: bytes) -> LoadedGame:
     """The game, replayed to its end or its first refusal; a `TikalError` if it is not a game.
 
     The limits on what is read also bound the work of one game: an audit needs no clock.
     """
     if is_too_large(data):
-        raise InvalidArgument(f"is larger than {LARGEST // 1_000_000} MB, so it is not a game")
+        raise InvalidArgument(
+            f"is larger than {MAX_DOCUMENT_CHARACTERS // 1_000_000} MB, so it is not a game"
+        )
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InvalidArgument("is empty")
     found = read_any(data)
-    return Game(found) if isinstance(found, State) else _replayed(found)
+    return LoadedGame(found) if isinstance(found, State) else _replayed(found)
 
 
 def read_any(text: str | bytes) -> Record | State:
@@ -142,9 +144,9 @@ def read_any(text: str | bytes) -> Record | State:
     return records.loads(text)
 
 
-def _replayed(record: Record) -> Game:
+def _replayed(record: Record) -> LoadedGame:
     played = record.replay()
-    return Game(record.start_state(), played.steps, played.refusal, record)
+    return LoadedGame(record.start_state(), played.steps, played.refusal, record)
 
 
 def is_position_text(text: str) -> bool:
@@ -169,9 +171,9 @@ def _begins_with_a_move(text: str) -> bool:
 
 
 def mistakes_in(data: bytes, error: TikalError, most: int = 20) -> list[str]:
-    """What is wrong with a game that cannot be read, and what is refused before that.
+    """The mistakes of an unreadable game, and the first refusal before them.
 
-    Of many mistakes the first ones are told, and the others counted.
+    Only the first ones are listed; the rest are counted.
     """
     if not isinstance(error, InvalidNotation) or error.line is None:
         return [str(error)]

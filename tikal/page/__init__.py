@@ -1,1 +1,1 @@
-"""What stands behind the page in the browser: one bridge, and the server that can carry it."""
+"""The bridge behind the page in the browser, and the server of `tikal serve`."""

@@ -44,14 +44,14 @@ from tikal.page.targets import targets as targets_of
 from tikal.pictures.svg import board_svg
 from tikal.state import PHASES
 
-#: What `export` can write.
+#: The formats of `export`.
 EXPORTS = ("record", "json", "position", "position-json", "svg", "link")
 
 # --- the game ----------------------------------------------------------------------------------
 
 
 def about(request: Request) -> Answer:
-    """What the page needs to know once."""
+    """The data that the page needs once."""
     return {
         "version": tikal.__version__,
         "editions": views.editions_view(request.language),
@@ -143,7 +143,7 @@ def _number(parts: dict[str, str], name: str) -> int:
 
 
 def view(request: Request) -> Answer:
-    """Everything that the page shows."""
+    """All data that the page shows."""
     return views.view(*place_of(request), request)
 
 
@@ -189,12 +189,12 @@ def check(request: Request) -> Answer:
 
 
 def targets(request: Request) -> Answer:
-    """Where something can go."""
+    """The cells that something can go to."""
     return {"targets": targets_of(state_at(request), request)}
 
 
 def actions(request: Request) -> Answer:
-    """What can be done on a cell."""
+    """The actions on a cell."""
     return {"actions": actions_at(state_at(request), request.text("cell"), request.language)}
 
 
@@ -272,7 +272,7 @@ _CHANGES: Final = several("must be a list of changes", _change)
 
 
 def clause(request: Request) -> Answer:
-    """What a clause or a ruling says."""
+    """The text of a clause or a ruling."""
     name, language = request.text("id").upper(), request.language
     if name.startswith("Q-"):
         return _ruling(tikal.ruling(name).in_language(language), language)
@@ -286,12 +286,12 @@ def clause(request: Request) -> Answer:
         "kinds": [word("kinds", kind, language) for kind in entry.kinds],
         "editions": {
             key: {
-                "verdict": said.verdict,
-                "says": word("verdicts", said.verdict, language),
-                "headings": list(said.headings),
-                "note": said.note,
+                "verdict": stance.verdict,
+                "says": word("verdicts", stance.verdict, language),
+                "headings": list(stance.headings),
+                "note": stance.note,
             }
-            for key, said in entry.editions.items()
+            for key, stance in entry.editions.items()
         },
         "rulings": [
             {"id": ruled.id, "question": ruled.question, "answer": ruled.answer}
@@ -325,7 +325,7 @@ def _ruling(found: tikal.Ruling, language: str) -> Answer:
 
 
 def question(request: Request) -> Answer:
-    """What answers a question in ordinary words."""
+    """The entries that answer a question in ordinary words."""
     # without words for the language of the page, the words of the question decide
     is_understood = request.has("language") and request.language in languages()
     spoken = request.language if is_understood else None

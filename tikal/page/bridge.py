@@ -1,6 +1,6 @@
 """The bridge between the page and the library: `ask`, JSON in and JSON out.
 
-Nothing is kept between two requests: each carries the game or position it is about. The same
+The bridge stores nothing between two requests: each carries its game or position. The same
 function answers in the browser, where Pyodide runs it, and behind `tikal serve`.
 docs/reference/bridge.md describes every request.
 """
@@ -26,7 +26,7 @@ Handler: TypeAlias = Callable[[Request], Answer]
 
 
 @frozen
-class Question:
+class Endpoint:
     """One request that can be made: its own fields, and what answers it."""
 
     fields: tuple[str, ...]
@@ -35,26 +35,26 @@ class Question:
 
 _GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "picture")
 #: Every request by its name.
-REQUESTS: Final[dict[str, Question]] = {
-    "about": Question((), answers.about),
-    "new": Question(("players", "edition", "auction", "start", "names", "picture"), answers.new),
-    "load": Question(("text", "link", "picture"), answers.load),
-    "view": Question(_GAME_AND_PICTURE, answers.view),
-    "move": Question((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
-    "undo": Question(_GAME_AND_PICTURE, answers.undo),
-    "redo": Question(_GAME_AND_PICTURE, answers.redo),
-    "check": Question((*PLACE_FIELDS, "move", "seat"), answers.check),
-    "opinion": Question((*PLACE_FIELDS, "move", "seat"), opinion),
-    "compare": Question((*PLACE_FIELDS, "move", "seat"), compare),
-    "targets": Question((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
-    "actions": Question((*PLACE_FIELDS, "cell"), answers.actions),
-    "legal": Question(PLACE_FIELDS, answers.legal),
-    "chance": Question((*PLACE_FIELDS, "seed"), answers.chance),
-    "edit": Question((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
-    "clause": Question(("id",), answers.clause),
-    "question": Question(("question", "edition", "limit"), answers.question),
-    "pictures": Question(("tiles", "rotation"), pictures),
-    "export": Question((*PLACE_FIELDS, "format", "move"), answers.export),
+REQUESTS: Final[dict[str, Endpoint]] = {
+    "about": Endpoint((), answers.about),
+    "new": Endpoint(("players", "edition", "auction", "start", "names", "picture"), answers.new),
+    "load": Endpoint(("text", "link", "picture"), answers.load),
+    "view": Endpoint(_GAME_AND_PICTURE, answers.view),
+    "move": Endpoint((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
+    "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),
+    "redo": Endpoint(_GAME_AND_PICTURE, answers.redo),
+    "check": Endpoint((*PLACE_FIELDS, "move", "seat"), answers.check),
+    "opinion": Endpoint((*PLACE_FIELDS, "move", "seat"), opinion),
+    "compare": Endpoint((*PLACE_FIELDS, "move", "seat"), compare),
+    "targets": Endpoint((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
+    "actions": Endpoint((*PLACE_FIELDS, "cell"), answers.actions),
+    "legal": Endpoint(PLACE_FIELDS, answers.legal),
+    "chance": Endpoint((*PLACE_FIELDS, "seed"), answers.chance),
+    "edit": Endpoint((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
+    "clause": Endpoint(("id",), answers.clause),
+    "question": Endpoint(("question", "edition", "limit"), answers.question),
+    "pictures": Endpoint(("tiles", "rotation"), pictures),
+    "export": Endpoint((*PLACE_FIELDS, "format", "move"), answers.export),
 }
 
 
@@ -64,7 +64,7 @@ def ask(request: str) -> str:
         answer = {"ok": True, **_answer(request)}
     except TikalError as error:
         answer = _refused(error)
-    except Exception as error:  # a mistake of ours: the page says so and goes on
+    except Exception as error:  # a bug: the page shows it and goes on
         answer = {"ok": False, "error": f"a mistake of the library: {error!r:.200}", "bug": True}
     return json.dumps(answer, ensure_ascii=True)
 
@@ -82,12 +82,12 @@ def _answer(text: str) -> Answer:
         return question.answer(request)
     except InvalidState as error:
         texts = error.texts(request.language)
-        said = joined(texts, request.language)[:4_000] if texts else str(error)
-        return {**_refused(error), "error": said, "problems": list(texts)}
+        text = joined(texts, request.language)[:4_000] if texts else str(error)
+        return {**_refused(error), "error": text, "problems": list(texts)}
 
 
 def _refused(error: TikalError) -> Answer:
-    """What was wrong with a request, with the place and every part of it where there are any."""
+    """The error of a request, with its place and its parts where there are any."""
     found: Answer = {"ok": False, "error": str(error)[:4_000], "kind": type(error).__name__}
     if isinstance(error, InvalidNotation):
         found["error"] = error.message[:4_000]

@@ -63,7 +63,7 @@ def _number(name: str, key: str) -> int:
 
 
 def inspected(draft: Mapping[str, object], language: str = "en") -> tuple[State, tuple[str, ...]]:
-    """What a draft describes, and every broken invariant in a language.
+    """The position of a draft, and every broken invariant in a language.
 
     Where nothing can be built of it at all, the error says why.
     """
@@ -90,14 +90,14 @@ def changed(draft: Mapping[str, object], path: str, to: object) -> dict[str, obj
 
 def _with(container: Mapping[str, object], path: tuple[str, ...], to: object) -> dict[str, object]:
     key, *rest = path
-    kept = {name: value for name, value in container.items() if name != key}
+    others = {name: value for name, value in container.items() if name != key}
     if not rest:
-        return kept if to is None else {**container, key: to}
+        return others if to is None else {**container, key: to}
     inner = container.get(key)
     if inner is not None and not isinstance(inner, Mapping):
         raise InvalidNotation(f"{key} has no parts: it is {brief(inner)}")
     found = _with(inner or {}, tuple(rest), to)
-    return {**container, key: found} if found else kept
+    return {**container, key: found} if found else others
 
 
 def cleared(draft: Mapping[str, object], cell: str) -> dict[str, object]:
@@ -123,9 +123,9 @@ def _keys(value: object) -> list[str]:
 
 
 def possible_diggers(state: State) -> dict[str, list[dict[str, object]]]:
-    """Where the edition asks who has dug: by hex dug once who may have, and who is said to have.
+    """By hex dug once its possible and its stated diggers, where the edition needs them.
 
-    A figure is told by its kind and the cell where it is by now, None if it has left the board.
+    A digger is a figure and its present cell, None if it has left the board.
     """
     worked, seat = state.turn.worked, state.turn.active
     if not (needs_another_member(state) and is_seat(state, seat)):
@@ -137,11 +137,11 @@ def possible_diggers(state: State) -> dict[str, list[dict[str, object]]]:
         offered.add(("L", OUT_OF_PLAY))
     found: dict[str, list[dict[str, object]]] = {}
     for dug in sorted({cell for cell in worked if worked.count(cell) == 1}):
-        said = {(kind, at) for cell, kind, at in state.turn.diggers if cell == dug}
+        stated = {(kind, at) for cell, kind, at in state.turn.diggers if cell == dug}
         found[CELLS[dug]] = [
-            {"figure": kind, "at": CELLS[at] if at >= 0 else None, "said": (kind, at) in said}
+            {"figure": kind, "at": CELLS[at] if at >= 0 else None, "said": (kind, at) in stated}
             for kind, at in sorted(
-                offered | said, key=lambda each: (each[1] != dug, each[1] < 0, each)
+                offered | stated, key=lambda each: (each[1] != dug, each[1] < 0, each)
             )
         ]
     return found

@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-#: What is shown to a browser, besides the carriers.
+#: Files that are served, apart from the carriers.
 SUFFIXES: Final = (".html", ".css", ".js", ".svg", ".png", ".webmanifest")
 #: Modules that only one carrier needs: never shared.
 CARRIERS: Final = (

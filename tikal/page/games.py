@@ -1,4 +1,4 @@
-"""A game as the page holds it: how it began, the moves, the names; and the positions in it."""
+"""A game of the page: its start, moves and names, and its positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tikal.errors import InvalidNotation
 from tikal.moves import Move, move_of, parse_move
 from tikal.notation.documents.readings import converted, several, text
 from tikal.notation.positions import format_position, parse_position
-from tikal.notation.records import MOST_MOVES, Record
+from tikal.notation.records import MAX_MOVES, Record
 from tikal.page.drafts import state_of
 from tikal.page.requests import Request, unknown_key
 from tikal.state import State, new_game
@@ -54,23 +54,23 @@ class Game:
 
     @property
     def length(self) -> int:
-        """How many of its moves are legal, one after the other."""
+        """The number of legal moves from the start."""
         return len(self.replayed.steps)
 
     def state(self, at: int) -> State:
-        """The position after so many moves."""
+        """The position after `at` moves."""
         return self.replayed.steps[at - 1].state if at else self.start
 
     def with_move(self, move: Move, at: int) -> Game:
-        """The game with a move after so many; what came later is gone, unless it is the same."""
+        """The game with a move after `at` moves; later moves are dropped unless it is the same."""
         if self.moves[at : at + 1] == (move,):
             return self
-        if at >= MOST_MOVES:
-            raise InvalidNotation(f"a game has at most {MOST_MOVES} moves")
+        if at >= MAX_MOVES:
+            raise InvalidNotation(f"a game has at most {MAX_MOVES} moves")
         return evolve(self, moves=(*self.moves[:at], move))
 
     def name(self, seat: int) -> str | None:
-        """What a seat is called, if there are names."""
+        """The name of a seat, if there are names."""
         return self.names[seat - 1] if seat <= len(self.names) else None
 
 

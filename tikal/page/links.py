@@ -15,7 +15,7 @@ from urllib.parse import quote_plus, unquote_plus
 
 from tikal.errors import InvalidNotation
 from tikal.moves import Move
-from tikal.notation.documents.limits import LARGEST
+from tikal.notation.documents.limits import MAX_DOCUMENT_CHARACTERS
 from tikal.notation.positions import format_position
 from tikal.page.requests import unknown_key
 from tikal.state import State
@@ -23,13 +23,13 @@ from tikal.state import State
 #: The names that a fragment may hold.
 NAMES: Final = ("position", "game", "move", "seat", "at", "language")
 #: No browser takes longer links along.
-LONGEST_LINK: Final = 200_000
-_KEPT: Final = ";=,:/"
+MAX_LINK_CHARACTERS: Final = 200_000
+_UNQUOTED: Final = ";=,:/"
 
 
 def link(**parts: str) -> str:
     """A fragment, without the `#`, that `read_link` reads back."""
-    return "&".join(f"{name}={quote_plus(value, safe=_KEPT)}" for name, value in parts.items())
+    return "&".join(f"{name}={quote_plus(value, safe=_UNQUOTED)}" for name, value in parts.items())
 
 
 def link_to(state: State, move: Move | str, seat: int | None = None, language: str = "en") -> str:
@@ -44,8 +44,10 @@ def link_to(state: State, move: Move | str, seat: int | None = None, language: s
 
 def read_link(fragment: str) -> dict[str, str]:
     """The parts of a fragment, with or without its `#`."""
-    if len(fragment) > LONGEST_LINK:
-        raise InvalidNotation(f"a link has at most {LONGEST_LINK} characters, not {len(fragment)}")
+    if len(fragment) > MAX_LINK_CHARACTERS:
+        raise InvalidNotation(
+            f"a link has at most {MAX_LINK_CHARACTERS} characters, not {len(fragment)}"
+        )
     found: dict[str, str] = {}
     for part in fragment.removeprefix("#").split("&"):
         name, _, value = part.partition("=")
@@ -68,7 +70,7 @@ def unpacked(text: str) -> str:
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         inflater = zlib.decompressobj()
-        found = inflater.decompress(data, LARGEST)
+        found = inflater.decompress(data, MAX_DOCUMENT_CHARACTERS)
         if not inflater.eof:
             raise InvalidNotation("the game in this link is cut off, or too long")
         return found.decode()

@@ -1,4 +1,4 @@
-"""An opinion on a move for the page: the verdict, its grounds, what helps, what others say."""
+"""An opinion on a move for the page: verdict, grounds, remedies and other rules."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ def _goes_on(game: Game, index: int) -> bool:
 
 
 def _authority(violation: Violation, found: Grounds, language: str) -> dict[str, object]:
-    """The clause behind a reason against a move, and what it rests on."""
-    said = clause(violation.clause).in_language(language)
+    """The clause behind a reason against a move, and its grounds."""
+    entry = clause(violation.clause).in_language(language)
     return {
-        "title": said.title,
-        "statement": said.statement,
+        "title": entry.title,
+        "statement": entry.statement,
         "grounds": {
             "summary": found.text(language),
             "book": found.book,
@@ -97,13 +97,12 @@ def _authority(violation: Violation, found: Grounds, language: str) -> dict[str,
 
 
 def _ruling(ruling: Ruling, language: str) -> dict[str, object]:
-    not_taken = [reading.sentence for reading in ruling.readings if not reading.taken_by]
     return {
         "id": ruling.id,
         "question": ruling.question,
         "answer": ruling.answer,
         "confidence": confidence_text(ruling.confidence, language),
-        "not_taken": not_taken if ruling.readings else list(ruling.rejected),
+        "not_taken": list(ruling.rejected),
         "switch": ruling.switch or None,
     }
 
@@ -133,12 +132,12 @@ def _verdict(verdict: Verdict, language: str) -> dict[str, object]:
 
 
 def _reading(reading: OtherReading, language: str) -> dict[str, object]:
-    said = reading.switch.in_language(language)
+    switch = reading.switch.in_language(language)
     return {
         "switch": reading.switch.name,
         "value": reading.switch.text(reading.value),
         "rule": reading.rule,
-        "meaning": OtherReading(said, reading.value, reading.edition, reading.legal).meaning,
+        "meaning": OtherReading(switch, reading.value, reading.edition, reading.legal).meaning,
         "belongs_to": list(reading.switch.belongs_to),
         "edition": reading.edition.key,
         "legal": reading.legal,

@@ -13,17 +13,17 @@ from tikal.notation.documents.fields import MAX_KEY_SHOWN, Misfit, Reading, Step
 from tikal.notation.documents.limits import Limits, require_within
 from tikal.notation.documents.parsing import parse_json
 from tikal.notation.documents.readings import TEXT, TRUTH, plain_object, several, whole
-from tikal.notation.records.parts import MOST_MOVES
+from tikal.notation.records.parts import MAX_MOVES
 
 Answer: TypeAlias = dict[str, object]
 T = TypeVar("T")
 U = TypeVar("U")
 
-#: How much a request may hold: a game of any length, and a record as text.
+#: Limits of a request: a game of any length, and a record as text.
 REQUEST_LIMITS: Final = Limits(
-    characters=4_000_000, values=100_000, entries_of={"moves": MOST_MOVES}, entries=100
+    characters=4_000_000, values=100_000, entries_of={"moves": MAX_MOVES}, entries=100
 )
-#: What every request may say besides its own fields.
+#: The fields that every request may have.
 COMMON_FIELDS: Final = ("ask", "language")
 OBJECT: Final = plain_object("must be an object")
 _NUMBER: Final = whole("must be a whole number")
@@ -97,7 +97,7 @@ class Request:
 
 
 def read_at(steps: tuple[Step, ...], reading: Reading[T], value: object) -> T:
-    """What a value stands for; `InvalidNotation` names every path that is wrong."""
+    """The parsed value; `InvalidNotation` names every wrong path."""
     try:
         return reading(value)
     except Misfit as error:

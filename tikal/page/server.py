@@ -1,8 +1,8 @@
 """The page from this machine: `tikal serve`, on the standard library's server.
 
-It serves the files of the page and answers `POST /ask`; nothing is kept between two requests. Only
-this machine can reach it unless another host is named. A name in the `Host` header that somebody
-else's DNS could have invented is refused, so that no page elsewhere can ask through a browser.
+It serves the files of the page, answers `POST /ask` and stores nothing between two requests. Only
+this machine can reach it unless another host is named. It refuses a `Host` header with a foreign
+DNS name, so that no other page can send requests through a browser (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from tikal.page.requests import REQUEST_LIMITS
 LOOPBACK: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8445
 #: The largest request that is read, in bytes.
-LARGEST_REQUEST: Final = REQUEST_LIMITS.characters
-#: Whoever says nothing for so many seconds is hung up on.
-_PATIENCE: Final = 30
+MAX_REQUEST_BYTES: Final = REQUEST_LIMITS.characters
+#: Idle connections are closed.
+_IDLE_SECONDS: Final = 30
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -68,7 +68,7 @@ class PageServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where a browser finds the page."""
+        """The address of the page."""
         host = "localhost" if _is_any(self.host) else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.server_port}/"
 
@@ -100,7 +100,7 @@ def _is_loopback(host: str) -> bool:
 def is_own_name(header: str, host: str) -> bool:
     """Whether a `Host` header names this server as a person would: by an address or its own name.
 
-    A DNS name that is not ours may belong to a page elsewhere that was made to point here.
+    Any other DNS name may have been pointed at this machine by a page elsewhere.
     """
     name = header.rpartition(":")[0] if header.rpartition(":")[2].isdigit() else header
     if name.lower() in ("localhost", host.lower()):
@@ -117,7 +117,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "tikal", ""
-    timeout = _PATIENCE
+    timeout = _IDLE_SECONDS
     # otherwise headers and body go one by one, and every answer takes 40 ms
     wbufsize = -1
     disable_nagle_algorithm = True
@@ -151,17 +151,17 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a request is application/json")
         elif not (length := self.headers.get("Content-Length", "")).isdecimal():
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "a request says how long it is")
-        elif len(length) > 9 or int(length) > LARGEST_REQUEST:
+        elif len(length) > 9 or int(length) > MAX_REQUEST_BYTES:
             self._refuse(
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                f"a request has at most {LARGEST_REQUEST} bytes",
+                f"a request has at most {MAX_REQUEST_BYTES} bytes",
             )
         else:
             text = self.rfile.read(int(length)).decode("utf-8", "replace")
             self._answer(ask(text).encode(), "application/json")
 
     def _is_foreign(self) -> bool:
-        """Refuse what came by a name that is not ours, or from another page."""
+        """Refuse a request with a foreign host name, or from another page."""
         header, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if is_own_name(header, self._host) and origin in (None, f"http://{header}"):
             return False
@@ -185,7 +185,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(f"{why}\n".encode(), "text/plain; charset=utf-8", status)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What the base class refuses: plain text, and nothing of what was sent."""
+        """The answer to requests that the base class refuses: plain text, without the request."""
         self._refuse(HTTPStatus(code), HTTPStatus(code).description or HTTPStatus(code).phrase)
 
     def log_message(self, *_args: object) -> None:

@@ -1,4 +1,4 @@
-"""Where a selected thing can go: every cell with its price, or the reason why not."""
+"""The targets of a selected thing: every cell with its price, or the reason against it."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ from tikal.rules.actions import price
 from tikal.rules.scoring import holders, score
 from tikal.state import State
 
-#: What a request may say about the picture it wants.
+#: The options of a picture in a request.
 PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last")
 
 
 def view(game: Game, at: int, request: Request) -> dict[str, object]:
-    """Everything that the page shows of a game after so many moves."""
+    """The data that the page shows of a game after `at` moves."""
     state = game.state(at)
     found: dict[str, object] = {
         "game": game.to_json(),
@@ -92,7 +92,7 @@ def wants_a_picture(request: Request) -> bool:
 
 
 def picture(state: State, names: tuple[str, ...], request: Request, last: Move | None) -> str:
-    """The board as SVG, as the request wants it."""
+    """The board as SVG, with the options of the request."""
     is_plain = request.fields.get("picture") is True
     wanted = Request({}) if is_plain else request.part("picture")
     wanted.require_only(PICTURE_FIELDS)
@@ -152,7 +152,7 @@ def hex_view(state: State, cell: str, language: str) -> dict[str, object]:
 
 
 def seat_view(state: State, seat: int, names: tuple[str, ...]) -> dict[str, object]:
-    """What one player has, and what they would score now."""
+    """The possessions of a player, and the points of a scoring now."""
     player, points = state.player(seat), score(state, seat)
     return {
         "seat": seat,
@@ -215,7 +215,7 @@ def move_view(game: Game, index: int, language: str) -> dict[str, object]:
 
 
 def _move_text(before: State, step: Step, names: tuple[str, ...], language: str) -> str:
-    """What a move did, in a sentence."""
+    """A sentence about a move."""
     verb, seat = verb_of(step.move), step.seat or 0
     facts = asdict(step.move)
     facts["player"] = player_name(seat, names, language)
@@ -237,7 +237,7 @@ def _points(before: State, step: Step) -> dict[str, int]:
 
 
 def price_of(state: State, move: Move) -> int | None:
-    """What a move costs in AP; None where it is not an action, or where there is no way."""
+    """The price of a move in AP; None if it is not an action, or if there is no way."""
     if isinstance(move, Walk):
         return price(state, move) or None
     return move.price

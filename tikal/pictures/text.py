@@ -54,7 +54,7 @@ def _seats(seats: Iterable[int], language: str) -> str:
 
 
 def moment(state: State, names: Sequence[str] = (), language: str = "en") -> str:
-    """What happens now: `seat 1 acts, 4 AP left`, or `Ana acts, …` where names are given."""
+    """The phase: `seat 1 acts, 4 AP left`, or `Ana acts, …` where names are given."""
     facts = {
         "player": player_name(state.active or 0, names, language),
         "tile": state.tile,
@@ -64,12 +64,12 @@ def moment(state: State, names: Sequence[str] = (), language: str = "en") -> str
 
 
 def player_name(seat: int, names: Sequence[str] = (), language: str = "en") -> str:
-    """What to call a seat: its name, or `seat 2` if there are no names."""
+    """The name of a seat, or `seat 2` if there are no names."""
     return names[seat - 1] if 1 <= seat <= len(names) else _say(language, "seat", seat=seat)
 
 
 def status(state: State, language: str = "en") -> tuple[str, ...]:
-    """Where the game stands, the most important sentence first."""
+    """The status of the game, the most important sentence first."""
     say = partial(_say, language)
     if state.phase == "over":
         key = "over/one" if len(state.winners) == 1 else "over/many"
@@ -99,7 +99,7 @@ def status(state: State, language: str = "en") -> tuple[str, ...]:
 
 
 def _dig_text(state: State, cell: int, language: str) -> str:
-    """How often a hex was dug, and where an edition asks for it, who may have been the one."""
+    """The digs on a hex, and its possible diggers where the edition needs them."""
     key = "dug/once" if state.turn.worked.count(cell) == 1 else "dug/twice"
     dug = _say(language, key, cell=CELLS[cell])
     who = [
@@ -135,7 +135,7 @@ def describe_figures(leaders: int, workers: int, language: str = "en") -> str:
 
 
 def describe_cell(name: str, there: Hex, language: str = "en") -> str:
-    """Everything on one cell."""
+    """The contents of one cell."""
     say = partial(_say, language)
     if there.kind is None:
         return say("cell/unexplored", cell=name)
@@ -190,7 +190,7 @@ def _describe_player(state: State, seat: int, language: str) -> tuple[str, str]:
 
 _PITCH: Final = 9
 _HIGH: Final = 4
-# Where the stones of each side are written, seen from the upper left of the hex: (x, y).
+# The places of the stones of each side, from the upper left of the hex: (x, y).
 _EDGE_SPOTS: Final = ((5, 0), (10, 2), (9, 4), (5, 4), (1, 4), (0, 2))
 
 

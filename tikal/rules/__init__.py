@@ -1,1 +1,1 @@
-"""The rulebook, one module per chapter: clause predicates, effects and move generators."""
+"""The rulebook by chapters: clause predicates, effects and move generators."""

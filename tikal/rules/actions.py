@@ -1,4 +1,4 @@
-"""What all actions share: a price, a budget, and the position after them."""
+"""Price and budget of actions, and the position after them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tikal.state import State, shared_turn
 
 
 def price(state: State, move: Move) -> int:
-    """What a move costs here (TURN-08); 0 if it is not an action, or a walk without a way."""
+    """The price of a move here (TURN-08); 0 if it is not an action, or a walk without a way."""
     if type(move) is Walk:
         board = state.ground.board
         return board.connection(CELL_INDEX[move.origin], CELL_INDEX[move.target])

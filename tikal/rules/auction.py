@@ -26,7 +26,7 @@ def lowest_bid(state: State) -> int:
 
 
 def least_bid(state: State) -> int:
-    """What must be bid now: more than the high bid, or with none the lowest of all."""
+    """The lowest bid allowed now: more than the high bid, or without one the opening bid."""
     bidding = state.course.bidding
     return bidding.high_bid + 1 if bidding.high_bidder else lowest_bid(state)
 
@@ -42,7 +42,7 @@ def above_the_high_bid(state: State, move: Bid) -> Fault:
 
 @demanded_by("AUCTION-29")
 def within_the_score(state: State, move: Bid) -> Fault:
-    """Nobody bids more points than they have (Q-74)."""
+    """A bid is at most the score of the bidder (Q-74)."""
     have = mover(state).score
     if move.points <= have:
         return None
@@ -65,7 +65,7 @@ def offers(state: State) -> list[Bid | Pass]:
 
 
 def bid(state: State, move: Bid) -> State:
-    """The bid stands until somebody goes higher."""
+    """The bid stands until a higher one."""
     bidding = evolve(
         state.course.bidding,
         high_bid=move.points,

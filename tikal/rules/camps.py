@@ -22,7 +22,7 @@ _CAMPS: Final = tuple(every(EstablishCamp))
 
 
 def foreign_owner(state: State, cell: int) -> int | None:
-    """The seat of somebody else who owns the camp on a cell."""
+    """The seat of another player who owns the camp on a cell."""
     owner = camp_owner(state, cell)
     return None if owner == state.turn.active else owner
 
@@ -161,7 +161,7 @@ def transfer(state: State, move: Transfer) -> State:
 
 def camp_grounds(state: State) -> Collection[int]:
     """The explored cells that are sites, or would be without their tokens, ascending."""
-    return state.ground.board.clearings
+    return state.ground.board.campable
 
 
 def is_camp_site(state: State, cell: int) -> bool:
@@ -193,7 +193,7 @@ def on_jungle_or_an_emptied_treasure_hex(state: State, move: EstablishCamp) -> F
 
 @demanded_by("CAMP-03")
 def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
-    """Where the edition asks for it, an own member stands on the site (Q-28)."""
+    """An own member stands on the site, if the edition demands it (Q-28)."""
     if not _is_member_needed(state) or mover(state).members(CELL_INDEX[move.cell]):
         return None
     return fault("CAMP-03/no-member", cell=move.cell, edition=state.edition.key, need=1, have=0)
@@ -201,7 +201,7 @@ def a_member_on_the_site(state: State, move: EstablishCamp) -> Fault:
 
 @demanded_by("CAMP-04")
 def one_camp_on_a_hex(state: State, move: EstablishCamp) -> Fault:
-    """A hex holds one camp, whoever owns it."""
+    """A hex holds one camp, of any player."""
     owner = camp_owner(state, CELL_INDEX[move.cell])
     if owner is None:
         return None

@@ -1,10 +1,10 @@
-"""Digging twice: what temples and treasure hexes have in common.
+"""Digging twice: the second level or token of a turn (TEMPLE-03, TREASURE-03).
 
 A *dig* is a level uncovered or a token recovered. Where the second dig of a turn asks for another
 member (Legend), a position knows where the first digger may be by now: figures of one kind look
 alike, so that is a set of kinds and places for each hex dug once. A second dig is legal if some
-way of telling the figures apart, consistent with the moves of the turn, leaves somebody on the hex
-who has not dug there.
+naming of the figures, consistent with the moves of the turn, leaves a member on the hex who has
+not dug there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Diggers: TypeAlias = tuple[Digger, ...]
 
 
 def _second_dig(state: State) -> SecondDig:
-    """Who may dig a second time on a hex: the reading of the edition (Q-37, Q-38)."""
+    """The second dig on a hex, by the reading of the edition (Q-37, Q-38)."""
     return state.table.edition.second_dig
 
 
@@ -34,7 +34,7 @@ def needs_another_member(state: State) -> bool:
 
 
 def members_for_the_second_dig(state: State) -> int:
-    """How many own members must be present for the second dig of a turn."""
+    """The number of own members that the second dig of a turn needs."""
     return 2 if _second_dig(state) == "present" else 1
 
 
@@ -56,9 +56,9 @@ def may_dig_again(state: State, who: Expedition, cell: int) -> bool:
 
 
 def second_dig_fault(state: State, name: str, too_few: str, same: str) -> Fault:
-    """What is wrong with the second dig on a hex; the keys are those of the clause that asks.
+    """The fault of a second dig on a hex, or None; the keys are those of the clause that asks.
 
-    Where nobody stands that is for another clause to say.
+    A hex without members is refused by another clause.
     """
     cell, who = CELL_INDEX[name], mover(state)
     if state.turn.worked.count(cell) != 1 or not who.members(cell):
@@ -78,7 +78,7 @@ def with_dig(turn: Turn, cell: int, phase: Phase) -> Turn:
 
 
 def unrecorded_diggers(who: Expedition, cell: int) -> Diggers:
-    """Who may have dug on a hex if nothing is known: a member there, or a worker who has left."""
+    """The possible diggers of a hex by default: a member there, or a worker who has left."""
     present = tuple((cell, kind, cell) for kind in FIGURES if who.has_figure(kind, cell))
     return present or ((cell, "W", OUT_OF_PLAY),)
 

@@ -21,7 +21,7 @@ _PLACE_GUARDS: Final = tuple({f: PlaceGuard(name, f) for f in FIGURES} for name 
 
 
 def _against_the_strongest_rival(state: State, cell: int) -> tuple[int, int, int]:
-    """How strong the active seat is on a hex; the strongest other seat, and how strong that is."""
+    """The strength of the active seat on a hex; the strongest other seat, and its strength."""
     by_seat, active = strengths(state, cell), state.turn.active
     own, by_seat[active - 1] = by_seat[active - 1], -1
     most = max(by_seat)
@@ -62,7 +62,7 @@ def two_guards_a_player(state: State, _move: PlaceGuard) -> Fault:
 
 @demanded_by("GUARD-14")
 def one_guard_on_a_temple(state: State, move: PlaceGuard) -> Fault:
-    """A temple carries one guard, whoever placed it (Q-56)."""
+    """A temple carries one guard, of any player (Q-56)."""
     guard = guard_on(state, CELL_INDEX[move.cell])
     if guard is None:
         return None

@@ -1,4 +1,4 @@
-"""What is true of every position of every game, and what is broken in one that is impossible."""
+"""The invariants of all positions, and the problems of an impossible one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from tikal._support.type_check import misfits
+from tikal._support.type_check import mistyped_fields
 from tikal.components import BOX, LOOSE_TILES, TILES
 from tikal.errors import Problem
 from tikal.geometry import BASE_CAMP, FACES, UNEXPLORED, Board, cut_off, lying
@@ -20,8 +20,8 @@ from tikal.rules.placing import has_room, may_foreclose, stones_towards_volcanoe
 from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.turn_invariants import auction_problems, times_scored, turn_problems
 from tikal.state import (
-    HIGHEST_FLOOR,
-    LOWEST_FLOOR,
+    MAX_FLOOR,
+    MIN_FLOOR,
     STARTING_CAPITAL,
     State,
     lacks_auction,
@@ -30,15 +30,15 @@ from tikal.state import (
 )
 
 _TERRAINS: Final = Counter(tile.kind for tile in TILES)
-#: What a seat scores at a time with all temples at their highest and all treasures.
-MOST_AT_A_TIME: Final = (
-    _TERRAINS["temple"] * HIGHEST_FLOOR + BOX.treasure_kinds * TREASURE_POINTS[-1]
+#: The points of one scoring with all temples at their highest and all treasures.
+MAX_POINTS_AT_A_TIME: Final = (
+    _TERRAINS["temple"] * MAX_FLOOR + BOX.treasure_kinds * TREASURE_POINTS[-1]
 )
-#: How often a seat scores in a game: in the round of every volcano and in the final one.
+#: The scorings of a seat in a game: in the round of every volcano and in the final one.
 SCORINGS: Final = _TERRAINS["volcano"] + 1
 #: The capital and the points of all rounds at once, which is out of reach: a position may claim so
-#: much before a seat has scored, and `MOST_AT_A_TIME` more for each time that it has scored.
-MOST_POINTS: Final = STARTING_CAPITAL + SCORINGS * MOST_AT_A_TIME
+#: much before a seat has scored, and `MAX_POINTS_AT_A_TIME` more for each time that it has scored.
+MAX_POINTS: Final = STARTING_CAPITAL + SCORINGS * MAX_POINTS_AT_A_TIME
 _DERIVED: Final = tuple(field.name for field in attrs.fields(Board) if not field.eq)
 _VOLCANOES: Final = frozenset(index for index, tile in enumerate(TILES) if tile.kind == "volcano")
 
@@ -48,16 +48,16 @@ def problems(state: State) -> tuple[Problem, ...]:
 
     A sentence is English, and `text(language)` says it in another language.
 
-    Checked are the records themselves, and what the rules make true of every position: pieces
-    are conserved, limits are kept, every explored hex that is not a volcano can be reached from the
-    base camp, nothing stands where it cannot, the phase and its records fit together.
+    Checks the records themselves, and the invariants of the rules: the number of pieces is
+    constant, limits hold, every explored hex that is not a volcano can be reached from the base
+    camp, every piece stands on a hex that may have it, the phase and its records fit together.
     A position without problems can be asked about everything and, but for the last case below,
     played to its end.
 
     Not checked is whether play could really lead here: that tiles came in the order of their
     letters, that scores, removed figures and spent action points have an explanation, that the
-    right seat is to move after so many turns, that the tiles left make whole rounds of an auction
-    game (if they do not, its last display cannot be filled and play stops there).
+    right seat is to move after the turns played, that the tiles left make whole rounds of an
+    auction game (if they do not, its last display cannot be filled and play stops there).
     """
     require_state(state)
     try:
@@ -75,7 +75,7 @@ def problems(state: State) -> tuple[Problem, ...]:
 
 def _records(state: State) -> Iterator[Problem]:
     """The shape of the records, so that everything else can rely on it."""
-    wrong = list(misfits(state, State, "state"))
+    wrong = list(mistyped_fields(state, State, "state"))
     if wrong:
         yield from (Problem("records/type", path=path) for path in wrong)
         return
@@ -200,13 +200,13 @@ def _temples(state: State) -> Iterator[Problem]:
     for cell, value in enumerate(state.ground.values):
         hex_ = state.ground.board.tile(cell)
         lowest = hex_.value if hex_ else 0
-        highest = HIGHEST_FLOOR if lowest else 0
+        highest = MAX_FLOOR if lowest else 0
         if not lowest <= value <= highest:
             yield Problem("temples/value", value=value, cell=CELLS[cell])
         else:
             laid.update(range(lowest + 1, value + 1))
     for number, pieces in BOX.floors.items():
-        in_stock = state.stock.floors[number - LOWEST_FLOOR]
+        in_stock = state.stock.floors[number - MIN_FLOOR]
         if in_stock + laid[number] != pieces:
             lying_there = {"floor": number, "laid": laid[number], "stock": in_stock}
             yield Problem("temples/floors", pieces=pieces, **lying_there)
@@ -292,7 +292,7 @@ def _guards(state: State, who: Expedition) -> Iterator[Problem]:
 
 def _scores(state: State) -> Iterator[Problem]:
     for who in state.expeditions:
-        most = MOST_POINTS + MOST_AT_A_TIME * times_scored(state, who.seat)
+        most = MAX_POINTS + MAX_POINTS_AT_A_TIME * times_scored(state, who.seat)
         if who.score > most:
             yield Problem("of-seat", seat=who.seat, problem=Problem("score/most", most=most))
 

@@ -20,7 +20,7 @@ from tikal.moves import (
 from tikal.rules.rule import Fault, Rule, demanded_by, fault, first_violation
 from tikal.state import ACTION_PHASES, Phase, State, is_seat
 
-#: What a move out of order is refused with, by the phase it comes in.
+#: The refusal of a move out of order, by the phase.
 _OUT_OF_ORDER: Final[dict[Phase, str]] = {
     "draw": "TURN-02/draw-first",
     "act": "TURN-02/time-to-act",
@@ -174,7 +174,7 @@ SEQUENCE: Final[tuple[Rule[Moment, type[Move]], ...]] = (
 
 @frozen
 class Claim:
-    """A move that somebody says is theirs."""
+    """A move and the seat that claims to make it."""
 
     seat: int
     move: Move
@@ -197,7 +197,7 @@ def _is_offer(state: State, claim: Claim) -> bool:
 
 @demanded_by("COMP-01")
 def the_seat_is_taken(state: State, claim: Claim) -> Fault:
-    """Two to four people play, and nobody else moves."""
+    """Two to four people play, and only they move."""
     if is_seat(state, claim.seat):
         return None
     return fault("COMP-01/no-seat", seat=claim.seat, have=state.players)
@@ -205,7 +205,7 @@ def the_seat_is_taken(state: State, claim: Claim) -> Fault:
 
 @demanded_by("AUCTION-09")
 def who_has_passed_is_out_of_this_auction(state: State, claim: Claim) -> Fault:
-    """Whoever has passed neither bids nor passes again in this auction."""
+    """A player who has passed neither bids nor passes again in this auction."""
     if not _is_offer(state, claim) or claim.seat not in state.course.bidding.passed:
         return None
     return fault("AUCTION-09/has-passed", seat=claim.seat)
@@ -228,7 +228,7 @@ def bids_go_clockwise(state: State, claim: Claim) -> Fault:
 
 
 def _in_scoring_turn(state: State, claim: Claim, volcano: bool) -> bool:
-    """Somebody else's move in a scoring turn of a volcano round, or of the final round."""
+    """A move of another player in a scoring turn of a volcano round, or of the final round."""
     waiting = state.course.tile is not None
     return state.course.scoring and waiting is volcano and claim.seat != state.turn.active
 
@@ -259,7 +259,7 @@ def the_final_round_goes_clockwise(state: State, claim: Claim) -> Fault:
 
 @demanded_by("AUCTION-12")
 def the_turn_is_the_winners(state: State, claim: Claim) -> Fault:
-    """The turn belongs to whoever won it."""
+    """The turn belongs to the winner of the auction."""
     if state.table.auction and not _is_of_the_seat_to_move(state, claim):
         return _not_the_turn_of(state, claim, "AUCTION-12/not-your-turn")
     return None

@@ -98,7 +98,7 @@ def members_can_get_there(state: State, move: PlaceTile) -> Fault:
 
 @demanded_by("PLACE-05")
 def no_space_walled_off(state: State, move: PlaceTile) -> Fault:
-    """Two volcanoes side by side may not leave a space that nobody can ever reach (Q-06)."""
+    """Two volcanoes side by side may not leave a space out of reach for ever (Q-06)."""
     cell = CELL_INDEX[move.cell]
     if not offers(state)[cell] or not _forecloses(state, cell):
         return None
@@ -137,7 +137,7 @@ SET_ASIDE: Final[tuple[Rule[State, SetAside], ...]] = (a_tile_that_fits_is_place
 
 
 def tile_moves(state: State) -> list[PlaceTile | SetAside]:
-    """What the seat to move can do with the waiting tile."""
+    """The moves of the seat to move with the waiting tile."""
     return [*placements(state)] or [_SET_ASIDE]
 
 

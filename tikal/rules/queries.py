@@ -1,4 +1,4 @@
-"""What predicates, effects and generators of several chapters ask of a position.
+"""Questions about a position that several chapters ask.
 
 Cells are ints here, as in the records of a position.
 """
@@ -11,7 +11,7 @@ from tikal.state import State
 
 
 def mover(state: State) -> Expedition:
-    """The records of the seat whose turn it is; asked only while it is somebody's turn."""
+    """The records of the seat whose turn it is; not defined between turns."""
     return state.expeditions[state.turn.active - 1]
 
 
@@ -25,7 +25,7 @@ def strengths(state: State, cell: int) -> list[int]:
 
 
 def camp_cells(state: State) -> tuple[int, ...]:
-    """The cells with camps, whoever owns them."""
+    """The cells with camps, of all players."""
     cells: tuple[int, ...] = ()
     for who in state.expeditions:
         cells += who.camps
@@ -33,7 +33,7 @@ def camp_cells(state: State) -> tuple[int, ...]:
 
 
 def guarded_cells(state: State) -> list[int]:
-    """The cells with guarded temples, whoever guards them."""
+    """The cells with guarded temples, of all players."""
     cells = []
     for who in state.expeditions:
         for cell, _ in who.guards:

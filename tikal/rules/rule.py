@@ -1,4 +1,4 @@
-"""How a rule is written down: one small pure function per clause."""
+"""The form of a rule: one small pure function per clause."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from attrs import frozen
 from tikal._support.evolve import constructor
 from tikal.errors import Violation
 
-#: What a predicate finds, the key of a sentence and its facts; None if the clause is kept.
+#: The result of a predicate: the key of a sentence and its facts; None if the clause is satisfied.
 Fault: TypeAlias = tuple[str, dict[str, object]] | None
 
 _violation: Final = constructor(Violation)
@@ -29,7 +29,7 @@ class Rule(Generic[Situation, Act]):
 
     @property
     def name(self) -> str:
-        """What the clause demands, in a few words."""
+        """The demand of the clause, in a few words."""
         return self.test.__name__
 
 

@@ -26,7 +26,7 @@ TREASURE_POINTS: Final = (0, 1, 3, 6)
 
 @frozen
 class Score:
-    """What a seat would score now."""
+    """The points that a seat would score now."""
 
     #: By cell, the temples that count for this seat.
     temples: dict[str, int] = field(hash=False)
@@ -36,15 +36,15 @@ class Score:
 
 
 def strongest(state: State, cell: int) -> int | None:
-    """The seat that is stronger on a hex than each other one; a tie counts for nobody."""
+    """The seat that is stronger on a hex than each other one; None in a tie."""
     by_seat = strengths(state, cell)
     most = max(by_seat)
-    is_tie = by_seat.count(most) > 1  # also where nobody is
+    is_tie = by_seat.count(most) > 1  # also on an empty hex
     return None if is_tie else by_seat.index(most) + 1
 
 
 def _guard_scores_alone(state: State) -> bool:
-    """Whether a guarded temple counts for nobody but the owner of the guard (Q-85)."""
+    """Whether a guarded temple counts only for the owner of the guard (Q-85)."""
     return state.table.edition.guard_scores_alone
 
 
@@ -60,7 +60,7 @@ def holders(state: State, cell: int) -> set[int]:
 
 
 def score(state: State, seat: int) -> Score:
-    """What the seat would score in this position (SCORE-04 to SCORE-08)."""
+    """The points that the seat would score in this position (SCORE-04 to SCORE-08)."""
     require_state(state)
     who = expedition_of(state, seat)
     present = {*who.cells(), *(cell for cell, _ in who.guards)}  # nothing counts from afar

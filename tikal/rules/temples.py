@@ -12,7 +12,7 @@ from tikal.rules.actions import after_action, within_the_budget
 from tikal.rules.digging import after_dig, may_dig_again, second_dig_fault, with_dig
 from tikal.rules.queries import guarded_cells, mover, with_entry
 from tikal.rules.rule import Fault, Rule, demanded_by, fault
-from tikal.state import HIGHEST_FLOOR, LOWEST_FLOOR, State, guard_on
+from tikal.state import MAX_FLOOR, MIN_FLOOR, State, guard_on
 
 LEVELS_A_TURN: Final = 2
 _UNCOVERS: Final = tuple(every(Uncover))
@@ -25,7 +25,7 @@ def is_temple(state: State, cell: int) -> bool:
 
 def _stock_of_next_floor(state: State, cell: int) -> int:
     """The loose floors left of the number one above the temple's value."""
-    return state.stock.floors[state.ground.values[cell] + 1 - LOWEST_FLOOR]
+    return state.stock.floors[state.ground.values[cell] + 1 - MIN_FLOOR]
 
 
 @demanded_by("TEMPLE-01")
@@ -64,7 +64,7 @@ def the_next_floor_is_in_stock(state: State, move: Uncover) -> Fault:
     """The floor one higher must still lie in the supply; none is skipped (TEMPLE-07)."""
     cell = CELL_INDEX[move.cell]
     value = state.ground.values[cell]
-    if not 0 < value < HIGHEST_FLOOR or _stock_of_next_floor(state, cell):
+    if not 0 < value < MAX_FLOOR or _stock_of_next_floor(state, cell):
         return None
     return fault("TEMPLE-08/no-floor", cell=move.cell, floor=value + 1, need=1, have=0)
 
@@ -82,9 +82,9 @@ def not_under_guard(state: State, move: Uncover) -> Fault:
 @demanded_by("TEMPLE-11")
 def no_temple_above_ten(state: State, move: Uncover) -> Fault:
     """Ten is the highest value of a temple."""
-    if state.ground.values[CELL_INDEX[move.cell]] < HIGHEST_FLOOR:
+    if state.ground.values[CELL_INDEX[move.cell]] < MAX_FLOOR:
         return None
-    return fault("TEMPLE-11/complete", cell=move.cell, have=HIGHEST_FLOOR)
+    return fault("TEMPLE-11/complete", cell=move.cell, have=MAX_FLOOR)
 
 
 UNCOVER: Final[tuple[Rule[State, Uncover], ...]] = (
@@ -117,7 +117,7 @@ def uncovers(state: State, who: Expedition, temples: list[int]) -> list[Uncover]
     for cell in temples:
         uncovered = worked.count(cell)
         if (
-            values[cell] < HIGHEST_FLOOR
+            values[cell] < MAX_FLOOR
             and uncovered < LEVELS_A_TURN
             and (not uncovered or may_dig_again(state, who, cell))
             and _stock_of_next_floor(state, cell)
@@ -130,7 +130,7 @@ def uncover(state: State, move: Uncover) -> State:
     """The next floor goes from the stock on top of the temple (TEMPLE-06)."""
     cell, ground, stock = CELL_INDEX[move.cell], state.ground, state.stock
     value = ground.values[cell] + 1
-    number = value - LOWEST_FLOOR
+    number = value - MIN_FLOOR
     who = mover(state)
     built = evolve(
         state,

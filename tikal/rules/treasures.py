@@ -19,7 +19,7 @@ from tikal.rules.rule import Fault, Rule, demanded_by, fault
 from tikal.state import State, is_seat, shared_turn
 
 TOKENS_A_TURN: Final = 2
-#: How many tokens of a kind one holds to exchange one: pairs and triplets stay (SWAP-05).
+#: Tokens of a kind of which one can be exchanged: pairs and triplets stay (SWAP-05).
 SINGLE: Final = 1
 _RECOVERS: Final = tuple(every(Recover))
 _REVEALS: Final = tuple(every(RevealTreasure))
@@ -122,12 +122,12 @@ REVEAL_TREASURE: Final[tuple[Rule[State, RevealTreasure], ...]] = (three_of_each
 
 
 def revealable(state: State) -> list[RevealTreasure]:
-    """The kinds that nobody has seen all tokens of."""
+    """The kinds of which some tokens are still face down."""
     return list(compress(_REVEALS, state.stock.unseen))
 
 
 def reveals(state: State) -> list[tuple[RevealTreasure, Fraction]]:
-    """What the token can show: every unseen token is equally likely."""
+    """The faces that the token can show: every unseen token is equally likely."""
     unseen = state.stock.unseen
     return [(move, Fraction(unseen[move.kind - 1], sum(unseen))) for move in revealable(state)]
 
@@ -219,7 +219,7 @@ def exchanges(state: State, who: Expedition) -> tuple[Exchange, ...]:
 
 @lru_cache(maxsize=4096)
 def _exchanges(treasures: tuple[tuple[int, ...], ...], active: int) -> tuple[Exchange, ...]:
-    """The same, from what everybody owns: that changes seldom."""
+    """The same, cached by the treasures of all players, which change rarely."""
     singles = [
         [kind for kind, tokens in enumerate(owned, start=1) if tokens == SINGLE]
         for owned in treasures

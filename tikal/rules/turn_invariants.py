@@ -1,4 +1,4 @@
-"""What is true of the turn, the digging and the auction of every possible position."""
+"""The invariants of the turn, the digging and the auction."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _VOLCANOES: Final = frozenset(index for index, tile in enumerate(TILES) if tile.
 
 
 def times_scored(state: State, seat: int) -> int:
-    """How often a seat has scored: for every volcano that came to a player, and at the end."""
+    """The number of times a seat has scored: for every volcano drawn, and at the end."""
     course = state.course
     begun = len(_VOLCANOES.difference(state.stock.tiles, course.bidding.display))
     if state.phase == "over" or (course.scoring and course.tile is None):
@@ -37,7 +37,7 @@ def times_scored(state: State, seat: int) -> int:
 
 
 def turn_problems(state: State) -> Iterator[Problem]:
-    """What is wrong with the turn, who is to come, and what was dug."""
+    """The problems of the turn, the queue and the digs."""
     turn, course = state.turn, state.course
     acting = turn.phase in ACTION_PHASES
     if turn.phase in ("bid", "take") and not state.auction:
@@ -103,7 +103,7 @@ def _worked(state: State) -> Iterator[Problem]:
 
 
 def _diggers(state: State) -> Iterator[Problem]:
-    """Where the diggers of hexes dug once may be, in editions that ask for another member."""
+    """The problems of the diggers, in editions that demand another member."""
     diggers, worked = state.turn.diggers, state.turn.worked
     once = {cell for cell in worked if worked.count(cell) == 1}
     expected = once if needs_another_member(state) else set()
@@ -123,7 +123,7 @@ def _diggers(state: State) -> Iterator[Problem]:
 
 
 def auction_problems(state: State) -> Iterator[Problem]:
-    """What is wrong with the display, the bids and those who have passed."""
+    """The problems of the display, the bids and the passed seats."""
     bidding, n = state.course.bidding, state.players
     if not state.auction or state.phase == "over" or (state.scoring and state.course.tile is None):
         if bidding != Bidding():
@@ -151,7 +151,7 @@ def _bids(state: State) -> Iterator[Problem]:
     bidding = state.course.bidding
     if state.phase != "bid":
         if bidding != Bidding(bidding.display, done=bidding.done):
-            yield Problem("bids/phase")
+            yield Problem("bids/phase", phase="bid")
         return
     if bidding.high_bid < (lowest_bid(state) if bidding.high_bidder else 0) or (
         bidding.high_bid and not bidding.high_bidder

@@ -55,7 +55,7 @@ DRAW_TILE: Final[tuple[Rule[State, DrawTile], ...]] = (
     letters_in_order,
     a_tile_not_drawn_before,
 )
-END_TURN: Final[tuple[Rule[State, EndTurn], ...]] = ()  # TURN-05: nobody has to spend anything
+END_TURN: Final[tuple[Rule[State, EndTurn], ...]] = ()  # TURN-05: action points may stay unspent
 
 
 def drawable(state: State) -> list[DrawTile]:
@@ -67,7 +67,7 @@ def drawable(state: State) -> list[DrawTile]:
 
 
 def draws(state: State) -> list[tuple[DrawTile, Fraction]]:
-    """What can be drawn: every tile of the letter in turn is equally likely."""
+    """The possible draws: every tile of the letter in turn is equally likely."""
     moves = drawable(state)
     return [(move, Fraction(1, len(moves))) for move in moves]
 

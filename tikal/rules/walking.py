@@ -66,7 +66,7 @@ def over_stones(state: State, move: Walk) -> Fault:
 
 @demanded_by("MOVE-06")
 def never_into_a_volcano(state: State, move: Walk) -> Fault:
-    """Nobody enters a volcano, whatever stones point at it."""
+    """No figure enters a volcano, whatever stones point at it."""
     origin, target = CELL_INDEX[move.origin], CELL_INDEX[move.target]
     board = state.ground.board
     if not board.is_volcano(target) or not _can_stand_side_by_side(state, origin, target):

@@ -1,4 +1,4 @@
-"""What other Tikal tools need to test themselves: candidates, strategies, near misses, a battery.
+"""Tools to test other engines: candidates, strategies, near misses, a battery.
 
 Needs the extra `testing`.
 """
@@ -6,7 +6,7 @@ Needs the extra `testing`.
 from tikal.errors import missing_extra
 
 try:
-    import hypothesis as _hypothesis  # noqa: F401 - asked here, so that what is missing can be said
+    import hypothesis as _hypothesis  # noqa: F401 - to name the missing extra
 except ModuleNotFoundError as error:
     raise missing_extra("testing", error) from error
 

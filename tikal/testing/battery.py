@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 import tikal
-from tikal.bots.policies import LONGEST_GAME, Policy, below, draw_outcome, pick, random_policy
+from tikal.bots.policies import MAX_GAME_MOVES, Policy, below, draw_outcome, pick, random_policy
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import IllegalMove, Violation
@@ -50,7 +50,7 @@ THIS_LIBRARY: Final[Engine] = tikal
 
 
 class BatteryFailure(AssertionError):
-    """What went wrong, where, and how to reproduce it."""
+    """A failure, its place, and the way to reproduce it."""
 
 
 def run_battery(
@@ -62,7 +62,7 @@ def run_battery(
     policy: Policy = random_policy,
     near_candidates: int = 20,
 ) -> Replay:
-    """Play one game with all checks after every move; `BatteryFailure` says what broke.
+    """Play one game with all checks after every move; `BatteryFailure` describes the failure.
 
     Round trips of every state and move, unique move strings, agreement of `check`, `is_legal`,
     `apply` and `legal_moves` on all legal and some other candidate moves, the laws DER-01 to
@@ -80,7 +80,7 @@ def run_battery(
         _check_state(engine, state, rng, near_candidates, fail)
         if state.phase == "over":
             break
-        if len(steps) >= LONGEST_GAME:
+        if len(steps) >= MAX_GAME_MOVES:
             raise fail("the game does not end")
         moves = engine.legal_moves(state)
         move = (

@@ -15,7 +15,7 @@ from tikal.fields import Figure
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Digger, Expedition
 from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.queries import expeditions_with, mover, with_entry
-from tikal.state import ACTION_POINTS, LOWEST_FLOOR, State
+from tikal.state import ACTION_POINTS, MIN_FLOOR, State
 
 
 def with_ap(state: State, ap: int) -> State:
@@ -129,7 +129,7 @@ def with_values(state: State, values: dict[int, int]) -> State:
     floors = list(BOX.floors.values())
     for cell, value in values.items():
         for number in range(new[cell] + 1, value + 1):
-            floors[number - LOWEST_FLOOR] -= 1
+            floors[number - MIN_FLOOR] -= 1
         new[cell] = value
     return evolve(
         state,

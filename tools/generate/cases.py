@@ -21,7 +21,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.conformance.adapter import components
 from tikal.conformance.cases import FORMAT, Case, Question, case_to_json, rules_of
 from tikal.conformance.report import Json
@@ -130,7 +130,7 @@ def main(arguments: list[str]) -> None:
         if not names or name in names:
             entries = list(map(with_validity, source()))
             text = document(entries)
-            write_whole(FOLDER / f"{name}.json", text)
+            write_atomic(FOLDER / f"{name}.json", text)
             print(f"{name}.json: {len(entries)} cases, {len(text) // 1024} KB", flush=True)
 
 

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 import tikal
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.conformance.report.self_summary import SelfSummary, shipped_summary
 from tikal.law.registry import rulings
 
@@ -76,7 +76,7 @@ def with_figures(readme: str, report: SelfSummary) -> str:
 
 def main() -> None:
     """Write the figures into the README."""
-    write_whole(README, with_figures(README.read_text("utf-8"), shipped_summary()))
+    write_atomic(README, with_figures(README.read_text("utf-8"), shipped_summary()))
     print(f"updated the figures in {README.name}")
 
 

@@ -7,14 +7,14 @@ changed; `tests/project/test_schemas.py` compares. The rest of each schema is wr
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from attrs import NOTHING, fields_dict
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.editions import EDITIONS, SWITCHES, Edition, Switch
+from tikal.notation.documents.editions import must_be, must_be_an_entry
 
 FOLDER: Final = Path(__file__).parents[2] / "spec" / "schemas"
 COMMAND: Final = "python -m tools.generate.schemas"
@@ -26,29 +26,18 @@ Schema: TypeAlias = dict[str, Any]
 def of_switch(switch: Switch) -> Schema:
     """The values that a switch can have in JSON, with its default if there is one."""
     values = list(switch.values)
+    found: Schema = {"description": must_be(switch)}
     if switch.ranked:
-        names = [json.dumps(value) for value in values]
-        found: Schema = {
-            "description": f"must be a list of {_listed(names, 'and')}, each at most once",
-            "type": "array",
-            "maxItems": len(values),
-            "items": {"description": f"must be {_listed(names, 'or')}", "enum": values},
-        }
+        found |= {"type": "array", "maxItems": len(values)}
+        found["items"] = {"description": must_be_an_entry(switch), "enum": values}
     elif all(isinstance(value, bool) for value in values):
-        found = {"description": "must be true or false", "type": "boolean"}
+        found["type"] = "boolean"
     else:
-        found = {"description": f"must be {_listed(map(json.dumps, values), 'or')}"}
         if all(isinstance(value, int) for value in values):
             found["type"] = "integer"
         found["enum"] = values
     default: object = fields_dict(Edition)[switch.name].default
     return found if default is NOTHING else found | {"default": default}
-
-
-def _listed(words: Iterable[str], last: str) -> str:
-    """`a, b or c`."""
-    *most, end = words
-    return f"{', '.join(most)} {last} {end}"
 
 
 def with_switches(schema: Schema) -> None:
@@ -101,4 +90,4 @@ def file_of(name: str) -> Path:
 
 if __name__ == "__main__":
     for each in PARTS:
-        write_whole(file_of(each), written(each))
+        write_atomic(file_of(each), written(each))

@@ -12,7 +12,7 @@ from typing import Final
 
 import clingo.ast
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.editions import SWITCHES, Switch
 
 SPEC: Final = Path(__file__).parents[2] / "spec"
@@ -102,4 +102,4 @@ def written() -> str:
 
 
 if __name__ == "__main__":
-    write_whole(README, written())
+    write_atomic(README, written())

@@ -31,7 +31,7 @@ from tests.formal.specification import (
     successor,
     term,
 )
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.editions import Edition, read_edition, write_edition
 from tikal.state import NEW_GAME_CLAUSES
 from tools.generate.witness_cases import (
@@ -451,7 +451,7 @@ def main(arguments: list[str]) -> int:
         )
         return 0 if same else 1
     CASES.parent.mkdir(exist_ok=True)
-    write_whole(CASES, text)
+    write_atomic(CASES, text)
     return 0
 
 

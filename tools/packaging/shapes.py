@@ -12,11 +12,11 @@ from pathlib import Path
 def write(file: Path) -> None:
     """Write the file."""
     # here, because the build loads this module before it can import the package
-    from tikal._support.atomic_write import write_whole
+    from tikal._support.atomic_write import write_atomic
     from tikal.asking.corpus import shapes_to_json
 
     file.parent.mkdir(exist_ok=True)
-    write_whole(file, shapes_to_json())
+    write_atomic(file, shapes_to_json())
 
 
 def main() -> None:

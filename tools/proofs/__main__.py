@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tools.proofs.batch import prove
 from tools.proofs.markdown import REPORT, report, section
 from tools.proofs.reading import PROOFS
@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
             print(f"spec/PROOFS.md is out of date: {', '.join(stale) or 'run without --check'}")
             return 1
     else:
-        write_whole(REPORT, report())
+        write_atomic(REPORT, report())
     return 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.conformance.report import read
 from tikal.conformance.report.self_summary import PLACE, summary_of_self, to_json
 from tikal.errors import TikalError
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"{path} is not about this library")
     if log.footer.interrupted:
         parser.error(f"{path} was interrupted")
-    write_whole(FILE, to_json(summary_of_self(log)))
+    write_atomic(FILE, to_json(summary_of_self(log)))
     print(f"wrote {FILE}")
 
 

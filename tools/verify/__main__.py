@@ -28,7 +28,7 @@ from typing import Final
 
 import attrs
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal._support.exit_codes import ExitCode
 from tools.generate.figures import SUMMARY
 from tools.generate.figures import main as write_figures
@@ -163,7 +163,7 @@ def perform(step: Step) -> Outcome:
             raise
     names = {0: PASSED, ABSENT: MISSING}
     ended = _ended(names.get(child.returncode, FAILED), counted(lines), began, files)
-    write_whole(step.file, json.dumps(attrs.asdict(ended), indent=1))
+    write_atomic(step.file, json.dumps(attrs.asdict(ended), indent=1))
     return ended
 
 
@@ -278,7 +278,7 @@ def _conclude(done: Mapping[Step, Outcome], *, is_whole: bool) -> int:
     if stale and not failed:
         print(f"files changed meanwhile; run again for {', '.join(stale)}")
     elif is_whole and not failed:
-        write_whole(SUMMARY, json.dumps(summary(done), indent=1, ensure_ascii=False) + "\n")
+        write_atomic(SUMMARY, json.dumps(summary(done), indent=1, ensure_ascii=False) + "\n")
         print(f"written: {SUMMARY.relative_to(ROOT)}")
         write_figures()
     return 1 if failed or stale else 0

@@ -5,7 +5,7 @@
 - `reading`: what a typed line means;
 - `completion`: how a line that is being typed may go on;
 - `lines`: where lines come from, a terminal with line editing or a plain stream;
-- `voice`: how things are said, in one language and with the players' names;
+- `messages`: sentences in one language, with the players' names;
 - `explaining`: why a move is refused, and what a clause says;
 - `session`: the turns, one line after the other.
 """

@@ -1,4 +1,4 @@
-"""How a line that is being typed may go on: the words that make it a command or a legal move."""
+"""Completion of the input line: the words that lead to a command or a legal move."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _of_any_move(state: State, typed: str) -> list[Word]:
 
 @lru_cache(maxsize=1)
 def _entries() -> tuple[Word, ...]:
-    """Everything that can be explained, with its title."""
+    """All entries for `explain`, with their titles."""
     return (
         *(Word(entry.id, entry.title) for entry in clauses()),
         *(Word(entry.id) for entry in rulings()),

@@ -1,4 +1,4 @@
-"""A game in progress: the record it goes on from, the steps, and what was taken back."""
+"""A game in progress: the record it began with, its steps, and the moves taken back."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tikal.notation.records.parts import with_seats
 from tikal.state import State
 
 
-class Game:
-    """A game that goes on from a record, all moves of which are legal.
+class InteractiveGame:
+    """A game that continues a record of legal moves.
 
     The record it gives back has the header and the comments of that record.
     """
@@ -61,19 +61,19 @@ class Game:
         """The record so far, in the layout of the one it goes on from."""
         origin, old = self._origin, self._origin.entries
         moves = [step.move for step in self.steps]
-        kept = _common(old, moves)
-        new = [Entry(step.move, step.seat) for step in self.steps[kept:]]
+        common = _common(old, moves)
+        new = [Entry(step.move, step.seat) for step in self.steps[common:]]
         if origin.lines == lines_of(old, origin.auction):  # as this command writes them
             return evolve(
-                origin, lines=lines_of((*old[:kept], *map(_unseated, new)), origin.auction)
+                origin, lines=lines_of((*old[:common], *map(_unseated, new)), origin.auction)
             )
         has_seats = any(entry.seat is not None for entry in old)
         added = [with_seats(line, has_seats) for line in lines_of(new, origin.auction)]
-        return evolve(origin, lines=(*_first(origin.lines, kept), *added))
+        return evolve(origin, lines=(*_first(origin.lines, common), *added))
 
 
 def _common(old: Iterable[Entry], moves: list[Move]) -> int:
-    """How many moves of the old record are still there."""
+    """The number of moves of the old record that are still played."""
     count = 0
     for entry, move in zip(old, moves, strict=False):
         if entry.move != move:

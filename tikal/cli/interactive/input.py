@@ -1,4 +1,4 @@
-"""Where the lines come from: a terminal with line editing, or a plain stream."""
+"""Sources of input lines: a terminal with line editing, or a plain stream."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Gives the words that the last word of a line can become.
 Complete: TypeAlias = Callable[[str], Iterable[Word]]
 _SIGN: Final = "> "
-#: So many suggestions are seen at once.
+#: Suggestions that are visible at once.
 _MENU_LINES: Final = 6
 
 

@@ -1,4 +1,4 @@
-"""How things are said at the table: in one language, by name, broken between words and moves."""
+"""Messages of `tikal play`: in one language, with names, wrapped between words and moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tikal.state import State
 _TILES = {tile.id: tile for tile in BOX.tiles}
 
 
-class Voice:
+class Messages:
     """Says the sentences of the catalogue `play`; the language is chosen here and nowhere else."""
 
     def __init__(self, names: Sequence[str] = (), language: str = "en") -> None:
@@ -27,11 +27,11 @@ class Voice:
         return sentence("play", key, facts, self.language)
 
     def player(self, seat: int) -> str:
-        """What to call a seat."""
+        """The name of a seat."""
         return text.player_name(seat, self.names, self.language)
 
     def moment(self, state: State) -> str:
-        """What happens now, by name."""
+        """The phase and the seat to move, by name."""
         words = text.moment(state, self.names, self.language)
         return self.words("moment/scoring", moment=words) if state.scoring else words
 
@@ -84,7 +84,7 @@ class Voice:
         say(line, style)
 
     def map(self, lines: Sequence[str]) -> None:
-        """Show a map; what a narrow window cannot show is cut off, and that is said."""
+        """Print a map; a narrow window cuts its lines off and gets a notice."""
         widest = max(map(len, lines))
         for line in lines:
             say(line[: console.width])

@@ -13,7 +13,7 @@ from tikal.errors import InvalidArgument
 from tikal.moves import Move
 from tikal.state import State
 
-#: How the computer can choose its moves.
+#: The policies of the computer.
 POLICIES: Final[Mapping[str, Policy]] = {
     "random": random_policy,
     "sensible": sensible_policy,

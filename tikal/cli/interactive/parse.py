@@ -1,4 +1,4 @@
-"""What a typed line means: moves in any case, or a word to the table itself."""
+"""Parser of typed lines: moves in any case, or a command."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tikal.moves import DrawTile, Move, RevealTreasure, TakeTile, parse_move, ve
 from tikal.notation.records import parse_moves
 from tikal.state import State
 
-#: What can be typed besides moves, each with what may follow it.
+#: The commands, each with its argument.
 COMMANDS: Final = {
     "help": "",
     "moves": "[WORD]",

@@ -8,12 +8,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.cli.interactive.completion import words_after
 from tikal.cli.interactive.explain import explain, refuse, why
-from tikal.cli.interactive.game import Game
+from tikal.cli.interactive.game import InteractiveGame
 from tikal.cli.interactive.input import LineReader
-from tikal.cli.interactive.messages import Voice
+from tikal.cli.interactive.messages import Messages
 from tikal.cli.interactive.opponents import choose, roll
 from tikal.cli.interactive.parse import COMMANDS, Order, read_move, read_moves, read_order
 from tikal.cli.printing import say
@@ -35,29 +35,29 @@ CHANCES: Final[tuple[Chance, ...]] = ("roll", "ask")
 
 
 def write_record(record: Record, path: Path) -> None:
-    """Write a record as the ending of the file says: JSON or text."""
+    """Write a record as JSON or text, by the ending of the file."""
     is_json = path.suffix.lower() == ".json"
-    write_whole(path, documents.dumps(record, indent=2) + "\n" if is_json else dumps(record))
+    write_atomic(path, documents.dumps(record, indent=2) + "\n" if is_json else dumps(record))
 
 
-class Session:
-    """A game, those who play it, and the file that it is kept in."""
+class InteractiveSession:
+    """A game, its players and bots, and the file of its record."""
 
     def __init__(
         self,
-        game: Game,
+        game: InteractiveGame,
         path: Path,
         reader: LineReader,
-        voice: Voice,
+        messages: Messages,
         *,
         seed: int,
         bots: Mapping[int, str],
         chance: Chance,
     ) -> None:
-        self.game, self.path, self.reader, self.voice = game, path, reader, voice
+        self.game, self.path, self.reader, self.messages = game, path, reader, messages
         self.seed, self.bots, self.chance = seed, bots, chance
-        #: What a bot has done and nobody was told yet.
-        self._untold: list[Move] = []
+        #: Moves of a bot that are not printed yet.
+        self._unprinted: list[Move] = []
         self._is_saved = True
         #: The number of the turn whose board was shown last.
         self._shown: int | None = None
@@ -70,7 +70,7 @@ class Session:
         return self.game.state
 
     def run(self) -> None:
-        """Go on until the game is over or somebody quits."""
+        """Play until the game is over or a player quits."""
         while self.state.phase != "over":
             state, number = self.state, len(self.game.steps)
             if self._is_decision(state):
@@ -82,21 +82,21 @@ class Session:
                 self._make(choose(self.bots[state.to_move], state, self.seed, number))
         self._show_board()
         points = (
-            self.voice.words("points", player=self.voice.player(seat), points=score_)
+            self.messages.words("points", player=self.messages.player(seat), points=score_)
             for seat, score_ in self.state.scores.items()
         )
-        winners = listed(map(self.voice.player, self.state.winners), self.voice.language)
-        self.voice.tell("over", "bold green", scores=", ".join(points), winners=winners)
+        winners = listed(map(self.messages.player, self.state.winners), self.messages.language)
+        self.messages.tell("over", "bold green", scores=", ".join(points), winners=winners)
 
     def _is_decision(self, state: State) -> bool:
-        """Whether somebody at the keyboard has to say what happens."""
+        """Whether the next move is typed at the keyboard."""
         return self.chance == "ask" if state.to_move is None else state.to_move not in self.bots
 
     # --- asking --------------------------------------------------------------------------------
 
     def _ask(self) -> bool:
         """Ask for one line and act on it; False to stop."""
-        self._keep()  # what the computer and chance have done
+        self._keep()  # the moves of bots and chance
         turn = sum(isinstance(step.move, EndTurn) for step in self.game.steps)
         if turn != self._shown:
             self._show_board()
@@ -105,7 +105,7 @@ class Session:
             self._show_tiles()
         if self.state.phase == "bid":
             self._tell_high_bid()
-        prompt = self.voice.moment(self.state)
+        prompt = self.messages.moment(self.state)
         line = self.reader.read(prompt, partial(words_after, self.state)).strip()
         order = read_order(line)
         if order and order.command == "quit":
@@ -119,10 +119,10 @@ class Session:
     def _tell_high_bid(self) -> None:
         bidder = self.state.course.bidding.high_bidder
         if bidder:
-            name = self.voice.player(bidder)
-            self.voice.tell("high-bid", points=self.state.high_bid, player=name)
+            name = self.messages.player(bidder)
+            self.messages.tell("high-bid", points=self.state.high_bid, player=name)
         else:
-            self.voice.tell("no-bid")
+            self.messages.tell("no-bid")
 
     def _obey(self, order: Order) -> None:
         actions: dict[str, Callable[[str], None]] = {
@@ -144,16 +144,16 @@ class Session:
         try:
             moves = read_moves(line, self.state)
         except InvalidNotation as error:
-            self.voice.say(error.message, "red")
+            self.messages.say(error.message, "red")
             if self.state.to_move is None:
                 key = "chance-first" if self.state.phase == "draw" else "reveal-first"
                 example = str(legal_moves(self.state)[0]).split(" ")[1]
-                self.voice.tell(key, example=example)
+                self.messages.tell(key, example=example)
             return
         for move in moves:
             violations = check(self.state, move)
             if violations:
-                refuse(self.voice, self.state, move, violations)
+                refuse(self.messages, self.state, move, violations)
                 break
             self._make(move)
         self._keep()
@@ -161,58 +161,62 @@ class Session:
     # --- what happens --------------------------------------------------------------------------
 
     def _make(self, move: Move) -> None:
-        """Make a legal move and say what came of it."""
+        """Make a legal move and print its outcome."""
         before = self.state
         self.game.make(move)
         self._is_saved = False
         after, seat = self.state, before.active or 0
         if seat in self.bots and before.phase != "bid":
             if not (before.auction and isinstance(move, DrawTile)):
-                self._untold.append(move)
+                self._unprinted.append(move)
             if after.active != seat or isinstance(move, EndTurn):
                 self._tell_bot(seat)
         elif seat in self.bots:
-            self._untold.append(move)
+            self._unprinted.append(move)
             self._tell_bot(seat)
         elif before.to_move is None and self.chance == "roll":
             self._tell_luck(before, move)
         gained = after.scores[seat] - before.scores[seat] if seat else 0
         if before.scoring and isinstance(move, EndTurn):
-            name = self.voice.player(seat)
-            self.voice.tell("scored", "cyan", player=name, points=gained, total=after.scores[seat])
+            name = self.messages.player(seat)
+            self.messages.tell(
+                "scored", "cyan", player=name, points=gained, total=after.scores[seat]
+            )
         if after.scoring and not before.scoring:
-            self.voice.tell("scoring" if after.tile else "final-scoring", "cyan")
+            self.messages.tell("scoring" if after.tile else "final-scoring", "cyan")
 
     def _tell_bot(self, seat: int) -> None:
-        if not self._untold:
+        if not self._unprinted:
             return
-        name, policy = self.voice.player(seat), self.bots[seat]
-        self.voice.list(self._untold, self.voice.words("bot", player=name, policy=policy, moves=""))
-        self._untold = []
+        name, policy = self.messages.player(seat), self.bots[seat]
+        self.messages.list(
+            self._unprinted, self.messages.words("bot", player=name, policy=policy, moves="")
+        )
+        self._unprinted = []
 
     def _tell_luck(self, before: State, move: Move) -> None:
-        name = self.voice.player(before.active or 0)
+        name = self.messages.player(before.active or 0)
         if isinstance(move, DrawTile) and not before.auction:
-            self.voice.tell("rolled", "cyan", player=name, tile=move.tile)
+            self.messages.tell("rolled", "cyan", player=name, tile=move.tile)
         if isinstance(move, RevealTreasure):
             have = self.state.player(before.active or 0).treasures[move.kind]
-            self.voice.tell("revealed", "cyan", player=name, kind=move.kind, have=have)
+            self.messages.tell("revealed", "cyan", player=name, kind=move.kind, have=have)
 
     def _undo(self) -> None:
         move = self.game.undo(self._is_decision)
         if move is None:
-            self.voice.tell("nothing-to-undo")
+            self.messages.tell("nothing-to-undo")
             return
-        self.voice.tell("undone", move=move)
+        self.messages.tell("undone", move=move)
         self._shown = None
         self.save()
 
     def _redo(self) -> None:
         moves = self.game.redo()
         if not moves:
-            self.voice.tell("nothing-to-redo")
+            self.messages.tell("nothing-to-redo")
             return
-        self.voice.list(moves, self.voice.words("redone", moves=""))
+        self.messages.list(moves, self.messages.words("redone", moves=""))
         self._shown = None
         self.save()
 
@@ -220,29 +224,29 @@ class Session:
 
     def _show_board(self) -> None:
         """The map, what each player has, and the tiles that wait."""
-        state, voice = self.state, self.voice
+        state, messages = self.state, self.messages
         say()
-        voice.map(text.map_lines(state))
+        messages.map(text.map_lines(state))
         for seat in state.scores:
-            voice.say(self._player_line(seat))
+            messages.say(self._player_line(seat))
         self._show_tiles()
 
     def _show_tiles(self) -> None:
         """The tiles that wait, in words."""
-        state, voice = self.state, self.voice
+        state, messages = self.state, self.messages
         self._described = state.tile
         if state.display:
-            voice.tell("display")
+            messages.tell("display")
             for tile in state.display:
-                voice.say(voice.tile(tile), indent="    ")
+                messages.say(messages.tile(tile), indent="    ")
         if state.tile:
-            voice.picture(state.tile)
+            messages.picture(state.tile)
 
     def _player_line(self, seat: int) -> str:
-        state, words = self.state, self.voice.words
+        state, words = self.state, self.messages.words
         player, over = state.player(seat), state.phase == "over"
-        name = self.voice.player(seat)
-        if self.voice.names:  # the map has the number of the seat
+        name = self.messages.player(seat)
+        if self.messages.names:  # the map has the number of the seat
             name = words("named", seat=seat, player=name)
         facts = {"player": name, "points": player.score}
         parts = [
@@ -258,24 +262,24 @@ class Session:
             figures = [words("leader")] if leaders else []
             figures += [words("workers", workers=workers)] if workers else []
             parts.append(words("supply", figures=", ".join(figures) or words("nobody")))
-        return joined(parts, self.voice.language)
+        return joined(parts, self.messages.language)
 
     def _show_everything(self) -> None:
         """The board with all that is known, as `tikal show` prints it."""
-        whole = text.board_text(self.state, self.voice.language)
+        whole = text.board_text(self.state, self.messages.language)
         map_ = text.map_lines(self.state)
         above, _, below = whole.partition("\n".join(map_))
         for line in above.splitlines():
-            self.voice.say(line, indent="")
-        self.voice.map(map_)
+            self.messages.say(line, indent="")
+        self.messages.map(map_)
         for line in below.strip("\n").splitlines():
-            self.voice.say(line.lstrip(), indent="  " if line.startswith(" ") else "")
+            self.messages.say(line.lstrip(), indent="  " if line.startswith(" ") else "")
         self._show_tiles()
 
     def _show_scores(self) -> None:
         for seat in self.state.scores:
             points = score(self.state, seat).total
-            self.voice.tell("now", player=self.voice.player(seat), points=points)
+            self.messages.tell("now", player=self.messages.player(seat), points=points)
 
     def _list_moves(self, word: str) -> None:
         moves = [
@@ -284,30 +288,30 @@ class Session:
             if not word or word.lower() in str(move).lower().replace("-", " ").split(" ")
         ]
         if word and not moves:
-            self.voice.tell("no-moves", word=word)
+            self.messages.tell("no-moves", word=word)
             return
-        self.voice.tell("moves", "bold", number=len(moves))
+        self.messages.tell("moves", "bold", number=len(moves))
         for _, several in groupby(moves, key=type):
-            self.voice.list(map(self._with_price, several))
+            self.messages.list(map(self._with_price, several))
 
     def _with_price(self, move: Move) -> str:
         cost = price(self.state, move)
-        return self.voice.words("price", move=move, ap=cost) if cost else str(move)
+        return self.messages.words("price", move=move, ap=cost) if cost else str(move)
 
     def _look(self, cell: str) -> None:
         name = cell.lower()
         if name in CELL_INDEX:
-            self.voice.say(text.describe_cell(name, self.state[name], self.voice.language))
+            self.messages.say(text.describe_cell(name, self.state[name], self.messages.language))
         else:
-            self.voice.tell("what-cell")
+            self.messages.tell("what-cell")
 
     def _help(self, _rest: str) -> None:
-        self.voice.tell("help/moves-in-general")
+        self.messages.tell("help/moves-in-general")
         width = max(len(f"{command} {rest}") for command, rest in COMMANDS.items())
         for command, rest in COMMANDS.items():
             usage = f"{command} {rest}".ljust(width)
-            words = self.voice.words(f"help/{command}")
-            self.voice.say(f"{usage}  {words}", indent="    ", hanging=" " * (width + 2))
+            words = self.messages.words(f"help/{command}")
+            self.messages.say(f"{usage}  {words}", indent="    ", hanging=" " * (width + 2))
 
     # --- explaining ----------------------------------------------------------------------------
 
@@ -315,21 +319,21 @@ class Session:
         try:
             move = read_move(rest, self.state)
         except InvalidNotation as error:
-            self.voice.say(error.message, "red")
+            self.messages.say(error.message, "red")
             example = next((move for move in legal_moves(self.state)), "end")
-            self.voice.tell("what-move", example=f"why {example}")
+            self.messages.tell("what-move", example=f"why {example}")
             return
-        why(self.voice, self.state, move)
+        why(self.messages, self.state, move)
 
     def _explain(self, rest: str) -> None:
-        if explain(self.voice, rest, self.state.edition):
+        if explain(self.messages, rest, self.state.edition):
             return
         try:
             move = read_move(rest, self.state)
         except InvalidNotation:
-            self.voice.tell("no-clause", word=repr(rest))
+            self.messages.tell("no-clause", word=repr(rest))
         else:
-            why(self.voice, self.state, move)
+            why(self.messages, self.state, move)
 
     # --- keeping -------------------------------------------------------------------------------
 
@@ -347,13 +351,13 @@ class Session:
             write_record(self.game.record(), path)
         except OSError as error:
             reason = error.strerror or str(error)
-            self.voice.tell("not-saved", "red", file=path, reason=reason)
+            self.messages.tell("not-saved", "red", file=path, reason=reason)
             return False
         return True
 
     def _save_as(self, name: str) -> None:
         path = Path(name) if name else self.path
         if path != self.path and path.exists():
-            self.voice.tell("exists", "red", file=path)
+            self.messages.tell("exists", "red", file=path)
         elif self._write(path):
-            self.voice.tell("saved", file=path)
+            self.messages.tell("saved", file=path)

@@ -1,4 +1,4 @@
-"""Opening a game at the table: a new one, or one that goes on from its record."""
+"""Opening a session: a new game, or one that continues its record."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from attrs import evolve, frozen
 
 from tikal._support.exit_codes import ExitCode
 from tikal.cli.game_argument import read
-from tikal.cli.interactive.game import Game
+from tikal.cli.interactive.game import InteractiveGame
 from tikal.cli.interactive.input import line_reader
-from tikal.cli.interactive.messages import Voice
+from tikal.cli.interactive.messages import Messages
 from tikal.cli.interactive.opponents import read_bots, write_bots
-from tikal.cli.interactive.session import CHANCES, Chance, Session
+from tikal.cli.interactive.session import CHANCES, Chance, InteractiveSession
 from tikal.cli.printing import fail
 from tikal.errors import InvalidArgument
 from tikal.languages import refused_move
@@ -24,7 +24,7 @@ from tikal.moves import DrawTile, RevealTreasure
 from tikal.notation.records import Record
 
 _SEED: Final = re.compile(r"-?[0-9]{1,18}")
-#: A seed that nobody chose is one of so many.
+#: The number of seeds from which a game without `--seed` takes one.
 _SEEDS: Final = 10**6
 
 
@@ -48,7 +48,7 @@ def unfinished_record(path: Path) -> Record:
 
 @frozen
 class Settings:
-    """Who plays and how chance is decided; kept in the header of the record."""
+    """Bots, seed and source of chance, as stored in the header of the record."""
 
     bots: Mapping[int, str]
     chance: Chance
@@ -58,7 +58,7 @@ class Settings:
     def of(
         cls, record: Record, bots: Iterable[str], chance: Chance | None, seed: int | None
     ) -> Settings:
-        """What the options say, or else the header of the record, or else what is usual."""
+        """The settings from the options, else from the header of the record, else the defaults."""
         header = record.extra
         given = tuple(bots) or tuple(filter(None, header.get("bots", "").split(",")))
         return cls(
@@ -97,35 +97,37 @@ def _seed(text: str | None) -> int:
     return int(text)
 
 
-def open_session(record: Record, settings: Settings, path: Path, language: str = "en") -> Session:
-    """A game ready to be played, kept in a file, after a word of welcome."""
-    game = Game(record)
-    voice = Voice(record.names, language)
-    session = Session(
+def open_session(
+    record: Record, settings: Settings, path: Path, language: str = "en"
+) -> InteractiveSession:
+    """A session with the game of a record and its file; prints the welcome."""
+    game = InteractiveGame(record)
+    messages = Messages(record.names, language)
+    session = InteractiveSession(
         game,
         path,
         line_reader(_typed(game, settings)),
-        voice,
+        messages,
         seed=settings.seed,
         bots=settings.bots,
         chance=settings.chance,
     )
     if game.steps:
-        voice.tell("goes-on", "bold", file=path, moves=len(game.steps))
-    voice.tell("welcome", edition=record.edition.key)
+        messages.tell("goes-on", "bold", file=path, moves=len(game.steps))
+    messages.tell("welcome", edition=record.edition.key)
     return session
 
 
-def _typed(game: Game, settings: Settings) -> Iterator[str]:
-    """The moves that somebody may have typed, for the arrows to bring back."""
+def _typed(game: InteractiveGame, settings: Settings) -> Iterator[str]:
+    """The moves that were typed so far, for the history of the input line."""
     for step in game.steps:
         is_luck = isinstance(step.move, DrawTile | RevealTreasure) and settings.chance == "roll"
         if step.seat not in settings.bots and not is_luck:
             yield str(step.move)
 
 
-def say_where(session: Session) -> None:
-    """Say where the record is, and how the game goes on."""
-    session.voice.tell("saved-in", file=session.path)
+def say_where(session: InteractiveSession) -> None:
+    """Print the path of the record and the command that continues the game."""
+    session.messages.tell("saved-in", file=session.path)
     if session.state.phase != "over":
-        session.voice.tell("goes-on-with", file=session.path)
+        session.messages.tell("goes-on-with", file=session.path)

@@ -16,21 +16,21 @@ from attrs import define
 from tikal._support.wording import counted
 from tikal.conformance.audit.workers import RestartingPool
 from tikal.conformance.report import Json, Outcome, Result
-from tikal.counsel.game_opinions import legal_elsewhere, opinion_on_move
+from tikal.counsel.game_opinions import opinion_on_move, rules_where_legal
 from tikal.counsel.nearest import nearest_legal
 from tikal.counsel.repairs import Repair, repairs
 from tikal.errors import InvalidArgument, TikalError
 from tikal.languages import refused_move
 from tikal.notation.documents import claim_to_json, position_to_json, violation_to_json
-from tikal.notation.loading import Game, edition_in, game_of, mistakes_in, read_file
+from tikal.notation.loading import LoadedGame, edition_in, game_of, mistakes_in, read_file
 from tikal.notation.records import WrongClaim
 from tikal.pictures.text import moment
 
-#: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
+#: Chunks that wait in an executor at a time, so that memory does not grow with the corpus.
 WINDOW: Final = 64
-#: So many mistakes or wrong claims of one game are told.
-_MOST_TOLD: Final = 5
-#: A game is blamed for the death of its process if so many die of it: one may have been killed.
+#: Mistakes or wrong claims of one game that are listed; the rest are counted.
+_MAX_REPORTED: Final = 5
+#: Report a game as the cause after this many worker deaths; one may have been killed.
 _ATTEMPTS: Final = 2
 #: A game is a path, or a name with its bytes.
 Source: TypeAlias = Path | tuple[str, bytes]
@@ -44,7 +44,7 @@ def audit_game(source: Source) -> Result:
         return _result(name, game_of(data), digest_of(data))
     except TikalError as error:
         detail = {"sha256": digest_of(data)} if data else {}
-        message = "; ".join(mistakes_in(data, error, most=_MOST_TOLD))
+        message = "; ".join(mistakes_in(data, error, most=_MAX_REPORTED))
         return Result("game", name, "errored", edition_in(data), (), message, detail)
     except Exception as error:  # a bug in this library must not stop the audit of the other games
         message = f"a bug in the auditor, please report it: {type(error).__name__}: {error}"
@@ -118,7 +118,7 @@ def _submit(executor: Executor, batch: list[Source]) -> Future[list[Result]] | N
 def _finish_first(waiting: deque[_Chunk], executor: Executor, alone: Executor) -> Iterator[Result]:
     """The results of the chunk that waits first, which waits no longer."""
     results = waiting[0].results()
-    if results is None:  # what was lost with it goes back to work too, while this one is awaited
+    if results is None:  # resubmit the other lost chunks while waiting
         for each in waiting:
             if each.is_lost:
                 each.future = _submit(executor, each.games)
@@ -138,34 +138,34 @@ def _audit_alone(source: Source, alone: Executor) -> Result:
 
 
 def name_of(source: Source) -> str:
-    """What to call a game; a file name that is not text is shown byte by byte."""
+    """The name of a game; a file name that is not text is shown byte by byte."""
     if isinstance(source, Path):
         return os.fsencode(source).decode("utf-8", "backslashreplace")
     return source[0]
 
 
 def digest_of(data: bytes) -> str:
-    """What tells one game from another: `tikal audit --resume` takes over the same ones only."""
+    """The identity of a game: `tikal audit --resume` reuses the results of the same games only."""
     return hashlib.sha256(data).hexdigest()
 
 
-def _outcome(game: Game, claims: tuple[WrongClaim, ...]) -> tuple[Outcome, str]:
-    """What is said about a game without refusals."""
+def _outcome(game: LoadedGame, claims: tuple[WrongClaim, ...]) -> tuple[Outcome, str]:
+    """Outcome and message of a game without refusals."""
     if claims:
-        message = "; ".join(map(str, claims[:_MOST_TOLD]))
-        if len(claims) > _MOST_TOLD:
-            message += f"; and {counted(len(claims) - _MOST_TOLD, 'more wrong claim')}"
+        message = "; ".join(map(str, claims[:_MAX_REPORTED]))
+        if len(claims) > _MAX_REPORTED:
+            message += f"; and {counted(len(claims) - _MAX_REPORTED, 'more wrong claim')}"
         return "failed", message
     if game.last.phase == "over" or game.record is None:
         return "passed", ""  # a position has no moves, so there is nothing that could be missing
     return "unfinished", f"not played to its end: {moment(game.last, game.record.names)}"
 
 
-def _counsel(game: Game) -> dict[str, Json]:
-    """What there is to say about the refused move, and about the whole game by other rules."""
+def _counsel(game: LoadedGame) -> dict[str, Json]:
+    """The opinion on the refused move, and the rules by which the whole game is legal."""
     if game.record is None:
         return {}
-    elsewhere = legal_elsewhere(game.record)
+    elsewhere = rules_where_legal(game.record)
     return {
         "opinion": opinion_on_move(game, len(game.steps)).to_json(),
         "elsewhere": {
@@ -175,7 +175,7 @@ def _counsel(game: Game) -> dict[str, Json]:
     }
 
 
-def _result(name: str, game: Game, digest: str) -> Result:
+def _result(name: str, game: LoadedGame, digest: str) -> Result:
     state, refusal = game.last, game.refusal
     detail: dict[str, Json] = {
         "players": state.players,
@@ -192,7 +192,7 @@ def _result(name: str, game: Game, digest: str) -> Result:
         detail["names"] = list(game.record.names)
     claims = game.wrong_claims
     if claims:
-        detail["claims"] = [claim_to_json(claim) for claim in claims[:_MOST_TOLD]]
+        detail["claims"] = [claim_to_json(claim) for claim in claims[:_MAX_REPORTED]]
         detail["wrong_claims"] = len(claims)
     if refusal is None:
         outcome, message = _outcome(game, claims)
@@ -216,5 +216,5 @@ def _result(name: str, game: Game, digest: str) -> Result:
     return Result("game", name, "failed", state.edition.key, clauses, message, detail)
 
 
-def _repairs(game: Game) -> tuple[Repair, ...]:
+def _repairs(game: LoadedGame) -> tuple[Repair, ...]:
     return repairs(game.record, limit=1) if game.record else ()

@@ -17,8 +17,8 @@ from tikal.notation.loading import is_too_large, read_file
 
 _GAMES: Final[tuple[DocumentKind, ...]] = ("record", "position")
 _FORMATS: Final = tuple(map(format_name, _GAMES))
-#: How the JSON games of this library begin; a file that begins like this need not be parsed.
-_OURS: Final = re.compile(
+#: The start of this library's own JSON documents, which need not be parsed.
+_OWN_FORMAT: Final = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"(?:%s)' % "|".join(_FORMATS).encode()
 )
 
@@ -83,8 +83,8 @@ def _is_of_another_program(path: Path) -> bool:
     """Whether this is valid JSON in another format; a damaged file may have been a game."""
     try:
         text = read_file(path)
-        if is_too_large(text) or _OURS.match(text):
-            return False  # nobody knows whose a file is that is not read to its end
+        if is_too_large(text) or _OWN_FORMAT.match(text):
+            return False  # a truncated read cannot tell the format
         data = json.loads(text)
     except (TikalError, ValueError, RecursionError):
         return False

@@ -1,4 +1,4 @@
-"""Where the work is done: in this process, on the cores of this machine, or on a Dask cluster."""
+"""Executors: this process, the cores of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tikal.errors import InvalidArgument
 
 #: The address that stands for a Dask cluster on this machine, started for this run.
 LOCAL: Final = "local"
-#: Nobody looks at such a cluster, so it keeps less of its own past: else it grows for an hour.
-_UNWATCHED: Final = {
+#: The cluster has no dashboard: keep little history, or its memory grows for an hour.
+_WITHOUT_DASHBOARD: Final = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.low-level-log-length": 100,
     "distributed.admin.system-monitor.log-length": 100,
@@ -125,7 +125,9 @@ def dask_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
             "a Dask cluster needs the package distributed: pip install 'tikal-rules[dask]'"
         ) from error
     connect: Any = Client  # its functions are not typed
-    with dask.config.set(_UNWATCHED):  # to the end: workers that are started again ask for it too
+    with dask.config.set(
+        _WITHOUT_DASHBOARD
+    ):  # to the end: workers that are started again ask for it too
         try:
             if address == LOCAL:
                 with _ignoring_interrupts():

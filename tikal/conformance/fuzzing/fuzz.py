@@ -43,7 +43,7 @@ from tikal.state import State
 Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
 #: A game is asked about in parts of this many moves, each a request of its own.
 PART: Final = 40
-#: Every so many moves an engine that can list the legal moves is asked to.
+#: Moves between two requests for the list of legal moves, if the engine can list them.
 LIST_EVERY: Final = 3
 #: Why a game was not played to its end.
 DIFFERS: Final = "the engine differs from the rules, as was found"
@@ -224,7 +224,7 @@ class Player:
         number: int,
         wanted: tuple[str, ...] = ("state", "legal_moves", "score"),
     ) -> list[Question]:
-        """What is asked after some moves, if anything can be asked there."""
+        """The questions after some moves, if the engine takes any there."""
         asks = {*self.engine.asks} & {*wanted}
         questions: list[Question] = []
         if "state" in asks:
@@ -325,7 +325,7 @@ def _seen(case: Case, result: Result) -> Result:
 
 
 def _key(case: Case, result: Result) -> tuple[str, str]:
-    """What tells one difference from another: the clause or the kind of move, and the fault."""
+    """The identity of a difference: the clause or the class of move, and the fault."""
     return "".join(case.clauses) or _verb(case), fault_of(result)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import tikal
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.conformance.cases import FORMAT, Case, case_to_json
 from tikal.editions import read_edition
 from tikal.moves import parse_move
@@ -15,7 +15,7 @@ from tikal.notation.positions import format_position
 from tikal.notation.records import Record, dumps, loads
 from tikal.pictures.svg import board_svg
 
-#: Of the answer that was expected, a record tells this many characters.
+#: Characters of the expected answer that a record quotes.
 LONGEST_EXPECTED = 300
 
 
@@ -23,9 +23,9 @@ def keep_differences(found: Iterable[Case], folder: Path) -> None:
     """Write the record, the case and the picture of each difference, numbered from 1."""
     folder.mkdir(parents=True, exist_ok=True)
     for number, case in enumerate(found, start=1):
-        write_whole(folder / f"{number}.tikal", record_text(case))
-        write_whole(folder / f"{number}.json", case_text(case))
-        write_whole(folder / f"{number}.svg", picture(case))
+        write_atomic(folder / f"{number}.tikal", record_text(case))
+        write_atomic(folder / f"{number}.json", case_text(case))
+        write_atomic(folder / f"{number}.svg", picture(case))
 
 
 def record_text(case: Case) -> str:

@@ -16,7 +16,7 @@ from typing import Final
 from attrs import evolve
 
 import tikal
-from tikal.bots.policies import LONGEST_GAME
+from tikal.bots.policies import MAX_GAME_MOVES
 from tikal.conformance.adapter import facts
 from tikal.conformance.case import Case, Question
 from tikal.conformance.fuzzing.policies import DIRECTIONS, within
@@ -97,8 +97,8 @@ class Companion:
         #: How often the engine answered about each refusal, by its key.
         self.tried: Counter[str] = Counter()
 
-    def play(self, most: int = LONGEST_GAME) -> Wrong | None:
-        """Play to the end, to so many moves, or to the first difference, which is given."""
+    def play(self, most: int = MAX_GAME_MOVES) -> Wrong | None:
+        """Play to the end, to `most` moves, or to the first difference, which is returned."""
         while self._state.phase != "over" and len(self.moves) < most and not self._is_stuck:
             wrong = self._at_chance() if self._state.to_move is None else self._choose()
             if wrong is not None:

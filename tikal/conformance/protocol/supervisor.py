@@ -22,7 +22,7 @@ from contextlib import suppress
 #: From linux/prctl.h.
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-#: How long to try to end processes; one that cannot be killed is left behind.
+#: Seconds to try to end processes; one that cannot be killed is left behind.
 SECONDS_TO_END = 4.0
 
 
@@ -35,7 +35,7 @@ class Minder:
         self._engine = self._start(command)
 
     def _start(self, command: list[str]) -> int:
-        """The process of the engine; the kit is told why there is none."""
+        """Start the engine and return its process id; report a failure to the kit."""
         failure, fail = os.pipe()
         me = os.getpid()
         engine = os.fork()
@@ -81,7 +81,7 @@ class Minder:
         stop = time.monotonic() + SECONDS_TO_END
         while self.reap() and time.monotonic() < stop:
             for child in _children():
-                # only children are killed: until they are reaped, nobody else gets their number
+                # only children are killed: until they are reaped, their process id is not reused
                 with suppress(OSError):
                     os.kill(child, signal.SIGKILL)
             time.sleep(0.002)

@@ -25,7 +25,7 @@ from tikal.conformance.report.scoring import (
 )
 
 #: A text in an answer is cut to this length in a report.
-MOST_CHARACTERS: Final = 500
+MAX_CHARACTERS: Final = 500
 #: In a message, the question, the answer and what was expected are each cut to this length.
 LONGEST_PART: Final = 160
 #: Two different answers are enough to tell an engine from one that always says the same.
@@ -49,15 +49,15 @@ def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
             detail = _tally(case, engine, 0, ())
             return case_result(case, "errored", f"{question}: {problem}", **detail)
         if answer.get("skip") is not None:
-            skips.append(str(answer["skip"])[:MOST_CHARACTERS])
+            skips.append(str(answer["skip"])[:MAX_CHARACTERS])
             continue
         wrong = [*_failures(case, number, answer, engine)]
         failures += wrong
         right += [] if wrong else [number]
     detail = _tally(case, engine, len(asked) - len(skips), right)
     if failures:
-        kept = [{**failure, "got": cut(failure["got"])} for failure in failures]
-        return case_result(case, "failed", _message(failures[0]), failures=kept, **detail)
+        shown = [{**failure, "got": cut(failure["got"])} for failure in failures]
+        return case_result(case, "failed", _message(failures[0]), failures=shown, **detail)
     if skips:
         of_several = f"{len(skips)} of {len(asked)} questions skipped: "
         message = (of_several if len(asked) > 1 else "") + skips[0]
@@ -96,8 +96,8 @@ def _mark(question: Question, clause: str, engine: Engine) -> str:
         if not refusing:
             return PERMISSION if can_forbid(clause, question) else OTHER_PERMISSION
         # one that says no more than illegal may have had the other clause in mind
-        is_told = refusing == [clause] or _key(question, engine) == "clauses"
-        return REFUSAL if clause in refusing and is_told else OTHER_REFUSAL
+        is_clear = refusing == [clause] or _key(question, engine) == "clauses"
+        return REFUSAL if clause in refusing and is_clear else OTHER_REFUSAL
     if question.ask in ("legal_moves", "components"):
         return LIST
     return f"{question.ask}{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"
@@ -141,11 +141,11 @@ def cut(value: Json) -> Json:
     """An answer as the report keeps it, so that no engine can make its lines too long."""
     match value:
         case str():
-            return value[:MOST_CHARACTERS]
+            return value[:MAX_CHARACTERS]
         case list():
             return [cut(each) for each in value[:MOST_ITEMS]]
         case dict():
-            return {key[:MOST_CHARACTERS]: cut(each) for key, each in [*value.items()][:MOST_ITEMS]}
+            return {key[:MAX_CHARACTERS]: cut(each) for key, each in [*value.items()][:MOST_ITEMS]}
     return value
 
 
@@ -199,7 +199,7 @@ def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine
     """The answer, with lists in a fixed order and only those facts that are asked for."""
     value = answer[_key(question, engine)]
     if isinstance(value, dict):
-        return {key: _in_order(value.get(key, "nothing said")) for key in question.expect}
+        return {key: _in_order(value.get(key, "missing")) for key in question.expect}
     return _in_order(value)
 
 

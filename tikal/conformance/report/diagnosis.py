@@ -14,7 +14,7 @@ from tikal.law.registry import clauses
 
 #: A report names this many suspects.
 MOST_SUSPECTS: Final = 5
-#: What a refusal counts against a clause if nothing says that it is this one.
+#: The weight of a failure against a clause if the engine gave no clause.
 UNEXPLAINED: Final = 0.4
 
 
@@ -22,8 +22,8 @@ def suspects(results: Iterable[Result]) -> dict[str, float]:
     """The clauses behind the failures and how surprising each is, the most surprising first.
 
     A failed case counts against the clauses that its first wrong answer disputes, or else against
-    all those it is about; against these with less weight where a legal move was refused and nobody
-    said why. What is surprising is a clause with many more failures than the engine has elsewhere.
+    all those it is about; at reduced weight if a legal move was refused without a
+    clause. A clause is suspect if it has many more failures than the engine has elsewhere.
     A clause that no question expects to refuse anything is out of scope and never named.
     """
     failed: Counter[str] = Counter()
@@ -47,7 +47,7 @@ def suspects(results: Iterable[Result]) -> dict[str, float]:
 
 
 def _surprise(failed: float, asked: float, usual: float) -> float:
-    """How much more likely so many failures are at their own rate than at the usual one, as a log.
+    """The log likelihood ratio of the failures at their own rate to the usual rate.
 
     Negative where the clause fails less often than others.
     """

@@ -33,7 +33,7 @@ from tikal.notation.documents.limits import LIMITS
 from tikal.notation.documents.parsing import Json, format_of, parse_json, read_document
 
 #: No line of a log is longer: a result carries at most one position.
-LONGEST_LINE: Final = LIMITS["report"].characters
+MAX_LINE_CHARACTERS: Final = LIMITS["report"].characters
 #: A message is cut to this length if its line would be longer.
 LONGEST_MESSAGE: Final = 1000
 
@@ -43,15 +43,15 @@ class TruncatedLog(InvalidNotation):
 
 
 class Framed(Protocol):
-    """What has the first and the last event of a log."""
+    """An object with the first and the last event of a log."""
 
     @property
     def header(self) -> Header:
-        """What the report is about."""
+        """The first event: the subject of the report."""
 
     @property
     def footer(self) -> Footer:
-        """How the run ended."""
+        """The last event: the counts of the run."""
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ class Writer(AbstractContextManager["Writer"]):
         """Write one result immediately."""
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
         text = _text({"event": "result", **row})
-        if len(text) >= LONGEST_LINE:  # the line break counts too
+        if len(text) >= MAX_LINE_CHARACTERS:  # the line break counts too
             row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
             row["message"] = result.message[:LONGEST_MESSAGE]
             text = _text({"event": "result", **row})
@@ -232,7 +232,7 @@ class CutLog(AbstractContextManager["CutLog"]):
 
     @property
     def results(self) -> int:
-        """How many results there are."""
+        """The number of results."""
         return len(self._places)
 
     def close(self) -> None:
@@ -257,9 +257,11 @@ def _misplaced(event: Event, number: int) -> InvalidNotation:
 
 def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
     with path.open("rb") as file:
-        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
-            if len(line) > LONGEST_LINE:
-                raise InvalidNotation(f"a line has at most {LONGEST_LINE} bytes", number)
+        for number, line in enumerate(
+            iter(lambda: file.readline(MAX_LINE_CHARACTERS + 1), b""), start=1
+        ):
+            if len(line) > MAX_LINE_CHARACTERS:
+                raise InvalidNotation(f"a line has at most {MAX_LINE_CHARACTERS} bytes", number)
             if not line.endswith(b"\n"):
                 if not is_whole:
                     return
@@ -268,6 +270,6 @@ def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
 
 
 __all__ = [
-    "LONGEST_LINE", "LONGEST_MESSAGE", "OUTCOMES", "CutLog", "Footer", "Framed", "Header", "Log",
-    "Outcome", "ReportKind", "Result", "TruncatedLog", "Writer", "read",
+    "LONGEST_MESSAGE", "MAX_LINE_CHARACTERS", "OUTCOMES", "CutLog", "Footer", "Framed", "Header",
+    "Log", "Outcome", "ReportKind", "Result", "TruncatedLog", "Writer", "read",
 ]  # fmt: skip

@@ -37,7 +37,7 @@ static void next_offer(Position *p) {
     begin(p, PHASE_TAKE, winner, 0); /* AUCTION-12 */
 }
 
-/* The bid stands until somebody goes higher. */
+/* The bid stands until a higher one. */
 void bid(Position *p, int points) {
     p->high_bid = (int16_t)points;
     p->high_bidder = p->active;
@@ -60,10 +60,10 @@ void list_takes(const Position *p, Moves *moves) {
 
 /* The chosen tile comes to its taker (AUCTION-12, AUCTION-21). */
 void take(Position *p, int tile) {
-    int kept = 0;
+    int rest = 0;
     for (int i = 0; i < p->display_length; i++)
-        if (p->display[i] != tile) p->display[kept++] = p->display[i];
-    p->display_length = (uint8_t)kept;
+        if (p->display[i] != tile) p->display[rest++] = p->display[i];
+    p->display_length = (uint8_t)rest;
     receive(p, tile);
 }
 

@@ -25,7 +25,7 @@ void lay(Position *p, int cell, int tile) {
         case TERRAIN_VOLCANO: p->volcanoes |= BIT(cell); break;
         case TERRAIN_TEMPLE: p->temples |= BIT(cell); break;
         case TERRAIN_JUNGLE:
-        case TERRAIN_TREASURE: p->clearings |= BIT(cell); break;
+        case TERRAIN_TREASURE: p->campable |= BIT(cell); break;
         default: break;
     }
     pave(p, cell);
@@ -33,7 +33,7 @@ void lay(Position *p, int cell, int tile) {
 
 /* Everything that follows from the rest of a position. */
 void derive(Position *p) {
-    p->explored = p->volcanoes = p->temples = p->clearings = p->guarded = p->camp_cells = 0;
+    p->explored = p->volcanoes = p->temples = p->campable = p->guarded = p->camp_cells = 0;
     memset(p->steps, 0, sizeof p->steps);
     for (int cell = 0; cell < CELLS; cell++)
         if (p->tiles[cell] != UNEXPLORED) lay(p, cell, p->tiles[cell]);

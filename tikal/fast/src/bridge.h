@@ -6,7 +6,7 @@
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
 /* Where None is immortal (3.12 and later), the headers return it without a reference of its own,
-   whatever Py_LIMITED_API says; 3.11 would take away one that nobody gave. */
+   whatever Py_LIMITED_API is; 3.11 would then drop a reference that was never taken. */
 #undef Py_RETURN_NONE
 #define Py_RETURN_NONE return Py_NewRef(Py_None)
 

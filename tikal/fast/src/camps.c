@@ -45,7 +45,7 @@ void list_transfers(const Position *p, Moves *moves) {
 
 /* The explored cells that are sites, or would be without their tokens. */
 static Cells camp_grounds(const Position *p) {
-    return p->clearings;
+    return p->campable;
 }
 
 /* A jungle hex, or a treasure hex without tokens (CAMP-02, TREASURE-09). */

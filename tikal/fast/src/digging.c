@@ -25,7 +25,7 @@ static bool may_dig_again(const Position *p, int cell) {
     return false;
 }
 
-/* Whether a member present may take one more level or token of a turn, of at most so many. */
+/* Whether a member present may take one more level or token of a turn, of at most `most`. */
 bool may_dig(const Position *p, int cell, int most) {
     int dug = p->worked[cell];
     return dug < most && (!dug || may_dig_again(p, cell)); /* TEMPLE-03, -04, TREASURE-03, -04 */

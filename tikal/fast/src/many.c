@@ -23,7 +23,7 @@ typedef struct {
     PyThread_type_lock done; /* held while the share is being played */
 } Share;
 
-/* Every so many-th game, so that the shares take the same time. */
+/* Every n-th game of n threads, so that the shares take the same time. */
 static void play_share(const Share *share) {
     Work *work = share->work;
     for (size_t i = (size_t)share->number; i < work->games && !work->stop; i += (size_t)work->threads)

@@ -8,15 +8,15 @@
 PyObject *hooks[HOOKS];
 PyObject *records[RECORDS];
 
-static bool keep(PyObject *given, PyObject **kept, int count) {
+static bool keep(PyObject *given, PyObject **store, int count) {
     if (!PyTuple_CheckExact(given) || PyTuple_Size(given) != count) {
         PyErr_SetString(PyExc_TypeError, "install takes the hooks and the classes of the records");
         return false;
     }
     for (int i = 0; i < count; i++) {
-        PyObject *old = kept[i];
-        kept[i] = PyTuple_GetItem(given, i);
-        Py_INCREF(kept[i]);
+        PyObject *old = store[i];
+        store[i] = PyTuple_GetItem(given, i);
+        Py_INCREF(store[i]);
         Py_XDECREF(old);
     }
     return true;

@@ -1,4 +1,4 @@
-/* Moves as Python objects: each is made once and kept, and found again by its address. */
+/* Moves as Python objects: each is made once, stored, and found again by its address. */
 #include "bridge.h"
 
 #define CODES (FIRST_BID + HIGHEST_SCORE + 1)

@@ -1,7 +1,7 @@
 /* A position as the compiled engine holds it: plain bytes and sets of cells as bits.
  *
  * Cells, tiles, seats and kinds are numbered as in the records of tikal.State; sets of seats have
- * bit seat - 1. What follows from the rest is kept at the end, and `derive` makes it anew.
+ * bit seat - 1. Derived fields are at the end, and `derive` computes them.
  */
 #ifndef TIKAL_POSITION_H
 #define TIKAL_POSITION_H
@@ -65,7 +65,7 @@ typedef struct {
     uint8_t unseen[KINDS];
     Expedition expeditions[MOST_PLAYERS];
     /* what follows */
-    Cells explored, volcanoes, temples, clearings, guarded, camp_cells;
+    Cells explored, volcanoes, temples, campable, guarded, camp_cells;
     uint8_t steps[CELLS][6]; /* stones towards each of NEIGHBOURS, 0 where there is no step */
 } Position;
 

@@ -47,7 +47,7 @@ static bool is_tuple(PyObject *value, Py_ssize_t length) {
     return value && PyTuple_CheckExact(value) && (length < 0 || PyTuple_Size(value) == length);
 }
 
-/* A tuple of exactly so many small numbers. */
+/* A tuple of exactly `length` small numbers. */
 static bool bytes_of(PyObject *value, int length, uint8_t *found) {
     if (!is_tuple(value, length)) return false;
     for (int i = 0; i < length; i++)
@@ -55,7 +55,7 @@ static bool bytes_of(PyObject *value, int length, uint8_t *found) {
     return true;
 }
 
-/* A tuple of at most so many small numbers. */
+/* A tuple of at most `most` small numbers. */
 static bool some_bytes(PyObject *value, int most, uint8_t *found, uint8_t *count) {
     if (!is_tuple(value, -1) || PyTuple_Size(value) > most) return false;
     *count = (uint8_t)PyTuple_Size(value);
@@ -115,7 +115,7 @@ static bool read_digger(Position *p, PyObject *digger) {
     if (!is_tuple(digger, 3) || !byte(PyTuple_GetItem(digger, 0), &cell)
         || !figure(PyTuple_GetItem(digger, 1), &kind)
         || !number(PyTuple_GetItem(digger, 2), -2, CELLS - 1, &place) || place == -1)
-        return false; /* OUT_OF_PLAY is -2 there, and nobody digs from the supply */
+        return false; /* OUT_OF_PLAY is -2 there, and no digger is in supply (-1) */
     if (!p->dug || p->diggers[p->dug - 1].cell != cell) {
         if (p->dug == MOST_DUG) return false;
         memset(&p->diggers[p->dug], 0, sizeof(Diggers));
@@ -188,14 +188,14 @@ static int offered(const Position *p, int cell) {
 
 static bool board_follows(const Position *p, PyObject *board) {
     PyObject *steps = field(board, "steps");
-    PyObject *offers = field(board, "_offers"), *clearings = field(board, "clearings");
-    if (!is_tuple(steps, CELLS) || !offers || !PyBytes_CheckExact(offers) || !clearings
-        || !PyBytes_CheckExact(clearings) || PyBytes_Size(offers) != CELLS)
+    PyObject *offers = field(board, "_offers"), *campable = field(board, "campable");
+    if (!is_tuple(steps, CELLS) || !offers || !PyBytes_CheckExact(offers) || !campable
+        || !PyBytes_CheckExact(campable) || PyBytes_Size(offers) != CELLS)
         return false;
     const uint8_t *found = (const uint8_t *)PyBytes_AsString(offers);
-    const uint8_t *cleared = (const uint8_t *)PyBytes_AsString(clearings);
-    Py_ssize_t left = PyBytes_Size(clearings);
-    EACH(cell, p->clearings) if (left-- <= 0 || *cleared++ != cell) return false;
+    const uint8_t *cleared = (const uint8_t *)PyBytes_AsString(campable);
+    Py_ssize_t left = PyBytes_Size(campable);
+    EACH(cell, p->campable) if (left-- <= 0 || *cleared++ != cell) return false;
     for (int cell = 0; cell < CELLS; cell++)
         if (found[cell] != offered(p, cell) || !steps_follow(p, PyTuple_GetItem(steps, cell), cell))
             return false;

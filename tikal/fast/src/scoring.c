@@ -7,7 +7,7 @@ static bool is_guarded_by(const Expedition *who, int cell) {
     return false;
 }
 
-/* Whether the seat is stronger on a hex than each other one; a tie counts for nobody (SCORE-05). */
+/* Whether the seat is stronger on a hex than each other one; a tie counts for no seat (SCORE-05). */
 static bool is_strongest(const Position *p, int seat, int cell) {
     int own = strength(who_is(p, seat), cell);
     for (int other = 1; other <= p->players; other++)

@@ -5,7 +5,7 @@
 
 void list_recoveries(const Position *p, Moves *moves) {
     if (p->ap < PRICE_OF_RECOVER) return;
-    EACH(cell, cells_of(active_one(p)) & p->clearings)
+    EACH(cell, cells_of(active_one(p)) & p->campable)
         if (p->tokens[cell]                           /* TREASURE-01 */
             && may_dig(p, cell, TOKENS_A_TURN))       /* TREASURE-03, TREASURE-04 */
             list(moves, RECOVER(cell));

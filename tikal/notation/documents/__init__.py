@@ -12,7 +12,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from tikal.notation.documents.limits import LARGEST
+from tikal.notation.documents.limits import MAX_DOCUMENT_CHARACTERS
 
 if TYPE_CHECKING:
     from tikal.notation.documents.positions import (
@@ -67,14 +67,14 @@ def loads(text: str | bytes) -> Record | State:
 
 
 __all__ = [
-    "LARGEST", "ClaimDocument", "PositionDocument", "RecordDocument", "ViolationDocument",
-    "claim_to_json", "dumps", "dumps_position", "dumps_record", "loads", "loads_position",
-    "loads_record", "position_from_json", "position_to_json", "record_from_json", "record_to_json",
-    "schema", "violation_from_json", "violation_to_json",
+    "MAX_DOCUMENT_CHARACTERS", "ClaimDocument", "PositionDocument", "RecordDocument",
+    "ViolationDocument", "claim_to_json", "dumps", "dumps_position", "dumps_record", "loads",
+    "loads_position", "loads_record", "position_from_json", "position_to_json", "record_from_json",
+    "record_to_json", "schema", "violation_from_json", "violation_to_json",
 ]  # fmt: skip
 
 # Loaded on first use: most programs need one kind of document, and many none.
-_LATER: Final = {
+_LAZY: Final = {
     **dict.fromkeys(
         (
             "PositionDocument", "dumps_position", "loads_position", "position_from_json",
@@ -98,11 +98,11 @@ _LATER: Final = {
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LATER:
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found = getattr(import_module(_LATER[name]), name)
+    globals()[name] = found = getattr(import_module(_LAZY[name]), name)
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LAZY})

@@ -10,7 +10,7 @@ from attrs import NOTHING, fields_dict
 
 from tikal.editions import (
     EDITIONS,
-    LONGEST_NAME,
+    MAX_NAME_CHARACTERS,
     SWITCHES,
     Edition,
     Switch,
@@ -37,7 +37,7 @@ EditionDocument: TypeAlias = dict[str, bool | int | str | list[str]]
 
 
 def must_be(switch: Switch) -> str:
-    """What the value of a switch must be, in JSON."""
+    """The JSON values of a switch."""
     values = tuple(switch.values)
     if switch.ranked:
         return f"must be a list of {_listed(values, 'and')}, each at most once"
@@ -47,7 +47,7 @@ def must_be(switch: Switch) -> str:
 
 
 def must_be_an_entry(switch: Switch) -> str:
-    """What an entry of the list of a ranked switch must be, in JSON."""
+    """The JSON values in the list of a ranked switch."""
     return f"must be {_listed(switch.values, 'or')}"
 
 
@@ -92,7 +92,7 @@ EDITION_TEXT: Final = converted(text(_MUST, _MAX_CHARACTERS), read_edition)
 _TEXT_OR_OBJECT: Final = converted(
     text(f"{_MUST}, or an object with all its fields", _MAX_CHARACTERS), read_edition
 )
-_NAME: Final = text("must be text", LONGEST_NAME)
+_NAME: Final = text("must be text", MAX_NAME_CHARACTERS)
 
 
 def edition_from_json(value: object) -> Edition:
@@ -116,7 +116,7 @@ def _from_object(value: object) -> Edition:
 
 
 def edition_to_json(edition: Edition) -> str | EditionDocument:
-    """The text of an edition if that says everything, otherwise an object."""
+    """The text of an edition if it is complete, otherwise an object."""
     text = write_edition(edition)
     if read_edition(text) == edition:
         return text

@@ -63,7 +63,7 @@ class Misfit(Exception):
         self.problems = problems
 
     def below(self, *steps: Step) -> Misfit:
-        """The same, as seen from the list or object that holds the value."""
+        """The same error, with the path from the enclosing list or object."""
         return Misfit(*(Problem((*steps, *each.steps), each.sentence) for each in self.problems))
 
     def invalid(self) -> InvalidNotation:
@@ -171,7 +171,7 @@ def _unknown(key: str, known: Iterable[str]) -> str:
 
 
 def hint(key: str, known: Iterable[str]) -> str:
-    """What may have been meant by a key that does not exist."""
+    """A hint to the nearest key for one that does not exist."""
     names = list(known)
     near = difflib.get_close_matches(key[:MAX_KEY_SHOWN], names, n=1)
     return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"

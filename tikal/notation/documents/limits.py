@@ -1,4 +1,4 @@
-"""How much a document may hold, checked before its content is read.
+"""Limits of the size of a document, checked before its content is read.
 
 `LIMITS` is the one list of these limits. They leave every real document room to grow, a game some
 thirty times, and keep the time to read the largest one within two seconds.
@@ -13,15 +13,15 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
-from tikal.errors import MOST_DIGITS, InvalidNotation
+from tikal.errors import MAX_DIGITS, InvalidNotation
 from tikal.notation.documents.fields import Step, path_of
-from tikal.notation.records.parts import MOST_LINES, MOST_MOVES
+from tikal.notation.records.parts import MAX_LINES, MAX_MOVES
 
 DocumentKind = Literal["record", "position", "report", "cases"]
 DOCUMENT_KINDS: Final[tuple[DocumentKind, ...]] = get_args(DocumentKind)
 #: Nothing in a document is nested deeper.
-DEEPEST: Final = 20
-_HUGE: Final = 10**MOST_DIGITS
+MAX_DEPTH: Final = 20
+_HUGE: Final = 10**MAX_DIGITS
 _Path: TypeAlias = tuple[Step, ...]
 
 
@@ -37,7 +37,7 @@ class Ambiguous:
 
 @frozen
 class Limits:
-    """How much a document of one kind may hold."""
+    """The limits of documents of one kind."""
 
     #: The length of its text.
     characters: int
@@ -56,11 +56,11 @@ LIMITS: Final[Mapping[DocumentKind, Limits]] = {
         characters=4_000_000,
         values=200_000,
         entries_of={
-            "moves": MOST_MOVES,
-            "seats": MOST_MOVES,
-            "points": MOST_MOVES,
-            "comments": MOST_LINES,
-            "extra": MOST_LINES // 2,
+            "moves": MAX_MOVES,
+            "seats": MAX_MOVES,
+            "points": MAX_MOVES,
+            "comments": MAX_LINES,
+            "extra": MAX_LINES // 2,
         },
         entries=20,
     ),
@@ -79,16 +79,16 @@ LIMITS: Final[Mapping[DocumentKind, Limits]] = {
     ),
 }
 #: The longest record or position, and the largest file that is read: a long game has 20 KB.
-LARGEST: Final = LIMITS["record"].characters
+MAX_DOCUMENT_CHARACTERS: Final = LIMITS["record"].characters
 
 
 def longest(kinds: Iterable[DocumentKind]) -> int:
-    """How many characters a document has at most that is of one of these kinds."""
+    """The largest number of characters of a document of these kinds."""
     return max(LIMITS[kind].characters for kind in kinds)
 
 
 def require_within_limits(data: object, kind: DocumentKind) -> None:
-    """Refuse more than a document of this kind may hold, and keys and numbers that JSON has not.
+    """Refuse a document beyond its limits, and keys and numbers that JSON cannot represent.
 
     A list or object is measured before its entries are looked at, so what is far too large is
     refused as soon as what is a little too large.
@@ -131,7 +131,7 @@ class _Walk:
             self._measure(place, len(value))
             self._measured.append((place, value))
         elif isinstance(value, int) and not -_HUGE < value < _HUGE:
-            raise _refused((*path, *step), f"has more than {MOST_DIGITS} digits")
+            raise _refused((*path, *step), f"has more than {MAX_DIGITS} digits")
         elif not isinstance(value, _SIMPLE):
             raise _refused((*path, *step), f"JSON has no {type(value).__name__}")
 
@@ -143,7 +143,7 @@ class _Walk:
         self._values += entries
         if self._values > limits.values:
             raise _refused((), f"holds more than {limits.values} values in all")
-        if len(path) >= DEEPEST:
+        if len(path) >= MAX_DEPTH:
             raise _refused((), "this JSON is nested too deeply")
 
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
 from tikal._support.wording import brief
-from tikal.errors import MOST_DIGITS, InvalidArgument, InvalidNotation, WrongType, require_int
+from tikal.errors import MAX_DIGITS, InvalidArgument, InvalidNotation, WrongType, require_int
 from tikal.notation.documents.fields import Misfit
 from tikal.notation.documents.limits import (
-    DEEPEST,
     DOCUMENT_KINDS,
+    MAX_DEPTH,
     Ambiguous,
     DocumentKind,
     longest,
@@ -23,7 +23,7 @@ from tikal.notation.documents.limits import (
 )
 from tikal.notation.records.lines import decode_utf8
 
-#: What `json` reads and writes.
+#: The values that `json` reads and writes.
 Json: TypeAlias = Any
 T = TypeVar("T")
 
@@ -80,16 +80,16 @@ def _require_shallow(text: str) -> None:
     Reading goes as deep as the text does, and where the stack is small, as in a browser, that ends
     the program. Every pass takes away the innermost brackets; those without a partner stay.
     """
-    if text.count("[") + text.count("{") <= DEEPEST:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     # No pattern searches for strings: one for which the closing quote is missing would be
     # searched again from each of its escaped quotes.
     unescaped = text.replace("\\\\", "").replace('\\"', "")
     outside = "".join(unescaped.split('"')[::2])
     brackets = outside.encode("ascii", "ignore").translate(None, _NOT_BRACKETS)
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
-    if len(brackets) > DEEPEST:
+    if len(brackets) > MAX_DEPTH:
         raise InvalidNotation("this JSON is nested too deeply")
 
 
@@ -104,10 +104,10 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | Ambiguous:
 
 def _integer(digits: str) -> float:
     # a number that is too long becomes a float, which its reading then refuses at its place
-    return int(digits) if len(digits) <= MOST_DIGITS else float(digits)
+    return int(digits) if len(digits) <= MAX_DIGITS else float(digits)
 
 
-def is_plain(value: Json, depth: int = DEEPEST) -> bool:
+def is_plain(value: Json, depth: int = MAX_DEPTH) -> bool:
     """Whether this is JSON that every language reads alike, nested at most `depth` levels."""
     match value:
         case None | bool() | str() | int():
@@ -155,7 +155,7 @@ def kind_of(data: object, *wanted: DocumentKind) -> DocumentKind:
 
 
 def read_document(data: object, kind: DocumentKind, reading: Callable[[object], T]) -> T:
-    """What a document stands for; `InvalidNotation` names every path that is wrong.
+    """The value of a document; `InvalidNotation` names every wrong path.
 
     A document that is too large is refused before its content is looked at.
     """

@@ -60,7 +60,7 @@ def by_cell(must: str, entry: Reading[T]) -> Reading[dict[str, T]]:
 
 
 class BelongingsDocument(TypedDict):
-    """What one seat has, as JSON."""
+    """The possessions of a seat, as JSON."""
 
     score: int
     #: By cell, leaders and workers.
@@ -75,7 +75,7 @@ class BelongingsDocument(TypedDict):
 
 @frozen
 class Belongings:
-    """What one seat has, as arguments of `tikal.position`."""
+    """The possessions of a seat, as arguments of `tikal.position`."""
 
     score: int | None
     figures: dict[str, tuple[int, int]]
@@ -86,7 +86,7 @@ class Belongings:
 
 
 def belongings_to_json(state: State, seat: int) -> BelongingsDocument:
-    """What a seat of a position has."""
+    """The possessions of a seat in a position."""
     player = state.player(seat)
     return {
         "score": player.score,
@@ -99,7 +99,7 @@ def belongings_to_json(state: State, seat: int) -> BelongingsDocument:
 
 
 def belongings_from_json(value: object) -> Belongings:
-    """What a seat has; what is left out it has not."""
+    """The possessions of a seat; a missing key means none."""
     fields = Fields(value, "must be an object: what one seat has")
     found = Belongings(
         score=fields.optional("score", _SCORE, None),
@@ -180,7 +180,5 @@ def bidding_from_json(value: object) -> Auction:
 _DISPLAY: Final = tiles("must be the tiles turned up and not yet taken")
 _HIGH_BIDDER: Final = maybe(seat("must be a seat, or null before the first bid"))
 _PASSED: Final = seats("must be the seats that have passed in this auction")
-_FIRST_PASSER: Final = maybe(
-    seat("must be the seat that passed first while nobody has bid, or null")
-)
+_FIRST_PASSER: Final = maybe(seat("must be the seat that passed first, before any bid, or null"))
 _DONE: Final = seats("must be the seats that have had their turn of this round")

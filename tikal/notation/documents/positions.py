@@ -165,7 +165,7 @@ _DIGGERS: Final = by_cell(
     ),
 )
 _TILES: Final = by_cell(
-    "must be an object: by cell, tile id and rotation, besides the four printed hexes",
+    "must be an object: by cell, tile id and rotation, without the four printed hexes",
     pair(
         'must be a tile id and a rotation such as ["A3", 1]',
         TILE,

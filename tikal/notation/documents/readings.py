@@ -28,7 +28,7 @@ def text(
     like: re.Pattern[str] | None = None,
     without: re.Pattern[str] | None = None,
 ) -> Reading[str]:
-    """Text of so many characters, in which one pattern is found and another one is not."""
+    """Text with a limit of characters, in which one pattern is found and another one is not."""
 
     def reading(value: object) -> str:
         if (
@@ -83,7 +83,7 @@ def maybe(entry: Reading[T]) -> Reading[T | None]:
 
 
 def plain(must: str) -> Reading[Json]:
-    """Anything that every language reads alike."""
+    """Any value that all JSON parsers read alike."""
 
     def reading(value: object) -> Json:
         if not is_plain(value):
@@ -94,7 +94,7 @@ def plain(must: str) -> Reading[Json]:
 
 
 def converted(entry: Reading[T], convert: Callable[[T], U]) -> Reading[U]:
-    """What a value stands for; an `InvalidArgument` says why it stands for nothing."""
+    """The parsed value; `InvalidArgument` has the reason if there is none."""
 
     def reading(value: object) -> U:
         try:

@@ -29,9 +29,9 @@ from tikal.notation.documents.readings import (
     whole,
 )
 from tikal.notation.records import (
-    LONGEST_LINE,
-    MOST_LINES,
-    MOST_MOVES,
+    MAX_LINE_CHARACTERS,
+    MAX_LINES,
+    MAX_MOVES,
     Comment,
     Entry,
     Record,
@@ -119,7 +119,7 @@ _MAX_POSITION: Final = 4_000
 def _line(must: str, but_not: str = "", least: int = 0) -> Reading[str]:
     """Text of one line."""
     without = re.compile(f"{UNPRINTABLE.pattern}|^[{BLANK}]|[{BLANK}]${but_not}")
-    return text(must, LONGEST_LINE, least=least, without=without)
+    return text(must, MAX_LINE_CHARACTERS, least=least, without=without)
 
 
 def _move(written: str) -> Move:
@@ -149,7 +149,7 @@ def _comment(value: object) -> Comment:
     return Comment(after, written)
 
 
-_AFTER: Final = whole("must be the number of moves before the comment", 0, MOST_MOVES)
+_AFTER: Final = whole("must be the number of moves before the comment", 0, MAX_MOVES)
 _COMMENT: Final = _line("must be text of one line without blanks around it")
 _FORMAT: Final = one_of(f'must be "{format_of("record")}"', (format_of("record"),))
 _PLAYERS: Final = whole("must be the number of players, 2 to 4", 2, 4)
@@ -171,17 +171,17 @@ _EXTRA: Final = by_key(
     "must be an object of further header lines",
     TEXT,
     _line("must be text of one line without # and blanks around it", "|#"),
-    most=MOST_LINES // 2,
+    most=MAX_LINES // 2,
 )
 _MOVES: Final = several(
     "must be a list of moves",
-    converted(text('must be a move as text, such as "walk W a1-b2"', LONGEST_LINE), _move),
-    most=MOST_MOVES,
+    converted(text('must be a move as text, such as "walk W a1-b2"', MAX_LINE_CHARACTERS), _move),
+    most=MAX_MOVES,
 )
 _SEATS: Final = several(
     "must be a list of seats, one per move",
     maybe(whole("must be a seat, or null where none was written", 0, _MAX_NUMBER)),
-    most=MOST_MOVES,
+    most=MAX_MOVES,
 )
 _POINTS: Final = several(
     "must be a list of claimed points, one per move",
@@ -192,18 +192,18 @@ _POINTS: Final = several(
             _MAX_NUMBER,
         )
     ),
-    most=MOST_MOVES,
+    most=MAX_MOVES,
 )
 _SCORES: Final = several(
     "must be a list of the claimed final scores, one per seat",
     whole("must be a score, 0 or more", 0, _MAX_NUMBER),
     most=4,
 )
-_COMMENTS: Final = several("must be a list of comments in their order", _comment, most=MOST_LINES)
+_COMMENTS: Final = several("must be a list of comments in their order", _comment, most=MAX_LINES)
 
 
 def loads_record(text: str | bytes) -> Record:
-    """Read a record from JSON; whether its moves are legal is for `Record.replay` to say."""
+    """Read a record from JSON; `Record.replay` checks whether its moves are legal."""
     return record_from_json(parse_json(text, "record"))
 
 

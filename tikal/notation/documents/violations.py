@@ -1,4 +1,4 @@
-"""What is wrong with a game as JSON, in the output of commands and in reports."""
+"""Violations and wrong claims as JSON, for the output of commands and for reports."""
 
 from __future__ import annotations
 

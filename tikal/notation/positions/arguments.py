@@ -17,7 +17,7 @@ V = TypeVar("V")
 #: Takes a place, such as `guards[1]`, and what was given there; gives what it stands for.
 Reading: TypeAlias = Callable[[str, object], V]
 
-#: How each argument that is not a mere number or word is written.
+#: The notation of each argument that is more than a number or a word.
 EXAMPLES: Final = {
     "tiles": '{"c1": ("A5", 2)}',
     "values": '{"a2": 7}',
@@ -128,7 +128,7 @@ def a_bool(place: str, value: object) -> bool:
 
 
 def a_seat_of(players: int) -> Reading[int]:
-    """A seat at a table of so many."""
+    """A reader of a seat number for this number of players."""
 
     def reading(place: str, value: object) -> int:
         number = an_int(place, value)

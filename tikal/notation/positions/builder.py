@@ -47,7 +47,7 @@ from tikal.rules.scoring import winners
 from tikal.state import (
     ACTION_PHASES,
     ACTION_POINTS,
-    LOWEST_FLOOR,
+    MIN_FLOOR,
     NOWHERE,
     Phase,
     State,
@@ -88,7 +88,7 @@ def position(
 ) -> State:
     """A position from a description; `InvalidState` lists everything wrong with it.
 
-    - `tiles`: by cell, tile id and rotation, besides the four printed hexes;
+    - `tiles`: by cell, tile id and rotation, without the four printed hexes;
     - `values`: by cell, temple values other than the tiles' own; `tokens`: likewise treasures left;
     - `figures`: by seat and cell, (leaders, workers); `guards`: by seat and cell, "L" or "W";
       `camps`: by seat, cells; `removed`: by seat, (leaders, workers) out of the game;
@@ -258,7 +258,7 @@ def _diggers(
     expeditions: tuple[Expedition, ...],
     active: int,
 ) -> tuple[Digger, ...]:
-    """Those given, and for every other hex dug once the members on it, or one who has gone."""
+    """The given diggers, and by default the members on a hex dug once, or one that has gone."""
     found: set[Digger] = set()
     for name, figures in given.items():
         for figure, place in figures:
@@ -275,13 +275,13 @@ def _diggers(
 def _stock(
     full: Stock, gone: set[int], ground: Ground, expeditions: tuple[Expedition, ...]
 ) -> Stock:
-    """What is left beside the board."""
+    """The stock beside the board."""
     floors = list(full.floors)
     for cell, value in enumerate(ground.values):
         hex_ = ground.board.tile(cell)
         for number in range((hex_.value if hex_ else value) + 1, value + 1):
-            if number - LOWEST_FLOOR < len(floors):
-                floors[number - LOWEST_FLOOR] -= 1
+            if number - MIN_FLOOR < len(floors):
+                floors[number - MIN_FLOOR] -= 1
     return Stock(
         tiles=tuple(tile for tile in full.tiles if tile not in gone),
         floors=tuple(floors),

@@ -15,7 +15,7 @@ from tikal.state import NEW_GAME_CLAUSES, Phase, State, tile_index
 
 @define
 class Sketch:
-    """What has been read so far: the arguments of `position`."""
+    """The arguments of `position` that have been read so far."""
 
     edition: Edition = DEFAULT_EDITION
     players: int | None = None
@@ -43,7 +43,7 @@ class Sketch:
     passed: tuple[int, ...] = ()
     done: tuple[int, ...] = ()
     aside: tuple[str, ...] = ()
-    #: Where each statement, tile, leader and seat was named first.
+    #: The first place of each statement, tile, leader and seat.
     heads: dict[str, Word] = field(factory=dict)
     tiles_named: dict[str, Word] = field(factory=dict)
     leaders_named: dict[int, Word] = field(factory=dict)
@@ -72,7 +72,7 @@ class Sketch:
         self.leaders_named[seat] = word
 
     def contradictions(self) -> list[InvalidNotation]:
-        """Seats that nobody has, if it was said how many play."""
+        """Errors about seats beyond the number of players, if that number is given."""
         if self.players is None:
             return []
         return [
@@ -96,7 +96,7 @@ class Sketch:
                 high_bid=self.high_bid, high_bidder=self.high_bidder, passed=self.passed,
                 first_passer=first_passer, done=self.done,
             )  # fmt: skip
-        except InvalidArgument as error:  # so many do not play, or this edition has no auction
+        except InvalidArgument as error:  # a wrong number of players, or no auction in this edition
             placed = InvalidNotation(str(error))
             if word := self._word_about(error.clause, players):
                 placed = word.refuse(str(error))

@@ -1,4 +1,4 @@
-"""Reading what a position says about a hex: `c3=A5r2 7 1L2 2W3 1GL dug`."""
+"""Reader of the statement about a hex: `c3=A5r2 7 1L2 2W3 1GL dug`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def figures_of(leader: str | None, beside: str | None, alone: str | None) -> tup
 
 
 class HexReader:
-    """Reads what a statement says about one cell."""
+    """Reads the statement about one cell."""
 
     def __init__(self, sketch: Sketch, cell: str) -> None:
         self._sketch, self._cell = sketch, cell
@@ -49,7 +49,7 @@ class HexReader:
         self._seen: set[str] = set()
 
     def read(self, statement: Statement) -> None:
-        """Take in what the statement says."""
+        """Read the words of the statement."""
         if not statement.words:
             raise statement.end.refuse(f"expected what lies or stands on {self._cell}")
         for number, word in enumerate(statement.words):
@@ -142,7 +142,7 @@ class HexReader:
         return word.refuse(f"say which tile lies on {self._cell} first, as in {self._cell}=A5r2")
 
     def _read_digs(self, words: tuple[Word, ...]) -> None:
-        """How often the hex was dug in this turn, and who may have done it."""
+        """The digs on the hex in this turn, and the possible diggers."""
         times = words[:1] if words and NUMBER.fullmatch(words[0].text) else ()
         if times and int(times[0].text) > _MOST:
             raise times[0].unexpected("how often, once or twice")

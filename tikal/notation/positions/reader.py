@@ -25,7 +25,7 @@ from tikal.notation.positions.syntax import (
     DONE,
     EDITION,
     HIGH,
-    LONGEST_TEXT,
+    MAX_TEXT_CHARACTERS,
     NOTHING,
     OUT,
     PASSED,
@@ -35,7 +35,7 @@ from tikal.notation.positions.syntax import (
     TILE,
     TREASURES,
 )
-from tikal.notation.positions.tokens import MOST_ERRORS, Statement, Word, statements, together
+from tikal.notation.positions.tokens import MAX_ERRORS, Statement, Word, statements, together
 from tikal.state import PHASES, State
 
 _LIKE_A_CELL: Final = re.compile(r"[a-z][0-9]{1,2}", re.ASCII)
@@ -61,9 +61,11 @@ def parse_position(text: str) -> State:
 
 def read_position(text: str, line: int | None, column: int) -> State:
     """Read a position that begins at a place of a larger text."""
-    if len(text) > LONGEST_TEXT:
+    if len(text) > MAX_TEXT_CHARACTERS:
         raise InvalidNotation(
-            f"a position has at most {LONGEST_TEXT} characters, not {len(text)}", line, column
+            f"a position has at most {MAX_TEXT_CHARACTERS} characters, not {len(text)}",
+            line,
+            column,
         )
     sketch = Sketch()
     errors: list[InvalidNotation] = []
@@ -72,7 +74,7 @@ def read_position(text: str, line: int | None, column: int) -> State:
             _add(sketch, statement)
         except InvalidNotation as error:
             errors.append(error)
-            if len(errors) > MOST_ERRORS:
+            if len(errors) > MAX_ERRORS:
                 break
     if not errors:
         errors += sketch.contradictions()
@@ -83,7 +85,7 @@ def read_position(text: str, line: int | None, column: int) -> State:
 
 def begins_a_position(text: str) -> bool:
     """Whether the first word of a text is one that begins a statement, as far as it looks."""
-    first = next(statements(text[:LONGEST_TEXT], None, 1), None)
+    first = next(statements(text[:MAX_TEXT_CHARACTERS], None, 1), None)
     if first is None:
         return False
     word = first.head.text

@@ -1,4 +1,4 @@
-"""The words in which a position is written: what the writer and the reader both know.
+"""The words of the notation of positions, shared by reader and writer.
 
 docs/reference/positions.md explains them, with examples.
 """
@@ -17,7 +17,7 @@ COMMENT: Final = "#"
 NOTHING: Final = "-"
 #: Figures that have left the game, and where a digger is who has.
 OUT: Final = "out"
-#: So many play unless more are named.
+#: The number of players unless more are named.
 DEFAULT_PLAYERS: Final = 2
 
 #: Statements that give every seat its entry, in the order of the seats.
@@ -36,4 +36,4 @@ BEGINNINGS: Final = frozenset(
 LISTS_OF_TILES: Final = frozenset({DISPLAY, ASIDE})
 
 #: A text with more characters is not looked at; a position has some six hundred.
-LONGEST_TEXT: Final = 20_000
+MAX_TEXT_CHARACTERS: Final = 20_000

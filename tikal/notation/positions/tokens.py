@@ -19,7 +19,7 @@ _SIGN: Final = re.compile(r"[:=]")
 _CELL: Final = re.compile(r"[a-h][1-5]")
 _CELL_AND_SIGN: Final = re.compile(r"[a-h][1-5][:=]")
 #: More errors than this are not listed.
-MOST_ERRORS: Final = 8
+MAX_ERRORS: Final = 8
 
 
 @frozen
@@ -37,7 +37,7 @@ class Word:
 
     @property
     def place(self) -> str:
-        """Where it stands, in words."""
+        """Its place, in words."""
         line = "" if self.line is None else f"line {self.line}, "
         return f"in {line}column {self.column}"
 
@@ -116,8 +116,8 @@ def _begins_another(word: str, so_far: list[str]) -> bool:
 def together(errors: Sequence[InvalidNotation]) -> InvalidNotation:
     """Several errors as one, at the place of the first."""
     first, *others = errors
-    more = ["and more"] if len(errors) > MOST_ERRORS else []
-    listed = [first.message, *map(str, others[: MOST_ERRORS - 1]), *more]
+    more = ["and more"] if len(errors) > MAX_ERRORS else []
+    listed = [first.message, *map(str, others[: MAX_ERRORS - 1]), *more]
     found = InvalidNotation("; ".join(listed), first.line, first.column)
     found.clause = first.clause
     return found

@@ -84,7 +84,7 @@ def _turn(state: State) -> str:
 
 
 def _cell(state: State, cell: int) -> str:
-    """What is worth saying about a cell: `c3=A5r2 7 1L2 2W3`; empty if nothing is."""
+    """The statement about a cell: `c3=A5r2 7 1L2 2W3`; empty if it has its default."""
     name = CELLS[cell]
     hex_, tile = state[name], state.ground.board.tile(cell)
     if tile is None:
@@ -114,7 +114,7 @@ def figures_text(leaders: int, workers: int) -> str:
 
 
 def _dug(state: State, cell: int) -> str:
-    """How often a hex was dug this turn; in Legend also by whom, if that is not one of those there.
+    """The digs on a hex this turn; in Legend also the diggers, unless they are the members there.
 
     `dug`, `dug 2`, `dug L W-b3 W-out`.
     """

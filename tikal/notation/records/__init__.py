@@ -26,9 +26,9 @@ from tikal.errors import InvalidArgument, InvalidNotation, WrongType
 from tikal.notation.records.claims import WrongClaim, place_text, wrong_claims
 from tikal.notation.records.lines import Readable, Source
 from tikal.notation.records.parts import (
-    LONGEST_LINE,
-    MOST_LINES,
-    MOST_MOVES,
+    MAX_LINE_CHARACTERS,
+    MAX_LINES,
+    MAX_MOVES,
     Comment,
     Entry,
     Line,
@@ -37,7 +37,7 @@ from tikal.notation.records.parts import (
 )
 from tikal.notation.records.reader import Reader, parse_moves
 from tikal.notation.records.record import Record
-from tikal.notation.records.shorthand import MOST_ERRORS, Mistakes
+from tikal.notation.records.shorthand import MAX_ERRORS, Mistakes
 
 
 class Writable(Protocol):
@@ -89,8 +89,8 @@ def readable_part(text: str | bytes) -> Record | None:
     lines: list[Line] = []
     for line in _limited(reader, mistakes):
         first = mistakes.error() if mistakes else None
-        kept = [entry for entry in line.entries if not first or _is_before(entry, first)]
-        lines.append(evolve(line, entries=kept))
+        entries = [entry for entry in line.entries if not first or _is_before(entry, first)]
+        lines.append(evolve(line, entries=entries))
         if first:
             break
     try:
@@ -120,16 +120,16 @@ def _limited(reader: Reader, mistakes: Mistakes) -> Iterator[Line]:
     moves = 0
     for count, line in enumerate(reader.lines(), start=1):
         moves += len(line.entries)
-        if count > MOST_LINES or moves > MOST_MOVES:
-            message = f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves"
+        if count > MAX_LINES or moves > MAX_MOVES:
+            message = f"a record has at most {MAX_LINES} lines and {MAX_MOVES} moves"
             mistakes.add(InvalidNotation(message, reader.line, 1))
             return
         yield line
 
 
 __all__ = [
-    "Comment", "Entry", "Line", "LONGEST_LINE", "Mistakes", "MOST_ERRORS", "MOST_LINES",
-    "MOST_MOVES", "Note", "Reader", "Record", "Source", "WrongClaim", "dump", "dumps", "lines_of",
+    "Comment", "Entry", "Line", "MAX_LINE_CHARACTERS", "Mistakes", "MAX_ERRORS", "MAX_LINES",
+    "MAX_MOVES", "Note", "Reader", "Record", "Source", "WrongClaim", "dump", "dumps", "lines_of",
     "load", "loads", "parse_moves", "place_text", "read_edition", "readable_part", "write_edition",
     "wrong_claims",
 ]  # fmt: skip

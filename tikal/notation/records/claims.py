@@ -1,7 +1,7 @@
 """Claimed points: what a scribe has written down, compared with what the game gives.
 
 `end = 14` says what the seat has on the score track when its turn is over, `scores` in the header
-what each seat has at the end of the record. A wrong claim is not an illegal move: somebody has
+what each seat has at the end of the record. A wrong claim is not an illegal move: a player has
 miscounted, or the record is not what was played.
 """
 
@@ -16,10 +16,10 @@ from tikal.notation.records.record import Record
 
 @frozen
 class WrongClaim:
-    """Points that somebody has claimed, and those that the game gives."""
+    """Points that a record claims, and those that the game gives."""
 
     seat: int
-    #: What to call the seat.
+    #: The name of the seat.
     name: str
     claimed: int
     points: int
@@ -29,7 +29,7 @@ class WrongClaim:
     line: int | None = None
 
     def text(self, language: str = "en") -> str:
-        """What is wrong, as a sentence."""
+        """The claim and the actual points, as a sentence."""
         facts = {"name": self.name, "points": self.points, "claimed": self.claimed}
         if self.index is None:
             return sentence("records", "claim-of-game", facts, language)
@@ -41,9 +41,9 @@ class WrongClaim:
 
 
 def wrong_claims(record: Record, game: Replay) -> tuple[WrongClaim, ...]:
-    """The claims of a record that its replay does not bear out, in their order.
+    """The claims of a record that differ from its replay, in their order.
 
-    Nothing is said about what comes after a refusal, and about final scores then.
+    Claims after a refusal are not compared, and neither are final scores then.
     """
     found: list[WrongClaim] = []
     for index, (entry, step) in enumerate(zip(record.entries, game.steps, strict=False)):

@@ -9,12 +9,12 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from tikal.errors import InvalidNotation, WrongType
 from tikal.notation.records.parts import (
-    LONGEST_LINE,
+    MAX_LINE_CHARACTERS,
     UNPRINTABLE,
 )
 
 # Somewhat more bytes than the longest line can have: longer ones are cut here and refused.
-_CUT: Final = 4 * LONGEST_LINE + 8
+_CUT: Final = 4 * MAX_LINE_CHARACTERS + 8
 
 
 @runtime_checkable
@@ -52,7 +52,7 @@ def numbered(source: Source) -> Iterator[tuple[int, str]]:
         if number == 1:
             text = text.removeprefix("\ufeff")
         text = text.removesuffix("\n").removesuffix("\r")
-        if len(text) > LONGEST_LINE:
+        if len(text) > MAX_LINE_CHARACTERS:
             raise _too_long(number)
         unprintable = UNPRINTABLE.search(text)
         if unprintable:
@@ -64,7 +64,7 @@ def numbered(source: Source) -> Iterator[tuple[int, str]]:
 
 def _too_long(number: int) -> InvalidNotation:
     return InvalidNotation(
-        f"this line has more than {LONGEST_LINE} characters", number, LONGEST_LINE + 1
+        f"this line has more than {MAX_LINE_CHARACTERS} characters", number, MAX_LINE_CHARACTERS + 1
     )
 
 
@@ -103,6 +103,6 @@ def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
 
 
 def split_comment(text: str) -> tuple[str, str | None]:
-    """What comes before the comment, and the comment."""
+    """The text before the comment, and the comment."""
     before, mark, comment = text.partition("#")
     return before, comment if mark else None

@@ -11,16 +11,16 @@ from attrs import evolve, field, frozen
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.moves import MOVES, Bid, DrawTile, EndTurn, Move, Pass
 
-LONGEST_LINE: Final = 4_000
-MOST_LINES: Final = 20_000
-MOST_MOVES: Final = 20_000
+MAX_LINE_CHARACTERS: Final = 4_000
+MAX_LINES: Final = 20_000
+MAX_MOVES: Final = 20_000
 BLANK: Final = " \t"
 # What would not read back from a line of a record: it is refused, never replaced. Text that is only
 # shown loses more, see `tikal._support.wording`; that of a picture less, see
 # `tikal.pictures.svg.markup`.
 UNPRINTABLE: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_MOST_SEATS: Final = 10**9
-_MOST_POINTS: Final = 10**9
+_MAX_SEATS: Final = 10**9
+_MAX_POINTS: Final = 10**9
 # Far below the limit, so that a line of the usual layout has room for a comment.
 _WIDE: Final = 1_000
 
@@ -51,14 +51,16 @@ def require_printable(what: str, text: str, but_not: str = "") -> None:
 
 def require_short(line: str) -> None:
     """Refuse a line that is longer than a reader accepts."""
-    if len(line) > LONGEST_LINE:
-        raise InvalidArgument(f"a line has at most {LONGEST_LINE} characters, not {len(line)}")
+    if len(line) > MAX_LINE_CHARACTERS:
+        raise InvalidArgument(
+            f"a line has at most {MAX_LINE_CHARACTERS} characters, not {len(line)}"
+        )
 
 
 def require_points(points: object) -> None:
-    """Refuse what nobody can have on the score track as it is written in a record."""
+    """Refuse a number that a record cannot have as points on the score track."""
     require_int("points", points)
-    if not isinstance(points, int) or not 0 <= points < _MOST_POINTS:
+    if not isinstance(points, int) or not 0 <= points < _MAX_POINTS:
         raise InvalidArgument("points are a number of at most nine digits, without a sign")
 
 
@@ -96,7 +98,7 @@ class Entry:
     seat: int | None = None
     line: int | None = field(default=None, eq=False)
     column: int | None = field(default=None, eq=False)
-    #: What the seat has on the score track after this `end`, as the scribe claims.
+    #: The claimed points of the seat on the score track after this `end`.
     points: int | None = field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
@@ -104,7 +106,7 @@ class Entry:
             raise WrongType(f"a move comes from tikal.parse_move, not {type(self.move).__name__}")
         if self.seat is not None:
             require_int("a seat", self.seat)
-            if not 0 <= self.seat < _MOST_SEATS:
+            if not 0 <= self.seat < _MAX_SEATS:
                 raise InvalidArgument("a seat is a number of at most nine digits, without a sign")
         if self.points is not None:
             require_points(self.points)

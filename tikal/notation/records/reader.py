@@ -14,9 +14,9 @@ from tikal.moves import Move
 from tikal.notation.records.lines import Source, numbered, split_comment
 from tikal.notation.records.parts import (
     BLANK,
-    LONGEST_LINE,
-    MOST_LINES,
-    MOST_MOVES,
+    MAX_LINE_CHARACTERS,
+    MAX_LINES,
+    MAX_MOVES,
     Entry,
     Line,
     Note,
@@ -35,13 +35,13 @@ from tikal.state import NEW_GAME_CLAUSES, State
 
 _YES_NO: Final = {"yes": True, "no": False}
 _REQUIRED: Final = {"edition": "edition: rio-grande-1999", "players": "players: 4"}
-_NOBODY: Final = Table()
+_NO_NAMES: Final = Table()
 # The header key that each clause cited by `new_game` is about.
 KEY_OF_CLAUSE: Final = dict(zip(NEW_GAME_CLAUSES, ("players", "start", "auction"), strict=True))
 
 
 class Reader:
-    """Reads a record piece by piece, and never holds the whole of it.
+    """Reads a record piece by piece, in constant memory.
 
     `header` is a record without moves, read immediately. Then iterate over the moves, or over the
     `lines()` with their comments. `InvalidNotation` names the line and column of what is wrong;
@@ -99,10 +99,8 @@ class Reader:
         notes: dict[str, Note] = {}
         above: list[str] = []
         for number, text in self._numbered_lines():
-            if number > MOST_LINES:
-                mistakes.add(
-                    InvalidNotation(f"a header of more than {MOST_LINES} lines", number, 1)
-                )
+            if number > MAX_LINES:
+                mistakes.add(InvalidNotation(f"a header of more than {MAX_LINES} lines", number, 1))
                 break
             setting, comment = split_comment(text)
             if setting.strip(BLANK):
@@ -131,13 +129,15 @@ class Reader:
 
 def _note_room(line: str, comment: str | None, number: int, mistakes: Mistakes) -> None:
     """Note what would become too long when written in the usual layout."""
-    if len(with_comment(line, comment and comment.strip(BLANK))) > LONGEST_LINE:
-        message = f"written with all blanks this line has more than {LONGEST_LINE} characters"
+    if len(with_comment(line, comment and comment.strip(BLANK))) > MAX_LINE_CHARACTERS:
+        message = (
+            f"written with all blanks this line has more than {MAX_LINE_CHARACTERS} characters"
+        )
         mistakes.add(InvalidNotation(message, number, 1))
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
-    """Read moves as they stand in a record: one to a line or separated by `;`, with `#` comments.
+    """Read moves in the notation of a record: one to a line or separated by `;`, with `#` comments.
 
     Several steps (`walk L a1-b2-c2`) and counts (`deploy W a1 x3`) become one move each.
     `InvalidNotation` has the line and column of what cannot be read, and all `errors`.
@@ -149,14 +149,14 @@ def parse_moves(text: str) -> tuple[Move, ...]:
     moves: list[Move] = []
     mistakes = Mistakes()
     for number, line in numbered(text):
-        for entry in read_line(split_comment(line)[0], number, _NOBODY, mistakes):
+        for entry in read_line(split_comment(line)[0], number, _NO_NAMES, mistakes):
             if entry.seat is not None or entry.points is not None:
                 what = "points" if entry.seat is None else f"a seat such as {entry.seat}:"
                 verb = "belong" if entry.seat is None else "belongs"
                 mistakes.add(InvalidNotation(f"{what} {verb} to a record", number, entry.column))
             moves.append(entry.move)
-        if len(moves) > MOST_MOVES:
-            mistakes.add(InvalidNotation(f"these are more than {MOST_MOVES} moves", number, 1))
+        if len(moves) > MAX_MOVES:
+            mistakes.add(InvalidNotation(f"these are more than {MAX_MOVES} moves", number, 1))
             break
     if mistakes:
         raise mistakes.error()
@@ -244,22 +244,22 @@ def _position(value: _Value) -> State:
 def _from_position(
     fields: dict[str, Any], found: dict[str, _Value], mistakes: Mistakes
 ) -> dict[str, Any]:
-    """The fields with those that a position says as well, which must not say anything else."""
-    said = setup_of(fields["position"])
-    for key, value in said.items():
+    """The fields with those of the position; refuses fields that contradict it."""
+    setup = setup_of(fields["position"])
+    for key, value in setup.items():
         if fields.get(key, value) != value:
             message = f"this contradicts the position, where {key} is {value}"
             mistakes.add(InvalidNotation(message, found[key].line, found[key].column))
-    return {**fields, **said}
+    return {**fields, **setup}
 
 
 def _notes_above(notes: dict[str, Note]) -> dict[str, Note]:
-    """The comments of lines that say what the position says, above its line instead."""
+    """The comments of dropped header lines, moved above the line of the position."""
     there = notes["position"]
     dropped = [notes.get(key, Note()) for key in KEYS_OF_A_POSITION]
     texts = [text for note in dropped for text in (*note.above, note.beside) if text is not None]
-    kept = {key: note for key, note in notes.items() if key not in KEYS_OF_A_POSITION}
-    return {**kept, "position": Note((*texts, *there.above), there.beside)}
+    others = {key: note for key, note in notes.items() if key not in KEYS_OF_A_POSITION}
+    return {**others, "position": Note((*texts, *there.above), there.beside)}
 
 
 def _edition(value: _Value) -> Edition:

@@ -15,8 +15,8 @@ from tikal.errors import InvalidArgument
 from tikal.moves import Move
 from tikal.notation.records.parts import (
     BLANK,
-    MOST_LINES,
-    MOST_MOVES,
+    MAX_LINES,
+    MAX_MOVES,
     Comment,
     Entry,
     Line,
@@ -36,7 +36,7 @@ from tikal.state import State, new_game
 
 #: The header keys with a meaning, in the order in which they are written.
 KEYS: Final = ("position", "edition", "players", "auction", "start", "names", "scores")
-#: Those that a position says as well.
+#: The keys that a position determines.
 KEYS_OF_A_POSITION: Final = KEYS[1:5]
 _BLANK_LINE: Final = Line()
 KEY: Final = re.compile(r"[^\W\d_][\w .-]*(?<! )")
@@ -63,7 +63,7 @@ def _position(state: State | None) -> State | None:
 
 
 def setup_of(state: State) -> dict[str, Any]:
-    """What a position says about the fields of its record."""
+    """The fields of a record that its position determines."""
     facts = (state.edition, state.players, state.auction, state.active or 1)
     return dict(zip(KEYS_OF_A_POSITION, facts, strict=True))
 
@@ -79,10 +79,10 @@ def _points(points: Iterable[int]) -> tuple[int, ...]:
 def _trim(lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines, without blank ones at either end."""
     require_several(lines)
-    kept = tuple(lines)
-    require(Line, *kept)
-    written = [index for index, line in enumerate(kept) if line != _BLANK_LINE]
-    return kept[written[0] : written[-1] + 1] if written else ()
+    every = tuple(lines)
+    require(Line, *every)
+    written = [index for index, line in enumerate(every) if line != _BLANK_LINE]
+    return every[written[0] : written[-1] + 1] if written else ()
 
 
 @frozen
@@ -106,9 +106,9 @@ class Record:
     lines: tuple[Line, ...] = field(default=(), converter=_trim)
     #: Comments of the header by key; those below its last line have the key "".
     notes: Mapping[str, Note] = field(factory=dict, converter=_notes, hash=False)
-    #: Where the game begins if that is not the first position of all.
+    #: The first position, if it is not that of a new game.
     position: State | None = field(default=None, converter=_position, kw_only=True)
-    #: What each seat has at the end, as the scribe claims, or nothing.
+    #: The claimed points of each seat at the end, or empty.
     scores: tuple[int, ...] = field(default=(), converter=_points, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
@@ -132,8 +132,8 @@ class Record:
         lines = self.header_lines()
         for line in lines:
             require_short(line)
-        if len(lines) + len(self.lines) >= MOST_LINES or len(self.entries) > MOST_MOVES:
-            raise InvalidArgument(f"a record has at most {MOST_LINES} lines and {MOST_MOVES} moves")
+        if len(lines) + len(self.lines) >= MAX_LINES or len(self.entries) > MAX_MOVES:
+            raise InvalidArgument(f"a record has at most {MAX_LINES} lines and {MAX_MOVES} moves")
 
     def _require_start(self) -> None:
         """Refuse a game that cannot begin, and a setup that contradicts the position."""
@@ -243,7 +243,7 @@ class Record:
         return lines + [with_comment("", text) for text in self.notes.get("", Note()).above]
 
     def name(self, seat: int) -> str:
-        """What to call a seat: its name, or `seat 2` if there are no names."""
+        """The name of a seat, or `seat 2` if there are no names."""
         return self.names[seat - 1] if 1 <= seat <= len(self.names) else f"seat {seat}"
 
     def start_state(self) -> State:

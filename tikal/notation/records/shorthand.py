@@ -1,8 +1,8 @@
-"""How people write moves: steps in a row, counts, names before moves and points after `end`.
+"""Shorthand of records: steps in a row, counts, names before moves and points after `end`.
 
     Ana: deploy W a1 x3; walk L a1-b2-c2; end = 14
 
-A line is read into entries of one move each, which is how records are kept and written again.
+A line is read into entries of one move each, which is how a record stores and writes them.
 """
 
 from __future__ import annotations
@@ -18,50 +18,50 @@ from attrs import define, evolve, field, frozen
 from tikal._support.wording import brief
 from tikal.errors import InvalidArgument, InvalidNotation
 from tikal.moves import Move, Walk, parse_move
-from tikal.notation.records.parts import BLANK, LONGEST_LINE, Entry
+from tikal.notation.records.parts import BLANK, MAX_LINE_CHARACTERS, Entry
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
-#: Of the mistakes of a record, so many are kept; the others are counted.
-MOST_ERRORS: Final = 100
+#: Mistakes of a record that are listed; the others are counted.
+MAX_ERRORS: Final = 100
 _COUNT: Final = re.compile(r"[xX]([0-9]+)", re.ASCII)
-_MOST_TIMES: Final = 99
+_MAX_TIMES: Final = 99
 # The same few hundred moves come again and again.
 _read_move: Final = lru_cache(maxsize=4096)(parse_move)
 
 
 @define
 class Mistakes:
-    """What is wrong with a record: the first hundred mistakes, and how many more there are."""
+    """The mistakes of a record: the first hundred, and the number of further ones."""
 
-    kept: list[InvalidNotation] = field(factory=list)
+    listed: list[InvalidNotation] = field(factory=list)
     more: int = 0
 
     def add(self, error: InvalidNotation) -> None:
         """Note one more mistake."""
-        if len(self.kept) < MOST_ERRORS:
-            self.kept.append(error)
+        if len(self.listed) < MAX_ERRORS:
+            self.listed.append(error)
         else:
             self.more += 1
 
     def error(self) -> InvalidNotation:
         """The first of them, with all others."""
-        first, *others = sorted(self.kept, key=lambda error: (error.line or 0, error.column or 0))
+        first, *others = sorted(self.listed, key=lambda error: (error.line or 0, error.column or 0))
         first.others, first.more = tuple(others), self.more
         return first
 
     def __bool__(self) -> bool:
-        return bool(self.kept)
+        return bool(self.listed)
 
 
 @frozen
 class Table:
-    """The names of those at the table; None where nobody knows them."""
+    """The names of the players; None where they are unknown."""
 
     names: Sequence[str] | None = ()
 
     def seat(self, who: str) -> int | None:
         """The seat that is written before a move, as a number or by its name."""
-        if NUMBER.fullmatch(who):  # what records write themselves, whatever people are called
+        if NUMBER.fullmatch(who):  # the notation that records write, whatever the names are
             return int(who)
         seats = list(enumerate(self.names or (), start=1))
         same = [seat for seat, name in seats if name == who]
@@ -89,8 +89,10 @@ def read_line(text: str, number: int, table: Table, mistakes: Mistakes) -> tuple
             continue
         # asked before the moves are repeated: a short line must not become a long one
         width += times * sum(len(str(entry)) + 2 for entry in found)
-        if width > LONGEST_LINE + 2:
-            message = f"written move by move this line has more than {LONGEST_LINE} characters"
+        if width > MAX_LINE_CHARACTERS + 2:
+            message = (
+                f"written move by move this line has more than {MAX_LINE_CHARACTERS} characters"
+            )
             mistakes.add(InvalidNotation(message, number, 1))
             break
         entries += found
@@ -105,12 +107,12 @@ def relocate(error: InvalidNotation, line: int | None, column: int) -> InvalidNo
 
 
 def first_column(text: str) -> int:
-    """Where a text begins behind its blanks, from 1."""
+    """The column of the first character that is not a blank, from 1."""
     return 1 + len(text) - len(text.lstrip(BLANK))
 
 
 def _pieces(text: str, number: int, mistakes: Mistakes) -> Iterator[tuple[str, int]]:
-    """What stands between semicolons, without blanks around it, and its column."""
+    """The texts between semicolons, without blanks around them, and their columns."""
     offset = 0
     for piece in text.split(";"):
         column = offset + first_column(piece)
@@ -144,7 +146,7 @@ def _entries(piece: str, number: int, column: int, table: Table) -> tuple[list[E
 
 
 def _points(text: str) -> tuple[str, int | None]:
-    """What comes before `= 14`, and the points."""
+    """The text before `= 14`, and the points."""
     move, sign, points = text.rpartition("=")
     if not sign:
         return text, None
@@ -157,14 +159,14 @@ def _points(text: str) -> tuple[str, int | None]:
 
 
 def _times(text: str) -> tuple[str, int]:
-    """What comes before `x3`, and the count."""
+    """The text before `x3`, and the count."""
     words = text.rsplit(maxsplit=1)
     count = _COUNT.fullmatch(words[-1]) if len(words) == 2 else None
     if count is None:
         return text, 1
-    if len(count[1]) > 2 or not 1 <= int(count[1]) <= _MOST_TIMES:
+    if len(count[1]) > 2 or not 1 <= int(count[1]) <= _MAX_TIMES:
         raise InvalidNotation(
-            f"a count is x2 to x{_MOST_TIMES}, not {count[0][:40]!r}",
+            f"a count is x2 to x{_MAX_TIMES}, not {count[0][:40]!r}",
             column=len(text) - len(count[0]) + 1,
         )
     return text[: -len(count[0])].rstrip(BLANK), int(count[1])

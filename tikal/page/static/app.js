@@ -18,7 +18,7 @@ const icon = (size) => el("img", { src: document.querySelector("link[rel=icon]")
 
 let barOf = null; // what the bar was drawn for
 
-/** What changes only with the language, the edition and the mode: nobody is disturbed while typing. */
+/** The bar, drawn again only for another language, edition or mode, so that typed text stays. */
 function drawBar() {
   const { edition } = table.mode === "edit" ? table.edit : table.view;
   const wanted = [language(), table.mode, edition.key].join(" ");
@@ -26,7 +26,7 @@ function drawBar() {
   barOf = wanted;
   document.title = t("title");
   byId("skip").textContent = t("skip");
-  const kept = byId("question")?.value ?? "";
+  const question = byId("question")?.value ?? "";
   fill(
     byId("bar"),
     el("span", { class: "brand" }, icon(30), el("span", {}, "Tikal")),
@@ -42,7 +42,7 @@ function drawBar() {
     ),
     choice(table.about.languages.map((each) => [each, table.about.language_names[each]]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
   );
-  byId("question").value = kept;
+  byId("question").value = question;
   fill(byId("any-move"), table.mode === "play" ? anyMove() : null);
 }
 
@@ -116,7 +116,7 @@ async function start() {
     const complaint = byId("notice").hidden ? null : [...byId("notice").childNodes];
     await go("new", { players: 2 });
     if (complaint) {
-      // a link that cannot be read stays in the address, and why is said
+      // an unreadable link stays in the address, and the page shows the reason
       history.replaceState(null, "", hash);
       byId("notice").replaceChildren(...complaint);
       byId("notice").hidden = false;

@@ -20,6 +20,6 @@ const ready = ask('{"ask": "about"}').then(
     throw error;
   },
 );
-ready.catch(() => {}); // whoever asks is told; nobody else needs to know
+ready.catch(() => {}); // each request reports the failure itself
 
 window.tikal = { ask, ready, carrier: "server" };

@@ -7,13 +7,13 @@ import { startPython } from "./python.js";
 const tell = (detail) => dispatchEvent(new CustomEvent("tikal-progress", { detail }));
 
 /** What the file holds under a name: base64 of gzip, in an element of its own. */
-async function bytesOf(name, told) {
+async function bytesOf(name, onBytes) {
   const element = document.getElementById(`file:${name}`);
   const packed = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
   element.remove(); // it is not needed twice
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const bytes = await new Response(stream).arrayBuffer();
-  told(bytes.byteLength);
+  onBytes(bytes.byteLength);
   await new Promise((resume) => setTimeout(resume)); // so that the page can show it
   return bytes;
 }
@@ -45,7 +45,7 @@ const ready = new Promise((resolve) => setTimeout(resolve, 50)) // the page is s
     tell({ step: "failed", share: 0, error: String(error.message ?? error) });
     throw error;
   });
-ready.catch(() => {}); // whoever asks is told; nobody else needs to know
+ready.catch(() => {}); // each request reports the failure itself
 
 async function ask(request) {
   return (await ready)(request);

@@ -19,7 +19,7 @@ class Desk {
         if (data.step === "ready") resolve();
       };
     });
-    this.ready.catch(() => {}); // whoever asks is told; nobody else needs to know
+    this.ready.catch(() => {}); // each request reports the failure itself
   }
 
   settle({ number, answer, failure }) {
@@ -52,7 +52,7 @@ class Desk {
 let desk = new Desk();
 
 function ask(request) {
-  // Nothing is kept in the worker, so one that has come to grief is simply replaced.
+  // The worker has no state, so a crashed one is replaced.
   if (desk.isBroken) desk = new Desk();
   return desk.ask(request);
 }

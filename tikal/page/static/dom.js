@@ -1,4 +1,4 @@
-// Elements, made without a line of HTML: whatever is put in is text, whoever wrote it.
+// Elements, made without HTML: all content is inserted as text.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -65,7 +65,7 @@ export function symbol(name) {
 export function picture(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const active = "parsererror, script, foreignObject, a, image, use, iframe, style, animate, set";
-  if (parsed.localName !== "svg" || parsed.querySelector(active)) throw new Error("this is not a picture of ours");
+  if (parsed.localName !== "svg" || parsed.querySelector(active)) throw new Error("not a picture of the library");
   for (const node of parsed.querySelectorAll("title, desc")) node.remove();
   const drawn = document.importNode(parsed, true);
   drawn.removeAttribute("width");
@@ -97,7 +97,7 @@ export function announce(text) {
   const live = byId("live");
   live.textContent = "";
   clearTimeout(quiet);
-  quiet = setTimeout(() => (live.textContent = text), 60); // the same text twice is said twice
+  quiet = setTimeout(() => (live.textContent = text), 60); // so that the same text is announced again
 }
 
 /** Whether the reader wants nothing to move. */

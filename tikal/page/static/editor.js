@@ -7,7 +7,7 @@ import { edit, leaveEditor, needPictures, playDraft, table } from "./table.js";
 import { wholeTable } from "./whole.js";
 import { t } from "./words.js";
 
-const BESIDES = ["set_aside", "tile", "queue", "scoring", "display", "high_bid", "high_bidder", "passed", "first_passer", "done"];
+const OFF_THE_BOARD = ["set_aside", "tile", "queue", "scoring", "display", "high_bid", "high_bidder", "passed", "first_passer", "done"];
 const ON_THE_BOARD = ["tiles", "values", "tokens", "figures", "camps", "guards", "removed", "treasures", "scores", "worked", "diggers"];
 
 export async function drawEditor() {
@@ -24,7 +24,7 @@ export async function drawEditor() {
       { class: "row" },
       button(t("edit.play"), playDraft, { class: "main", icon: "play", disabled: !view.position, key: "play-draft" }),
       button(t("edit.leave"), leaveEditor, { key: "leave" }),
-      button(t("edit.empty"), () => edit([...ON_THE_BOARD, ...BESIDES].map((path) => ({ set: path, to: null }))), { class: "quiet", key: "empty" }),
+      button(t("edit.empty"), () => edit([...ON_THE_BOARD, ...OFF_THE_BOARD].map((path) => ({ set: path, to: null }))), { class: "quiet", key: "empty" }),
     ),
     table.cell ? inspector(view, table.cell) : el("p", { class: "hint" }, t("edit.choose")),
     wholeTable(view),
@@ -80,8 +80,8 @@ function digs(view, cell, there) {
   const options = view.diggers[cell]?.map((each) => [name(each), who(each), each.said]);
   const say = (which, is) =>
     edit((now) => {
-      const said = (now.diggers[cell] ?? []).filter((each) => (name(each) === which ? is : each.said));
-      return [{ set: `diggers.${cell}`, to: said.length ? said.map(({ figure, at }) => [figure, at]) : null }];
+      const stated = (now.diggers[cell] ?? []).filter((each) => (name(each) === which ? is : each.said));
+      return [{ set: `diggers.${cell}`, to: stated.length ? stated.map(({ figure, at }) => [figure, at]) : null }];
     });
   return [
     stepper(t("edit.dug"), view.worked[cell] ?? 0, 0, 2, dig, "dug"),

@@ -20,10 +20,10 @@ export const tilePicture = (tile, rotation = 0) => small(`${tile}r${rotation}`, 
 /** A kind of treasure. */
 export const treasurePicture = (kind) => small(`treasure${kind}`, "treasure-picture", String(kind));
 
-/** A figure of a seat, as it stands on the board. */
+/** A figure of a seat, as drawn on the board. */
 export const pawnPicture = (seat, figure) => small(`${seat}${figure}`, "pawn-picture");
 
-/** The sign of a seat, which is told by its shape as well as by its colour. */
+/** The sign of a seat, with a shape and a colour of its own. */
 export const seatSign = (seat) => small(`seat${seat}`, "seat-sign");
 
 /** What a seat is called. */

@@ -8,8 +8,8 @@ const ENGINE = "engine.zip";
 /**
  * The function that answers requests.
  *
- * bytesOf(name, told) brings a file and calls told(bytes) as they come; sizes has the size of each
- * file by name; tell({step, share}) is told how far it is, with share between 0 and 1.
+ * bytesOf(name, onBytes) loads a file and calls onBytes(count) for each part; sizes has the size of
+ * each file by name; tell({step, share}) is called with the progress, a share between 0 and 1.
  */
 export async function startPython({ loadPyodide, bytesOf, sizes, tell, options = {} }) {
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);

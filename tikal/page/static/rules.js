@@ -58,14 +58,14 @@ function clause(found) {
       "ul",
       { class: "books" },
       table.about.editions.map(({ key, title }) => {
-        const said = found.editions[key];
-        return said
+        const stance = found.editions[key];
+        return stance
           ? el(
               "li",
               { class: key === own ? "here" : "" },
               el("strong", {}, title),
-              el("span", {}, said.says, said.headings.length ? ` \u2013 ${said.headings.join(", ")}` : ""),
-              said.note ? el("span", { class: "hint" }, linked(said.note)) : null,
+              el("span", {}, stance.says, stance.headings.length ? ` \u2013 ${stance.headings.join(", ")}` : ""),
+              stance.note ? el("span", { class: "hint" }, linked(stance.note)) : null,
             )
           : null;
       }),

@@ -14,14 +14,20 @@ const NAMES = {
 };
 const LARGEST = 4_000_000;
 
+/** The part of a link behind its `#`; empty if the text is no link. */
+function fragmentOf(text) {
+  const isLink = /^(?:https?|file):/.test(text) && !/\s/.test(text);
+  return isLink && text.includes("#") ? text.slice(text.indexOf("#") + 1) : "";
+}
+
 /** Open a text; what cannot be read is explained, and the game on the table stays. */
 export async function openText(text) {
   if (text.length > LARGEST) {
     complain({ error: t("open.too-large") });
     return false;
   }
-  const linked = /^\s*(?:https?|file):\S*#(\S+)\s*$/.exec(text);
-  const answer = await go("load", linked ? { link: linked[1] } : { text });
+  const link = fragmentOf(text.trim());
+  const answer = await go("load", link ? { link } : { text });
   if (answer?.asked) await judge(answer.asked, [], answer.asked_seat);
   return Boolean(answer);
 }

@@ -13,7 +13,7 @@ export const table = {
   targets: {}, // where it can go
   rotation: 0, // of the waiting tile
   aim: null, // where the waiting tile would lie
-  opinion: null, // what is said about a move
+  opinion: null, // the verdict on a move
   pictures: new Map(), // of tiles and treasures
   whole: matchMedia("(min-width: 760px)").matches, // or only the explored part
   edit: null, // what the bridge says of a draft
@@ -22,7 +22,7 @@ export const table = {
 
 const listeners = [];
 export const onChange = (listener) => listeners.push(listener);
-/** Draw everything anew; the promise is kept when all of it is drawn. */
+/** Draw everything again; the promise resolves when all of it is drawn. */
 export const changed = () => Promise.all(listeners.map((listener) => listener()));
 
 /** Ask the bridge; what it cannot answer is an answer with `error`. */

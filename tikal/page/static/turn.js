@@ -265,10 +265,10 @@ function over(view) {
 
 // --- any move ------------------------------------------------------------------------------------
 
-/** A move as records write it: what the board cannot be asked with a finger. */
+/** A field for a move in the notation of records, for moves that cannot be tapped. */
 export function anyMove() {
-  const kept = byId("typed")?.value ?? "";
-  const box = el("input", { id: "typed", key: "typed", value: kept, maxlength: 60, placeholder: "recover b3", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("typed.label") });
+  const typed = byId("typed")?.value ?? "";
+  const box = el("input", { id: "typed", key: "typed", value: typed, maxlength: 60, placeholder: "recover b3", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("typed.label") });
   const given = () => box.value.trim();
   const may = (event) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { seatName, seatSign } from "./pieces.js";
 import { edit, table } from "./table.js";
 import { t } from "./words.js";
 
-const DISPLAYED = ["draw", "bid", "take"]; // phases in which nobody has taken a tile yet
+const DISPLAYED = ["draw", "bid", "take"]; // phases before a tile is taken
 const NO_BIDS = ["high_bid", "high_bidder", "passed", "first_passer"].map((path) => ({ set: path, to: null }));
 
 /** The whole table. */
@@ -102,7 +102,7 @@ function bids(view) {
   );
 }
 
-/** Who has passed first is remembered as long as nobody has bid. */
+/** The first seat that passed, stored until the first bid. */
 function firstPasser(view, passed, bidder) {
   const first = view.draft.first_passer;
   return { set: "first_passer", to: bidder ? null : passed.includes(first) ? first : passed[0] ?? null };

@@ -34,13 +34,13 @@ const KEY = "tikal-language";
 /** The language of the link, of an earlier visit, or of the browser. */
 export function wantedLanguage(known) {
   const linked = /[#&]language=(\w\w)/.exec(location.hash)?.[1];
-  let kept = null;
+  let stored = null;
   try {
-    kept = localStorage.getItem(KEY);
+    stored = localStorage.getItem(KEY);
   } catch {
-    // a page from disk may have nothing to keep it in
+    // a page from disk may have no storage
   }
-  const wanted = [linked, kept, ...navigator.languages.map((each) => each.slice(0, 2))];
+  const wanted = [linked, stored, ...navigator.languages.map((each) => each.slice(0, 2))];
   return wanted.find((each) => known.includes(each)) ?? "en";
 }
 

@@ -5,8 +5,8 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const manifest = await (await fetch("files.json")).json();
 
-/** The bytes of a file, told as they come. */
-async function bytesOf(name, told) {
+/** The bytes of a file; calls onBytes with the length of each part. */
+async function bytesOf(name, onBytes) {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
   const parts = [];
@@ -15,7 +15,7 @@ async function bytesOf(name, told) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
-    told(value.length);
+    onBytes(value.length);
   }
   return new Blob(parts).arrayBuffer();
 }

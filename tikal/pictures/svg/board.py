@@ -21,7 +21,7 @@ from tikal.state import Hex, State
 
 
 def middle(name: str) -> tuple[float, float]:
-    """Where the middle of a cell is."""
+    """The centre of a cell."""
     column, row = divmod(CELL_INDEX[name], ROWS)
     lower = APOTHEM if column % 2 else 0
     return RADIUS * (1 + 1.5 * column), APOTHEM * (2 * (ROWS - row) - 1) + lower
@@ -76,7 +76,7 @@ def _features(there: Hex, kind: Terrain, holder: int | None) -> str:
     return group(land, y=y) + (emblem(holder, 28, y + 1, 7) if holder else "")
 
 
-# How wide a row of figures may be without touching stones or names: a single row, or two.
+# The width of a row of figures that does not touch stones or names: a single row, or two.
 _ROOM: Final = ((96.0,), (100.0, 84.0))
 
 
@@ -111,7 +111,7 @@ def overlay(
     reasons: tuple[Violation, ...],
     last: Move | None,
 ) -> str:
-    """What is drawn over the cells: highlights, moves, the cells that a refusal names."""
+    """The layer over the cells: highlights, moves, the cells that a refusal names."""
     drawn = [_last(last)] if last else []
     for name in dict.fromkeys(ringed):
         x, y = middle(name)
@@ -172,13 +172,13 @@ def caption(
     """The move and the reasons against it, written below the board, and the height of that."""
     if move is None and not reasons:
         return "", 0
-    colour, said = REFUSED if reasons else LEGAL, verdict(move, reasons, language)
-    title = said[0].upper() + said[1:]
+    colour, text = REFUSED if reasons else LEGAL, verdict(move, reasons, language)
+    title = text[0].upper() + text[1:]
     lines = [label(0, 4, shorten(title, 120), 18, anchor="start", bold=True, fill=colour)]
     y, letters = 30.0, int(width / 9)
     for reason in reasons:
-        said = f"{reason.clause[:30]}: {reason.text(language)}"
-        clause, *message = textwrap.wrap(clean(said), letters)
+        text = f"{reason.clause[:30]}: {reason.text(language)}"
+        clause, *message = textwrap.wrap(clean(text), letters)
         texts = []
         for k, line in enumerate((clause, *message)):
             texts.append(label(18 if k else 0, y, line, 15, anchor="start"))

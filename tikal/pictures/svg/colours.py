@@ -7,7 +7,7 @@ from typing import Final
 from tikal.components import Terrain
 
 WHITE: Final = "#ffffff"
-#: What everything is drawn on, and what is written on it.
+#: The background, and the colour of text on it.
 PAPER: Final = "#fdfbf6"
 INK: Final = "#1f1d1a"
 FAINT: Final = "#5f594d"

@@ -1,4 +1,4 @@
-"""What is drawn over the board: rings around cells, the move, the cells named in a refusal."""
+"""The layer over the board: rings around cells, the move, the cells named in a refusal."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U00
 
 
 def clean(text: str) -> str:
-    """Any text as one line that XML can hold; not escaped yet."""
+    """Any text as one line of characters that XML allows; not escaped yet."""
     return " ".join(_NOT_IN_XML.sub("\ufffd", text).split())
 
 
@@ -45,7 +45,7 @@ def _attribute(value: str | float) -> str:
 
 
 def text_element(name: str, text: str) -> str:
-    """An element that holds nothing but text, such as a title."""
+    """An element that contains only text, such as a title."""
     return tag(name, html.escape(clean(text)))
 
 
@@ -69,7 +69,7 @@ def label(
     fill: str = INK,
     **more: str | float,
 ) -> str:
-    """Text, centred on (x, y) unless `anchor` says otherwise."""
+    """Text, centred on (x, y) by default."""
     # Not every viewer knows dominant-baseline, so text is moved down by about a third of its size.
     if anchor != "start":
         more["text_anchor"] = anchor

@@ -121,7 +121,7 @@ def _short(figures: tuple[int, int]) -> str:
 
 
 def _treasures(state: State, language: str) -> tuple[str, float]:
-    """How many tokens of each kind each player has."""
+    """The treasure tokens of each player by kind."""
     x0, pitch = 90.0, 32.0
     drawn = [label(0, 12, _say("treasures", language), 13, anchor="start", bold=True)]
     drawn += [ornament(kind, x0 + pitch * (kind - 1), 12, 0.6) for kind in TREASURE_KINDS]
@@ -188,7 +188,7 @@ def _offer(state: State, language: str) -> tuple[str, float]:
 
 
 def _key(language: str) -> tuple[str, float]:
-    """What the symbols on the board mean."""
+    """The legend of the symbols on the board."""
     line = tag("path", d=f"M0 2H{WIDTH:.0f}", stroke="#b4a98f")
     signs = (
         group(crew(1, 1, 3), x=29, y=24),

@@ -1,7 +1,7 @@
-"""What belongs to a player: the sign of a seat, figures, camps and guards, around the origin.
+"""The pieces of a player: the sign of a seat, figures, camps and guards, around the origin.
 
-A seat is told by its colour, by the shape of its sign and by its number, so that no reader needs
-the colours.
+A seat has a colour, a shape of its sign and a number, so that the pictures work without
+colours.
 """
 
 from __future__ import annotations
@@ -90,12 +90,12 @@ def pawn(seat: int, figure: Figure) -> str:
 
 
 def _number(workers: int) -> str:
-    """How many workers a single one stands for."""
+    """The number beside a worker that stands for several."""
     return f"\u00d7{workers}" if workers > 1 else ""
 
 
 def crew_width(leaders: int, workers: int) -> float:
-    """How wide a seat's figures on a hex are."""
+    """The width of a seat's figures on a hex."""
     width = _LEADER_WIDTH * bool(leaders) + _WORKER_WIDTH * bool(workers)
     return width + _GAP * bool(leaders and workers) + 8.5 * len(_number(workers))
 

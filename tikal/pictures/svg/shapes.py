@@ -142,7 +142,7 @@ def _base_camp() -> str:
 
 @lru_cache(maxsize=512)
 def terrain_symbol(kind: Terrain, value: int, tokens: int, holder: int | None = None) -> str:
-    """What is printed on the tile: a temple with its value, a pile of tokens, trees and so on."""
+    """The print of a tile: a temple with its value, a pile of tokens, trees and so on."""
     pictures: dict[Terrain, Callable[[], str]] = {
         "base_camp": _base_camp,
         "temple": lambda: temple(value, holder),

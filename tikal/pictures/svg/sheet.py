@@ -37,7 +37,7 @@ def describe_tile(tile_id: str, rotation: int) -> str:
 
 
 def say(key: str, language: str) -> str:
-    """What the sheet says."""
+    """The text of the sheet."""
     return sentence("board", f"sheet/{key}", language=language)
 
 
@@ -75,7 +75,7 @@ def _tile_at(tile_id: str, column: int, row: int, language: str) -> str:
 
 
 def _compass(x: float, y: float, language: str) -> str:
-    """How sides and rotations are counted."""
+    """The diagram of sides and rotations."""
     sides = sentence("play", "sides", language=language).split()
     names = [
         label(52 * nx, 52 * ny, name, 14, bold=True)

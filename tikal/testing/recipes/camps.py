@@ -129,7 +129,7 @@ def camp_on_the_wrong_ground(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("CAMP-03")
 def camp_without_a_member(draw: Draw) -> tuple[Situation, Situation]:
-    """Where the edition asks for a member, there is none."""
+    """The edition demands a member, and there is none."""
     state, move = legal(draw, EstablishCamp, has_a_worker)
     state = with_switches(state, camp_requires_member=True)
     me, cell = active_seat(state), CELL_INDEX[move.cell]

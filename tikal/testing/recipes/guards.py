@@ -94,7 +94,7 @@ def a_third_guard(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("GUARD-14")
 def guard_a_guarded_temple(draw: Draw) -> tuple[Situation, Situation]:
-    """Somebody guards the temple already."""
+    """Another player guards the temple already."""
     state, move = legal(draw, PlaceGuard)
     seats = [s for s in state.scores if s != active_seat(state) and can_guard(state, s)]
     return same_move(move, with_guard(state, one_of(draw, seats), CELL_INDEX[move.cell]), state)

@@ -1,4 +1,4 @@
-"""What the recipes for near misses are made of."""
+"""Building blocks of the recipes for near misses."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def _gates(state: State) -> list[tuple[str, str]]:
 
 @recipe("PLACE-05")
 def walling_off_a_corner(draw: Draw) -> tuple[Situation, Situation]:
-    """Where the edition forbids it, the second of two volcanoes that shut a corner in.
+    """The second of two volcanoes that shut a corner in, in an edition that forbids it.
 
     The first one, which is still undrawn in the twin, is laid directly.
     """

@@ -119,7 +119,7 @@ def _auction_turn(state: State) -> bool:
 
 @recipe("AUCTION-12", "turn")
 def act_in_the_winners_turn(draw: Draw) -> tuple[Situation, Situation]:
-    """The turn belongs to whoever won it."""
+    """The turn belongs to the winner of the auction."""
     return _by_a_rival(draw, _auction_turn)
 
 

@@ -93,7 +93,7 @@ def uncover_without_a_floor(draw: Draw) -> tuple[Situation, Situation]:
 
 @recipe("TEMPLE-10")
 def uncover_under_guard(draw: Draw) -> tuple[Situation, Situation]:
-    """Somebody guards the temple."""
+    """A player guards the temple."""
     state, move = legal(draw, Uncover)
     seat = one_of(draw, [s for s in state.scores if can_guard(state, s)])
     return same_move(move, with_guard(state, seat, CELL_INDEX[move.cell]), state)

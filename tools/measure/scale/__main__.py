@@ -25,7 +25,7 @@ from tools.measure.scale.checking import open_page, problems
 from tools.measure.scale.corpus import GAMES, write_games
 from tools.measure.scale.watching import Watched, audit_command, report_command, watch
 
-FEWEST: Final = 300
+MIN_GAMES: Final = 300
 #: The parent may take this much more at the end of an audit than soon after its beginning.
 MAX_GROWTH_MB: Final = 32
 #: After this many games, or a tenth of all, everything is loaded.
@@ -41,9 +41,9 @@ def main() -> int:
     parser.add_argument("--dask", action="store_true", help="on a Dask cluster, not on a pool")
     parser.add_argument("--folder", type=Path, help="keep the games and the report here")
     asked = parser.parse_args()
-    if asked.games < FEWEST:
+    if asked.games < MIN_GAMES:
         parser.error(
-            f"with fewer than {FEWEST} games the audit is over before a worker can be killed"
+            f"with fewer than {MIN_GAMES} games the audit is over before a worker can be killed"
         )
     with _folder(asked.folder) as folder:
         return _run(folder, asked.games, asked.dask)

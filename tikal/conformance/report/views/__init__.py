@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tikal._support.atomic_write import write_whole
+from tikal._support.atomic_write import write_atomic
 from tikal.conformance.report.log import Log
 from tikal.conformance.report.views import html, junit, markdown
 from tikal.errors import InvalidArgument
@@ -20,7 +20,7 @@ class Format(NamedTuple):
     """A format that a report can be written in."""
 
     ending: str
-    #: What it is, as the help and the guide name it.
+    #: Its name in the help and the guide.
     what: str
     render: Callable[[Log], Iterable[str]]
 
@@ -57,7 +57,7 @@ def write(log: Log, path: Path) -> None:
         raise InvalidArgument(f"{path.name}: a report ends in {named()}")
     if path.exists() and path.samefile(log.path):
         raise InvalidArgument(f"{path.name} is the log itself")
-    write_whole(path, FORMATS[path.suffix.lower()].render(log))
+    write_atomic(path, FORMATS[path.suffix.lower()].render(log))
 
 
 __all__ = ["FORMATS", "Format", "named", "write"]

@@ -19,8 +19,8 @@ from tikal.conformance.report.phrases import (
 )
 from tikal.conformance.report.summary import Tally, summarise
 
-#: What is said of a case that did not pass. JUnit has no word for a game that was not played to its
-#: end: `skipped` is shown as neither a success nor a failure.
+#: The JUnit elements of cases that did not pass. JUnit has none for an unfinished game: viewers
+#: show `skipped` as neither a success nor a failure.
 _TAGS: Final[Mapping[Outcome, str]] = {
     "failed": "failure",
     "errored": "error",
