@@ -88,7 +88,9 @@ def test_an_effect_on_another_fact_widens_the_footprint_of_its_move(
 def test_an_invariant_is_not_out_of_reach_of_a_move_that_writes_what_it_reads() -> None:
     (rule,) = (rule for rule in coverage.obligations() if rule.group == "DER-01")
     assert footprints.reads(rule) == {"tile", "stones_towards_volcanoes"}
-    reached = {move for move in footprints.moves() if not coverage.cover(rule, move).is_out_of_reach}
+    reached = {
+        move for move in footprints.moves() if not coverage.cover(rule, move).is_out_of_reach
+    }
     assert reached == {"place"}
 
 

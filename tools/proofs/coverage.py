@@ -88,7 +88,8 @@ def holes() -> Iterator[str]:
 def written() -> str:
     """The table of what each move can write."""
     rows = [
-        f"| `{move}` | {', '.join(f'`{f}`' for f in sorted(writes(move) - {GHOST}))} |" for move in moves()
+        f"| `{move}` | {', '.join(f'`{f}`' for f in sorted(writes(move) - {GHOST}))} |"
+        for move in moves()
     ]
     return "\n".join(["| move | facts that it can add or delete |", "|---|---|", *rows])
 
