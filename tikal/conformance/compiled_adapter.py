@@ -60,7 +60,7 @@ class FastAdapter(Adapter):
         return Game(state).legal_moves()
 
     def score(self, state: State, seat: int) -> int:
-        """What a seat would score now."""
+        """The points that a seat would score now."""
         return Game(state).score(seat)
 
 

@@ -26,7 +26,7 @@ from tikal.notation.loading import LoadedGame, edition_in, game_of, mistakes_in,
 from tikal.notation.records import WrongClaim
 from tikal.pictures.text import moment
 
-#: How many chunks wait in an executor at a time, so that memory does not grow with the corpus.
+#: Chunks that wait in an executor at a time, so that memory does not grow with the corpus.
 WINDOW: Final = 64
 #: Mistakes or wrong claims of one game that are listed; the rest are counted.
 _MAX_REPORTED: Final = 5
@@ -118,7 +118,7 @@ def _submit(executor: Executor, batch: list[Source]) -> Future[list[Result]] | N
 def _finish_first(waiting: deque[_Chunk], executor: Executor, alone: Executor) -> Iterator[Result]:
     """The results of the chunk that waits first, which waits no longer."""
     results = waiting[0].results()
-    if results is None:  # what was lost with it goes back to work too, while this one is awaited
+    if results is None:  # resubmit the other lost chunks while waiting
         for each in waiting:
             if each.is_lost:
                 each.future = _submit(executor, each.games)
@@ -138,14 +138,14 @@ def _audit_alone(source: Source, alone: Executor) -> Result:
 
 
 def name_of(source: Source) -> str:
-    """What to call a game; a file name that is not text is shown byte by byte."""
+    """The name of a game; a file name that is not text is shown byte by byte."""
     if isinstance(source, Path):
         return os.fsencode(source).decode("utf-8", "backslashreplace")
     return source[0]
 
 
 def digest_of(data: bytes) -> str:
-    """What tells one game from another: `tikal audit --resume` takes over the same ones only."""
+    """The identity of a game: `tikal audit --resume` reuses the results of the same games only."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -162,7 +162,7 @@ def _outcome(game: LoadedGame, claims: tuple[WrongClaim, ...]) -> tuple[Outcome,
 
 
 def _counsel(game: LoadedGame) -> dict[str, Json]:
-    """What there is to say about the refused move, and about the whole game by other rules."""
+    """The opinion on the refused move, and the rules by which the whole game is legal."""
     if game.record is None:
         return {}
     elsewhere = rules_where_legal(game.record)

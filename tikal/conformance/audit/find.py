@@ -17,7 +17,7 @@ from tikal.notation.loading import is_too_large, read_file
 
 _GAMES: Final[tuple[DocumentKind, ...]] = ("record", "position")
 _FORMATS: Final = tuple(map(format_name, _GAMES))
-#: How the JSON games of this library begin; a file that begins like this need not be parsed.
+#: The start of this library's own JSON documents, which need not be parsed.
 _OWN_FORMAT: Final = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"(?:%s)' % "|".join(_FORMATS).encode()
 )

@@ -19,7 +19,7 @@ from tikal.notation.loading import read_file
 
 
 def earlier_log(path: Path) -> CutLog | None:
-    """What an audit with this log has left: the draft of the log if there is one, or the log.
+    """The file of an interrupted audit: the draft of the log if there is one, or the log.
 
     None if there is nothing to go on from; `InvalidNotation` if it is not a log.
     """
@@ -36,7 +36,7 @@ def is_unchanged(source: Source, log: CutLog) -> bool:
     """Whether the log has the result of this game, and the game is still the same."""
     result = log.result(name_of(source))
     known = result and result.detail.get("sha256")
-    if not known:  # what could not be read is tried again
+    if not known:  # try unreadable files again
         return False
     try:
         return bool(
@@ -53,7 +53,7 @@ def resume(
     audit: Callable[[Iterable[Source]], Generator[Result, None, None]],
 ) -> Generator[Result, None, None]:
     """The results in the order of the games: of unchanged ones from the log, audited for others."""
-    known: deque[str | None] = deque()  # what comes next: a name to be taken over, or an audit
+    known: deque[str | None] = deque()  # next results: the name of a known one, None for an audit
 
     def missing() -> Generator[Source, None, None]:
         for source in sources:

@@ -32,7 +32,7 @@ _REASONS: Final[Mapping[Outcome, str]] = {
 
 
 class Setup(NamedTuple):
-    """What games have in common that can be compared."""
+    """The setup that comparable games share."""
 
     edition: str
     players: int
@@ -47,7 +47,7 @@ class Standing:
     games: int = 0
     #: Games that the player won, alone or together with others.
     wins: int = 0
-    #: How many of these wins were shared.
+    #: The number of these wins that were shared.
     shared: int = 0
     points: int = 0
     best: int = 0

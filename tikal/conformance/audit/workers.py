@@ -1,4 +1,4 @@
-"""Where the work is done: in this process, on the cores of this machine, or on a Dask cluster."""
+"""Executors: this process, the cores of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 

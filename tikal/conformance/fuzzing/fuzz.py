@@ -224,7 +224,7 @@ class Player:
         number: int,
         wanted: tuple[str, ...] = ("state", "legal_moves", "score"),
     ) -> list[Question]:
-        """What is asked after some moves, if anything can be asked there."""
+        """The questions after some moves, if the engine takes any there."""
         asks = {*self.engine.asks} & {*wanted}
         questions: list[Question] = []
         if "state" in asks:
@@ -325,7 +325,7 @@ def _seen(case: Case, result: Result) -> Result:
 
 
 def _key(case: Case, result: Result) -> tuple[str, str]:
-    """What tells one difference from another: the clause or the kind of move, and the fault."""
+    """The identity of a difference: the clause or the class of move, and the fault."""
     return "".join(case.clauses) or _verb(case), fault_of(result)
 
 

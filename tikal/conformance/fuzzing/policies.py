@@ -18,7 +18,7 @@ from tikal.rules.queries import mover
 from tikal.state import State
 
 _VOLCANOES: Final = {tile.id for tile in BOX.tiles if tile.kind == "volcano"}
-#: How often a directed game does what it is directed to, if it can.
+#: The rate of favoured moves in a directed game, where there are any.
 _INSISTENCE: Final = 0.7
 #: A cell at the edge of the board with so few neighbours is easily walled off.
 _FEW_NEIGHBOURS: Final = 3
@@ -88,7 +88,7 @@ def _is_beside_a_corner(cell: str) -> bool:
     return _corner_distance(cell) == 1
 
 
-#: How games are played, in turn, by what they are called.
+#: The policies in turn, by name.
 DIRECTIONS: Final[dict[str, Policy]] = {
     "with some sense": sensible_policy,
     "crowding": crowding,

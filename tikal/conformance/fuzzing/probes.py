@@ -26,7 +26,7 @@ PROBES: Final = 60
 PROBES_OF_A_KEY: Final = 3
 #: Legal moves of each kind that are asked about in a game.
 LEGAL_OF_A_KIND: Final = 3
-#: Of the candidates of a kind, this many are looked at in a position.
+#: Candidates of a class that are tried in a position.
 CANDIDATES: Final = 40
 
 

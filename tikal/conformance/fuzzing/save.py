@@ -15,7 +15,7 @@ from tikal.notation.positions import format_position
 from tikal.notation.records import Record, dumps, loads
 from tikal.pictures.svg import board_svg
 
-#: Of the answer that was expected, a record tells this many characters.
+#: Characters of the expected answer that a record quotes.
 LONGEST_EXPECTED = 300
 
 

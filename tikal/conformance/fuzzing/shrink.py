@@ -29,9 +29,9 @@ from tikal.state import State, new_game
 #: Shrinking stops after this long, or after the engine was asked this often.
 SECONDS: Final = 15.0
 MOST_REQUESTS: Final = 400
-#: Of the situations of the same kind, this many are tried.
+#: Situations of the same class that are tried.
 MOST_SITUATIONS: Final = 60
-#: What every turn needs, whatever is done in it.
+#: The moves that every turn needs.
 _FRAME: Final = {"draw", "place", "set-aside", "end", "bid", "pass", "take"}
 
 Ask = Callable[[Case], Result]
@@ -177,7 +177,7 @@ _REPLACEABLE: Final[dict[type[Move], str]] = {
 
 
 def _instead(state: State, move: Move) -> Sequence[Move]:
-    """What can be made instead of a move that is due."""
+    """Substitutes for a move that is due."""
     if _REPLACEABLE.get(type(move)) != state.phase or tikal.is_legal(state, move):
         return ()
     return [each for each in tikal.nearest_legal(state, move) if type(each) is type(move)][:1]

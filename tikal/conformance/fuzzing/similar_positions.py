@@ -17,9 +17,9 @@ from tikal.engine import Replay
 from tikal.moves import Move, parse_move
 from tikal.state import State
 
-#: Of a game this many situations are given at most.
+#: Situations of one game at most.
 MOST_OF_A_GAME: Final = 12
-#: Of the candidates of a kind, this many are looked at in a position.
+#: Candidates of a class that are tried in a position.
 CANDIDATES: Final = 60
 
 

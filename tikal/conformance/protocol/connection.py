@@ -139,13 +139,13 @@ class Child:
                 self._words = (self._words + words)[-LAST_WORDS:]
 
     def _end(self) -> str:
-        """What to say about a child that has closed its output."""
+        """The message about a child that has closed its output."""
         code = self._process.exit_code(1)
         self._listener.join(1)  # until its last words have arrived
         return "closed its output" if code is None else _exit(code)
 
     def _failure(self, what: str) -> ChildFailure:
-        """What went wrong, with the last words of the child."""
+        """The failure, with the end of the child's standard error."""
         words = self._words.decode("utf-8", "replace").strip()
         return ChildFailure(f"{what}: {words}" if words else what)
 

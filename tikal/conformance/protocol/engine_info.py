@@ -1,4 +1,4 @@
-"""What an engine says about itself: its name, and what it can be asked."""
+"""The introduction of an engine: its name, and the questions that it answers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Engine:
             return found
         for number, question in enumerate(case.questions):
             if not self._knows(question.then):
-                break  # what comes after these moves cannot be asked either
+                break  # the following moves cannot be asked either
             if self._can_answer(question):
                 found.append(number)
         return found

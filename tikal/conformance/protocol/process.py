@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
 _MINDER: Final = Path(__file__).with_name("supervisor.py")
-#: How long the end of a process is awaited; one that cannot be killed is left behind.
+#: Seconds to wait for the end of a process; one that cannot be killed is left behind.
 SECONDS_TO_END: Final = 5.0
 
 
@@ -32,7 +32,7 @@ class EngineProcess(Protocol):
     stderr: IO[bytes]
 
     def exit_code(self, seconds: float = 0) -> int | None:
-        """How it ended, minus the number of a signal; None if it has not within this time."""
+        """The exit code, negative for a signal; None if the process still runs after this time."""
 
     def kill(self) -> None:
         """End it and what it started, at once."""

@@ -22,7 +22,7 @@ from contextlib import suppress
 #: From linux/prctl.h.
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-#: How long to try to end processes; one that cannot be killed is left behind.
+#: Seconds to try to end processes; one that cannot be killed is left behind.
 SECONDS_TO_END = 4.0
 
 

@@ -12,7 +12,7 @@ from tikal.conformance.report import Json
 from tikal.errors import TikalError
 from tikal.state import State
 
-#: Of the moves that should not be in a list, this many are checked.
+#: Moves of a list that should not be there: this many are checked.
 MOST_CHECKED: Final = 200
 
 
@@ -38,7 +38,7 @@ def clauses_in_dispute(case: Case, number: int, got: Json) -> list[str]:
     return []
 
 
-#: What an action costs; the action points after anything else are those of a new phase.
+#: Clauses of the action points after an action; after other moves they are those of a new phase.
 _PRICES: Final = {
     "deploy": ["DEPLOY-01"],
     "walk": ["MOVE-01", "PATH-02"],
@@ -50,14 +50,14 @@ _PRICES: Final = {
     "guard": ["GUARD-01"],
 }
 _NEW_PHASE: Final = ["TURN-04", "TURN-06"]
-#: Who is next after a move outside of scoring rounds, by the move and whether there are auctions.
+#: Clauses of the next seat outside scoring rounds, by move class and with or without auctions.
 _ORDER: Final = {
     ("end", False): ["TURN-01"],
     ("end", True): ["AUCTION-13", "AUCTION-14"],
     ("bid", True): ["AUCTION-09"],
     ("pass", True): ["AUCTION-09"],
 }
-#: What changes the scores.
+#: Clauses of the scores, by move class.
 _POINTS: Final = {
     "bid": ["AUCTION-11"],
     "pass": ["AUCTION-11"],

@@ -50,13 +50,13 @@ class Reading:
 
 @frozen
 class Fit:
-    """What an engine answers as where it claims an edition."""
+    """The rules that an engine follows where it claims an edition."""
 
     claimed: str
     reading: Reading
     #: Other printed editions that fit as well with the same rules: no answer tells them apart.
     alike: tuple[str, ...]
-    #: How many failed cases are right by the reading, and how many passed ones are wrong.
+    #: The number of failed cases that are right by the reading, and of passed ones that are wrong.
     explained: int
     contradicted: int
     score: Score
@@ -131,11 +131,11 @@ class Fitter:
                 yield best
 
     def _wrong(self, reading: Reading, telling: Iterable[_Heard]) -> int:
-        """How many of these cases are not passed by a reading."""
+        """The number of these cases that a reading fails."""
         return sum(not self._is_passed(each, reading) for each in telling)
 
     def _wrong_beside(self, best: Reading, further: Reading, telling: Iterable[_Heard]) -> int:
-        """How many more of these cases are not passed with one more house rule."""
+        """The number of further cases that fail with one more house rule."""
         name = further.rules[-1].partition("=")[0]
         decided = [each for each in telling if name in each.depends]
         return self._wrong(further, decided) - self._wrong(best, decided)

@@ -173,7 +173,7 @@ def _exchange(
 
 
 def requests_for(engine: Engine, case: Case) -> list[dict[str, Json]]:
-    """What the engine is sent: one case, or a case for each move that it is to try."""
+    """The requests: one case, or a case for each move that the engine has to try."""
     sent = case_for(engine, case)
     if not engine.tries:
         return [sent]

@@ -1,4 +1,4 @@
-"""What went wrong with an engine, grouped by its likely cause."""
+"""Failures of an engine, grouped by their likely cause."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tikal.conformance.report.summary import edition_of, number
 from tikal.notation.documents.parsing import Json
 
 Fault = Literal["allows", "refuses", "cites", "answers", "stops", "fails"]
-#: What an engine does wrong, as a sentence goes on after the clause.
+#: Predicate phrases that follow the clause id.
 FAULTS: dict[Fault, str] = {
     "allows": "allows what is forbidden",
     "refuses": "refuses what is legal",
@@ -63,12 +63,12 @@ def causes(log: Log) -> list[Cause]:
 
 
 def _length(result: Result) -> int:
-    """How long a case is: short ones say best what is wrong."""
+    """The length of a case; short ones show a fault best."""
     return number(result, "asked")
 
 
 def fault_of(result: Result) -> Fault:
-    """What the first wrong answer of a case does wrong."""
+    """The fault of the first wrong answer of a case."""
     match result.detail.get("failures"):
         case [{"expected": expected, "got": got, "question": str(question)}, *_]:
             return _fault(expected, got, question)

@@ -14,7 +14,7 @@ from tikal.law.registry import clauses
 
 #: A report names this many suspects.
 MOST_SUSPECTS: Final = 5
-#: What a refusal counts against a clause if nothing says that it is this one.
+#: The weight of a failure against a clause if the engine gave no clause.
 UNEXPLAINED: Final = 0.4
 
 

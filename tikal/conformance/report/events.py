@@ -33,12 +33,12 @@ T = TypeVar("T")
 
 @frozen
 class Header:
-    """What the report is about, and what made it when."""
+    """The subject of the report, its maker and its date."""
 
     kind: ReportKind
     #: The name of this library, of some games or of an engine.
     subject: str
-    #: What else is known about the subject, such as an engine's capabilities.
+    #: Further facts about the subject, such as an engine's capabilities.
     facts: Mapping[str, Json] = Factory(dict)
     library: str = f"tikal-rules {tikal.__version__}"
     python: str = field(factory=platform.python_version)
@@ -52,7 +52,7 @@ class Result:
     A skip, an error or a game that was not played to its end never counts as passed.
     """
 
-    #: What kind of thing: game, case, test, agreement, mutant.
+    #: The kind of subject: game, case, test, agreement, mutant.
     about: str
     subject: str
     outcome: Outcome
@@ -67,7 +67,7 @@ class Result:
 
 @frozen
 class Footer:
-    """How the run ended: the counts, which `read` compares with the results."""
+    """The counts at the end of the run, which `read` compares with the results."""
 
     passed: int
     failed: int
@@ -75,7 +75,7 @@ class Footer:
     skipped: int
     seconds: float
     interrupted: bool = False
-    #: What every reader must know, such as which edition an engine answers as.
+    #: Notes that every reader needs, such as the edition whose rules an engine follows.
     notes: tuple[str, ...] = ()
     #: Games that were not played to their end; earlier versions counted them as passed.
     unfinished: int = 0
@@ -84,7 +84,7 @@ class Footer:
 
     @property
     def results(self) -> int:
-        """How many results there are."""
+        """The number of results."""
         return sum(getattr(self, outcome) for outcome in OUTCOMES)
 
     @property

@@ -20,7 +20,7 @@ from tikal.conformance.report.summary import Summary, Tally, edition_of
 
 @frozen
 class Kind:
-    """What every view must know of a kind of report."""
+    """The facts about a kind of report that every view needs."""
 
     title: str
     headlines: Callable[[Contents], list[Headline]]

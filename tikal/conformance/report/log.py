@@ -43,15 +43,15 @@ class TruncatedLog(InvalidNotation):
 
 
 class Framed(Protocol):
-    """What has the first and the last event of a log."""
+    """An object with the first and the last event of a log."""
 
     @property
     def header(self) -> Header:
-        """What the report is about."""
+        """The first event: the subject of the report."""
 
     @property
     def footer(self) -> Footer:
-        """How the run ended."""
+        """The last event: the counts of the run."""
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ class CutLog(AbstractContextManager["CutLog"]):
 
     @property
     def results(self) -> int:
-        """How many results there are."""
+        """The number of results."""
         return len(self._places)
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from tikal.editions import EDITIONS, SWITCHES, title_of
 from tikal.languages import sentence
 from tikal.notation.documents.parsing import Json
 
-#: What a game can be legal by; whatever else a log names is not counted.
+#: The rules that can make a game legal; other names in a log are not counted.
 _KNOWN: Final = frozenset(
     {*EDITIONS, *(s.rule(v) for s in SWITCHES if not s.ranked for v in s.values)}
 )
@@ -25,7 +25,7 @@ def seat_of(opinion: Json) -> int | None:
 
 
 def grounds_of(opinion: Json) -> Lines:
-    """What each reason rests on, in the order of the reasons."""
+    """The grounds of each reason, in the order of the reasons."""
     return tuple(
         one_line(grounds.get("summary"))
         for grounds in _each(opinion, "violations", "grounds")
@@ -34,7 +34,7 @@ def grounds_of(opinion: Json) -> Lines:
 
 
 def ways_of(opinion: Json) -> Lines:
-    """What would have made the move legal."""
+    """Moves that would have made this one legal."""
     return tuple(_ways(opinion))
 
 

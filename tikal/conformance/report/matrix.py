@@ -82,7 +82,7 @@ class Cell:
 
 @frozen
 class Agreement:
-    """How far the engine and the formal specification were compared in one edition."""
+    """The extent of the comparison of engine and formal specification in one edition."""
 
     positions: int
     #: Positions among them in which they disagreed about something.
@@ -169,7 +169,7 @@ def counts_of(results: Iterable[Result]) -> Counts:
 
 
 def agreements_of(results: Iterable[Result]) -> dict[str, Agreement]:
-    """How far the engine and the formal specification were compared, by edition."""
+    """The extent of the comparison of engine and formal specification, by edition."""
     found: dict[str, Agreement] = {}
     for result in results:
         found |= _agreement(result)
@@ -216,7 +216,7 @@ def _count(result: Result) -> Count:
 
 
 class _Cells:
-    """What the results so far say about every cell."""
+    """The evidence of the results so far, for every cell."""
 
     def __init__(self) -> None:
         self._found = {(entry.id, key): _Found() for entry in clauses() for key in EDITIONS}
@@ -250,7 +250,7 @@ class _Cells:
 
 @define
 class _Found:
-    """What the results so far say about a cell."""
+    """The evidence of the results so far, for one cell."""
 
     #: By kind of evidence.
     counts: dict[str, Count] = field(factory=dict)

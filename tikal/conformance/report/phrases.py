@@ -37,7 +37,7 @@ INTERRUPTED: Final = "The run was interrupted: what is missing here was not look
 SILENT: Final = "The engine answered nothing, so this report shows nothing."
 #: An engine's answer is cut after this many characters.
 LONGEST_ANSWER: Final = 400
-#: Of a long list in an answer, a report keeps this many items.
+#: Items of a long list in an answer that a report stores.
 MOST_ITEMS: Final = 500
 
 # --- the report --------------------------------------------------------------------------------
@@ -54,13 +54,13 @@ def made_with(log: Framed) -> str:
 
 
 def facts(log: Framed) -> dict[str, str]:
-    """What else is known about the subject."""
+    """Further facts about the subject."""
     pairs = ((one_line(key), value_text(value)) for key, value in log.header.facts.items())
     return {key.replace("_", " "): value for key, value in pairs if value}
 
 
 def notes(log: Framed) -> tuple[str, ...]:
-    """What every reader must know."""
+    """The notes that every reader needs."""
     interrupted = (INTERRUPTED,) if log.footer.interrupted else ()
     score = log.footer.score
     silent = (SILENT,) if score is not None and not score.answered else ()
@@ -102,7 +102,7 @@ def title_of(id_: str) -> str:
 
 
 def share(tally: Tally) -> str:
-    """How many passed of how many."""
+    """The passed ones, and their total."""
     return f"{tally.passed:,} of {tally.total:,}"
 
 
@@ -193,7 +193,7 @@ def exchanged(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def board_of(result: Result) -> list[str]:
-    """Where an engine differed in play, for a terminal: the position as text, the moment, a map."""
+    """The place of a difference in play, for a terminal: position, moment and map."""
     text: Json = result.detail.get("at")
     if not isinstance(text, str):
         return []
@@ -219,11 +219,11 @@ class LoggedRefusal:
     #: The seat that made the move; None in logs without opinions.
     seat: int | None
     nearest: tuple[str, ...]
-    #: What would mend the record, the best first.
+    #: Repairs of the record, the best first.
     repairs: tuple[str, ...]
-    #: What each violation rests on, in their order; () in logs without opinions.
+    #: The grounds of each violation, in their order; () in logs without opinions.
     grounds: tuple[str, ...]
-    #: What would have made the move legal.
+    #: Moves that would have made this one legal.
     ways: tuple[str, ...]
     #: Other editions and readings that would have allowed it.
     readings: tuple[str, ...]

@@ -26,7 +26,7 @@ from tikal.conformance.report.matrix import (
 )
 from tikal.conformance.report.summary import Tally, number, summarise
 
-#: Where a checkout and the package have it, below the specification.
+#: Its path in a checkout and in the package, below the specification.
 PLACE: Final = ("reports", "self.json")
 
 
@@ -46,7 +46,7 @@ class SelfSummary:
     agreements: Mapping[str, Agreement]
     #: By clause, edition and kind of evidence.
     counts: Counts
-    #: What failed or went wrong.
+    #: Failed and errored results.
     failures: tuple[Result, ...]
 
     def matrix(self) -> Matrix:

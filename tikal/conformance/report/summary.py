@@ -64,7 +64,7 @@ class Tally:
 
 @frozen
 class Moves:
-    """How many moves of some games were accepted, refused and skipped."""
+    """The numbers of accepted, refused and skipped moves of some games."""
 
     total: int = 0
     accepted: int = 0
@@ -99,7 +99,7 @@ class Summary:
     moves: Moves
     #: In how many games each clause was broken, the most often first.
     broken: Mapping[str, int]
-    #: How many refusals of games disappear with an edition or a house rule, the most first.
+    #: Refusals of games that disappear with an edition or a house rule, the most first.
     allowing: Mapping[str, int]
     #: On how many generated examples the properties among the tests were tried.
     examples: int

@@ -20,7 +20,7 @@ class Format(NamedTuple):
     """A format that a report can be written in."""
 
     ending: str
-    #: What it is, as the help and the guide name it.
+    #: Its name in the help and the guide.
     what: str
     render: Callable[[Log], Iterable[str]]
 

@@ -38,13 +38,13 @@ def _text(markup: Markup) -> str:
     return f"{markup[0]}\n"
 
 
-#: What stands between the filters and the foot, by kind of report.
+#: The part between the filters and the foot, by kind of report.
 CONTENTS: Final[Mapping[ReportKind, Callable[[Contents], Iterable[Markup]]]] = {
     "self": lambda it: html_library.content(it.log, it.matrix),
     "audit": lambda it: html_games.content(it.log, it.summary),
     "engine": lambda it: html_engine.content(it.log, it.summary),
 }
-#: How many entries of the log are missing from the page, by kind of report.
+#: The number of entries of the log that are missing from the page, by kind of report.
 LEFT_OUT: Final[Mapping[ReportKind, Callable[[Contents], int]]] = {
     "self": lambda _: 0,
     "audit": lambda it: html_games.left_out(it.summary.total),

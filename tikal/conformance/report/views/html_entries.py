@@ -1,4 +1,4 @@
-"""What the pages about libraries, games and engines have in common."""
+"""Elements that the pages about libraries, games and engines share."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def edition_section(summary: Summary, things: str, shares: bool = False) -> Mark
 
 
 def clause_text(entry_: Clause) -> Markup:
-    """What a clause says: statement, editions, rulings."""
+    """A clause: statement, editions, rulings."""
     return join(
         (
             element("p", entry_.statement, class_="statement"),

@@ -43,7 +43,7 @@ _HEADINGS: Final[dict[Outcome, tuple[str, str]]] = {
 
 
 def content(log: Log, summary: Summary) -> Iterator[Markup]:
-    """What was refused first, then the clauses, then what could not be read, then the rest."""
+    """Refused games first, then the clauses, then unreadable games, then the rest."""
     first, *others = MOST
     yield from _section(log, first, summary.total)
     yield from _clauses(summary)
@@ -53,7 +53,7 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
 
 
 def left_out(total: Tally) -> int:
-    """How many games are in the log, but not on the page."""
+    """The number of games that are in the log, but not on the page."""
     return sum(max(0, getattr(total, outcome) - most) for outcome, most in MOST.items())
 
 

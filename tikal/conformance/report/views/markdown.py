@@ -208,7 +208,7 @@ def _score(tally: Tally | None) -> str:
     return f"{phrases.OUTCOME_SYMBOLS[tally.outcome]} {phrases.share(tally)}" if tally else ""
 
 
-#: What stands below the headlines, by kind of report.
+#: The part below the headlines, by kind of report.
 CONTENTS: Final[Mapping[ReportKind, Callable[[Contents], Iterator[str]]]] = {
     "self": lambda it: _self(it.log, it.matrix),
     "audit": lambda it: _audit(it.log, it.summary),

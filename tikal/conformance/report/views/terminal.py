@@ -38,7 +38,7 @@ STYLES: Final[Mapping[Outcome, str]] = {
 }
 #: Only this many problems are printed one by one; of games, all are.
 MOST_PROBLEMS: Final = 40
-#: Of an engine this many causes are printed, so that the report fits a screen.
+#: Causes of an engine that are printed, so that the report fits a screen.
 MOST_CAUSES: Final = 16
 #: Requests and answers are printed if no more cases than these are wrong.
 MOST_REQUESTS: Final = 2
@@ -226,14 +226,14 @@ def _print_cause(cause: Cause, console: Console) -> None:
 
 
 def _print_requests(results: Iterable[Result], console: Console) -> None:
-    """What was sent and answered, to paste."""
+    """Request and answer, to paste."""
     for result in results:
         for title, text in phrases.exchanged(result):
             _say(console, (f"  {title} ", "dim"), text)
 
 
 def _print_board(results: Iterable[Result], console: Console) -> None:
-    """Where the first difference that play has found can be seen."""
+    """The position of the first difference that play has found."""
     for result in results:
         if lines := phrases.board_of(result):
             _say(console, ("  position ", "dim"), lines[0])
@@ -253,7 +253,7 @@ def _print_problems(results: Iterable[Result], console: Console) -> None:
         _say(console, (f"  and {more} more, which the other views show", "dim"))
 
 
-#: What is printed between the title and the headlines, by kind of report.
+#: The part between the title and the headlines, by kind of report.
 CONTENTS: Final[Mapping[ReportKind, Callable[[Contents, Console], None]]] = {
     "self": lambda it, console: _print_self(it.matrix, it.log.results(), console),
     "audit": _print_audit,
