@@ -67,12 +67,15 @@ def edition() -> Additions:
         ".github/ISSUE_TEMPLATE/wrong-verdict.yml",
         "examples/node-adapter/adapter.mjs",
     )
-    words = [f"tikal/languages/{code.name}/words.toml" for code in _folders() if code.name != "en"]
+    others = [f"tikal/languages/{code.name}" for code in _folders() if code.name != "en"]
+    words = [f"{folder}/words.toml" for folder in others]
+    notes = [f"{folder}/{name}.toml" for folder in others for name in ("clauses", "differences")]
     return {
         **minimal_edition(),
         "tikal/__init__.py": _exported,
         **dict.fromkeys((*names, "spec/grounds.toml"), _with_the_same_law),
         **dict.fromkeys(words, _titled),
+        **dict.fromkeys(notes, _with_the_same_notes),
         **dict.fromkeys(keys, _listed),
         "docs/reference/api/state.md": _documented,
         "README.md": _advertised,
@@ -116,6 +119,12 @@ def _with_the_same_entry(line: str) -> str:
     return line
 
 
+def _with_the_same_notes(text: str) -> str:
+    """A catalogue with what it says of one edition copied for another."""
+    line = rf"^(notes|editions)\.{_LIKE} = (.*)$"
+    return re.sub(line, rf"\g<0>\n\1.{EDITION} = \2", text, flags=re.MULTILINE)
+
+
 def _titled(text: str) -> str:
     return text.replace("[editions]\n", f'[editions]\n{EDITION} = "Fifth 2020"\n')
 
@@ -147,6 +156,10 @@ def language() -> Additions:
     trees = {subject: catalogues.english_tree(subject) for subject in catalogues.SUBJECTS}
     if EDITION not in trees["words"]["editions"]:
         trees["words"]["editions"] = {**trees["words"]["editions"], EDITION: "Fifth 2020"}
+    for name, part in (("clauses", "notes"), ("differences", "editions")):
+        for entry in trees[name].values():
+            if _LIKE in entry[part]:
+                entry[part] = {**entry[part], EDITION: entry[part][_LIKE]}
     translations = {f"{folder}/{subject}.toml": _toml(_marked(trees[subject])) for subject in trees}
     copies = {f"{folder}/{each}.toml": _toml(catalogue(each)) for each in ("asked", "synonyms")}
     data = {**catalogue("language"), "name": "Español", "english": "Spanish"}
