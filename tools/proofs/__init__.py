@@ -10,8 +10,9 @@ A proof is a question to which the solver finds no answer. Each must also be abl
 question is put with a fault planted in the rules, and there the solver must find an answer.
 
 Read in this order: `model` says what a proof is, descriptions/*.toml are the proofs, `reading`
-reads them, `renaming` and `program` make what the solver gets, `solver` asks it, `batch` asks
-everything, and `markdown` writes the report.
+reads them, `renaming` and `program` make what the solver gets, `solver` asks it, `footprints` and
+`coverage` show that no move is left out, `bounds` reads the bounds, `batch` asks everything, and
+`markdown` writes the report.
 """
 
 from tools.proofs.markdown import REPORT, report, section

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tools.proofs.bounds import table
+from tools.proofs.coverage import invariants, written
 from tools.proofs.model import SPEC, Fault, Proof
 from tools.proofs.reading import PROOFS
 
@@ -13,29 +15,42 @@ Written by `python -m tools.proofs`; do not edit. `python -m tools.proofs --chec
 again and compares.
 
 The specification (`spec/rules`) states what a legal move is and what it does. Here a solver is
-asked for a state that satisfies the invariants, and a legal move after which one of them is
-broken. It searches all states within the bounds that are given and finds none. The rules are
-loaded as they are; the invariants of the next state are the same rules with `next` read for
+asked for a position that satisfies the invariants, and a legal move after which one of them is
+broken. It searches all positions within the bounds that are given and finds none. The rules are
+loaded as they are; the invariants of the next position are the same rules with `next` read for
 `true`, made by program, not by hand. Together with the base case this is an induction over the
 moves of a game.
 
+- *Every invariant and every move.* The second table below says, for each invariant, of which moves
+  the solver was asked, and why no other move can break it. A move writes the facts of the first
+  table only; both are read from the syntax tree of the rules (`tools/proofs/footprints.py`), and a
+  test fails if an invariant and a move are missing.
 - *Not inductive on their own.* The invariants of `spec/rules/invariants.lp` describe positions,
   and some positions that satisfy them cannot be reached: a tile waiting in the phase `draw`, say.
   They become inductive together with four groups of facts about the frame of a turn, FRAME,
-  BIDDING, DISPLAY and ORDER (`spec/props/lemmas.lp`), which are proved with them.
+  BIDDING, DISPLAY and ORDER (`spec/props/lemmas.lp`), and a counter of AP, SPENT, which are proved
+  with them.
 - *Conservation as a difference.* For totals the question is whether a move changes the total
   (`spec/props/totals.lp`). Supply, removed figures, stock, unseen tokens are free numbers of the
-  state, never computed from the others.
+  position, never computed from the others.
 - *Every edition.* The switches of an edition are free wherever a rule that is asked about reads
   them (`spec/props/any_edition.lp`). DER-01 and the opener of DER-07 are stated for each reading
   in the form in which they hold there.
 - *Each proof can fail.* Each has faults planted in the rules for which the same question has an
-  answer. And without the question there must be a state and a move, or the proof would be empty.
-- *What this is not.* The bounds are real: a board that is not listed is covered only by the
-  argument that the rules do not look at it. The Python engine is not proved; it is compared with
-  this specification move by move elsewhere.
-- *DER-10 and DER-11* are statements about the data and are part of the base case.
+  answer. And without the question there must be a position and a move, or the proof would be empty.
+- *Bounds* are read from the generators: the table of a proof lists everything that is chosen
+  freely, with all its values. A board that is not listed is covered only by the argument that the
+  rules do not look at it.
+- *What this is not.* The Python engine is not proved here; it is compared with this specification
+  elsewhere.
+- *DER-10 and DER-11* begin with statements about the data, which are part of the base case.
 """
+
+
+def induction() -> str:
+    """The section on what moves write and why each invariant holds after each of them."""
+    title = "## Every invariant and every move"
+    return "\n".join([title, "", written(), "", invariants(), ""])
 
 
 def section(proof: Proof) -> str:
@@ -70,8 +85,9 @@ def section(proof: Proof) -> str:
             "",
             f"**Asked.** {proof.asked}",
             "",
-            f"**Bounds.** {proof.bounds}",
-            *([f"Cases: {', '.join(cases)}."] if len(cases) > 1 else []),
+            "**Bounds.**" + (f" Cases: {', '.join(cases)}." if len(cases) > 1 else " One case."),
+            "",
+            table(proof),
             "",
             f"**Not shown.** {proof.missing}",
             "",
@@ -93,4 +109,4 @@ def _fault_result(proof: Proof, fault: Fault) -> str:
 
 def report() -> str:
     """The text of spec/PROOFS.md, if every proof succeeds."""
-    return "\n".join([_HEADER, *map(section, PROOFS.values())])
+    return "\n".join([_HEADER, induction(), *map(section, PROOFS.values())])

@@ -24,9 +24,9 @@ ORDER = (
     "placing",
     "region",
     "foreclosing",
-    "actions",
-    "turns",
+    "steps",
     "tallies",
+    "stock",
     "draws",
     "volcanoes",
 )
@@ -44,7 +44,6 @@ class _Description(Proof):
         return evolve(
             self,
             asked=_one_line(self.asked),
-            bounds=_one_line(self.bounds),
             missing=_one_line(self.missing),
             cases={name: f"{text}\n{self.always}" for name, text in self.cases.items()},
             questions={

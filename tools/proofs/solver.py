@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import clingo
 from attrs import frozen
 
-from tools.proofs.model import Fault, Proof, ProofError
+from tools.proofs.model import START, Fault, Proof, ProofError
 from tools.proofs.program import program
 
 
@@ -47,10 +47,14 @@ def run(proof: Proof, case: str, fault: Fault | None = None) -> Result:
     control.ground([("base", [])])
     if messages:
         raise ProofError(f"{proof.key}, {case}: clingo reports {messages[0]}")
+    made = {a.symbol.arguments[1].name for a in control.symbolic_atoms.by_signature("does", 2)}
+    if not fault and made != proof.moves_of(case) - {START}:
+        raise ProofError(f"{proof.key}, {case}: the moves that can be made are {sorted(made)}")
     assumable = any(atom.symbol.name == "assume" for atom in control.symbolic_atoms)
 
     def literals(asked: str | None, given: tuple[str, ...]) -> list[tuple[clingo.Symbol, bool]]:
-        asks = [(_atom("ask", name), name == asked) for name in proof.questions]
+        subject = asked and proof.subject(asked)
+        asks = [(_atom("ask", name), name == subject) for name in proof.subjects]
         assumed = (
             [(_atom("assume", name), name in given) for name in proof.groups] if assumable else []
         )
