@@ -60,12 +60,12 @@ LATE: Final = SENSIBLE[-1].state
 
 
 def explored_hexes(state: tikal.State) -> int:
-    """How many hexes are explored."""
+    """The number of explored hexes."""
     return sum(state[cell].tile is not None for cell in state)
 
 
 def members(state: tikal.State) -> int:
-    """How many figures the active seat has on the board."""
+    """The number of the active seat's figures on the board."""
     player = state.player(state.active or 1)
     return sum(leaders + workers for leaders, workers in player.figures.values())
 

@@ -1,4 +1,4 @@
-"""How the cost of listing moves grows: with the board filling up, with players, with figures."""
+"""The growth of the cost of listing moves: with explored hexes, players and figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `import tikal` costs, in fresh processes that find everything compiled to bytecode."""
+"""The cost of `import tikal`, in fresh processes with compiled bytecode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How time is measured: CPU time, interleaved repetitions, medians of ratios.
+"""Measurement of time: CPU time, interleaved repetitions, medians of ratios.
 
 Absolute times drift from machine to machine and from minute to minute. What is compared is
 therefore run in turn, round by round, and a ratio is formed within each round.

@@ -1,4 +1,4 @@
-"""What a position costs in memory beyond what it shares with the one before it."""
+"""The memory of a position beyond the part it shares with the one before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bots do all day: list the legal moves, check one, make one."""
+"""The work of bots: list the legal moves, check one, make one."""
 
 from __future__ import annotations
 

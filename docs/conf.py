@@ -1,4 +1,4 @@
-"""How the documentation is built: see `make docs`. Nothing is fetched from anywhere."""
+"""The configuration of the documentation build: see `make docs`. It uses no network."""
 
 import sys
 from pathlib import Path

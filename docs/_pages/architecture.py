@@ -17,7 +17,7 @@ from docs._pages.contract import PYPROJECT, Contract, contract, sentence_of
 
 @frozen
 class Step:
-    """One step on the way of a move: a room, a name in it, and what happens there."""
+    """One step on the way of a move: a package, a name in it, and its effect."""
 
     room: str
     name: str
@@ -52,7 +52,7 @@ _PANEL, _COLUMNS = 622, 38  # of the way of a move: left edge, letters in a line
 
 
 def svg(drawn: Contract | None = None) -> str:
-    """The picture: the rooms as a stepped pyramid, and beside it the way of a move."""
+    """The picture: the packages as a stepped pyramid, and beside it the way of a move."""
     shown = drawn or contract()
     height = max(_HEIGHT, _TOP + _STEP * len(shown.layers))
     parts = [
@@ -70,10 +70,10 @@ def svg(drawn: Contract | None = None) -> str:
 def _description(shown: Contract) -> str:
     rows = "; ".join(", ".join(layer) for layer in shown.layers)
     way = ", ".join(step.room for step in WAY)
-    return f"From the top: {rows}. Rooms import what lies below. A move goes through {way}."
+    return f"From the top: {rows}. Packages import from lower layers. A move goes through {way}."
 
 
-# --- the rooms ---------------------------------------------------------------------------------
+# --- the packages ------------------------------------------------------------------------------
 
 
 def _pyramid(shown: Contract) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _pyramid(shown: Contract) -> Iterator[str]:
 
 
 def _row(shown: Contract, layer: tuple[str, ...], y: float, wide: float) -> Iterator[str]:
-    """One layer: its rooms share the width by the length of their names."""
+    """One layer: its packages share the width by the length of their names."""
     needed = [len(room) * _LETTER + _PADDING for room in layer]
     gaps = _GAP * (len(needed) - 1)
     spare = max(0.0, wide - sum(needed) - gaps) / len(needed)
@@ -165,7 +165,7 @@ def _text(x: float, y: float, text: str, kind: str) -> str:
 
 
 def rooms_table(shown: Contract) -> str:
-    """What the picture shows, as a table: layer by layer, each room with its sentence."""
+    """The picture as a table: layer by layer, each package with its sentence."""
     rows = "".join(
         f'<tr class="{_place(room, layer)}">'
         f"<td><code>{room}</code></td><td>{_prose(sentence_of(room))}</td></tr>"

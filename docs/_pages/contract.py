@@ -1,4 +1,4 @@
-"""The import contract of pyproject.toml: the rooms of the package, layer by layer."""
+"""The import contract of pyproject.toml: packages and modules, layer by layer."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PYPROJECT: Final = ROOT / "pyproject.toml"
 
 @frozen
 class Contract:
-    """Who may import whom."""
+    """The import contract."""
 
-    #: The highest first: a room may import those of the layers below its own.
+    #: The highest first: a package may import those of lower layers.
     layers: tuple[tuple[str, ...], ...]
-    #: The imports that point up nevertheless, as pairs of rooms.
+    #: The exceptions, imports from a higher layer, as pairs of packages.
     upward: tuple[tuple[str, str], ...]
     #: For each library that only one package may import, this package.
     keepers: dict[str, str]
@@ -29,7 +29,7 @@ class Contract:
 def contract(pyproject: Path = PYPROJECT) -> Contract:
     """The contract as import-linter is given it.
 
-    Layers inside of one room and imports that no room may have are not part of it.
+    Layers inside one package and imports that no package may have are not part of it.
     """
     settings = tomllib.loads(pyproject.read_text("utf-8"))["tool"]["importlinter"]
     package = settings["root_package"]
@@ -47,7 +47,7 @@ def contract(pyproject: Path = PYPROJECT) -> Contract:
 
 
 def _rooms(imported: str, package: str) -> tuple[str, str]:
-    """The rooms at both ends of `tikal.editions.model -> tikal.languages`."""
+    """The packages at both ends of `tikal.editions.model -> tikal.languages`."""
     ends = (each.strip().removeprefix(f"{package}.") for each in imported.split("->"))
     importer, target = (each.split(".")[0] for each in ends)
     return importer, target
@@ -55,7 +55,7 @@ def _rooms(imported: str, package: str) -> tuple[str, str]:
 
 @cache
 def sentence_of(room: str) -> str:
-    """What lives in a room, in the words of its docstring."""
+    """The content of a package, by the first paragraph of its docstring."""
     module = ROOT / "tikal" / f"{room}.py"
     if not module.exists():
         module = ROOT / "tikal" / room / "__init__.py"

@@ -1,4 +1,4 @@
-"""Where the editions differ: the switches first, then all fifty points."""
+"""The differences of the editions: the switches first, then all fifty points."""
 
 from __future__ import annotations
 

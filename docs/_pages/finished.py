@@ -18,7 +18,7 @@ from tikal.page.bridge import ask
 
 
 class _Links(HTMLParser):
-    """What a page links to, and what in it can be linked to."""
+    """The links of a page, and its anchors."""
 
     def __init__(self, page: Path) -> None:
         super().__init__()

@@ -90,7 +90,7 @@ def _facts(pattern: str) -> str:
 
 
 def _rests_on(key: str) -> str:
-    """What a refusal rests on, once for all editions that agree."""
+    """The grounds of a refusal, once for all editions that agree."""
     editions: dict[str, list[str]] = {}
     for edition in EDITIONS:
         found = grounds(key, edition)

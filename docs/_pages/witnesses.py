@@ -93,7 +93,7 @@ def _witness(case: Case) -> str:
 
 
 def _refusal_of_new_game(case: Case) -> str:
-    """What `new_game` says to a start that is not allowed; empty if it is allowed."""
+    """The refusal of `new_game` to a start that is not allowed; empty if it is allowed."""
     try:
         tikal.new_game(case.players, tikal.EDITIONS[case.edition], case.auction, case.start)
     except InvalidArgument as error:

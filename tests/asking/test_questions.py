@@ -432,7 +432,7 @@ def test_every_clause_and_ruling_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_what_an_entry_is_asked_about_finds_it(language: str) -> None:
+def test_a_phrasing_of_an_entry_finds_it(language: str) -> None:
     asked = asked_in(language)
     results = answered(
         Question(sentences[-1], language, linked_to(id_)) for id_, sentences in asked.items()
@@ -522,7 +522,9 @@ def test_a_question_that_is_too_long_is_refused() -> None:
         (("guard", None, None, "3"), "limit is an int"),
     ],
 )
-def test_what_is_not_a_question_is_refused(arguments: tuple[Any, ...], message: str) -> None:
+def test_an_argument_that_is_not_a_question_is_refused(
+    arguments: tuple[Any, ...], message: str
+) -> None:
     with pytest.raises(tikal.InvalidArgument, match=message):
         tikal.ask(*arguments)
 

@@ -43,7 +43,7 @@ def decisions(draw: st.DrawFn) -> State:
 
 
 def setup_id(setup: tuple[int, object, bool]) -> str:
-    """How a test names a setup."""
+    """The name of a setup in a test."""
     players, edition, auction = setup
     return f"{players}-{getattr(edition, 'key', edition)}{'-auction' if auction else ''}"
 

@@ -47,7 +47,7 @@ def test_every_number_stands_for_a_move_of_its_own(state: tikal.State) -> None:
 
 
 @given(decisions(), st.integers(0, SIZE - 1))
-def test_what_is_not_marked_is_refused_with_clauses(state: tikal.State, number: int) -> None:
+def test_unmarked_actions_are_refused_with_clauses(state: tikal.State, number: int) -> None:
     move = decode(state, number)
     marked = number < len(mask(state)) and mask(state)[number]
     if violations := tikal.check(state, move):

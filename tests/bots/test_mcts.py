@@ -74,7 +74,7 @@ def test_the_same_seed_grows_the_same_tree() -> None:
 
 
 def _end(state: tikal.State) -> int:
-    """What the seat to move has if it ends its turn now."""
+    """The points of the seat to move if it ends its turn now."""
     assert state.to_move is not None
     return tikal.apply(state, "end").scores[state.to_move]
 
@@ -143,7 +143,7 @@ def test_a_prospect_is_never_below_the_score(state: tikal.State) -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_who_holds_a_temple_has_better_prospects(seat: int) -> None:
+def test_a_held_temple_improves_the_prospects(seat: int) -> None:
     def of_both(**setup: Any) -> list[float]:
         return prospects(tikal.position(**setup))
 
@@ -162,7 +162,7 @@ def test_action_points_are_worth_something_to_their_owner_alone() -> None:
     assert many[1] == few[1]
 
 
-def test_as_many_rounds_are_to_come_as_a_game_has() -> None:
+def test_the_rounds_to_come_are_those_of_a_game() -> None:
     game = tikal.play(tikal.new_game(players=2), tikal.random_policy, seed=4)
     first, last = game.steps[0].state, game.steps[-1].state
     assert (rounds_to_come(first), rounds_to_come(last)) == (4, 0)
@@ -196,7 +196,7 @@ def test_a_search_needs_an_iteration(iterations: int) -> None:
         search(tikal.new_game(players=2), iterations)
 
 
-def test_what_is_not_a_position_cannot_be_searched() -> None:
+def test_only_a_position_can_be_searched() -> None:
     with pytest.raises(tikal.WrongType):
         search("a1")  # type: ignore[arg-type]
     with pytest.raises(tikal.WrongType):

@@ -1,4 +1,4 @@
-"""What a seat sees is the whole position: it can be rebuilt from the numbers alone."""
+"""An observation is the whole position, which can be rebuilt from the numbers alone."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def _turned(state: State) -> State:
 
 
 @given(decisions())
-def test_who_sees_the_same_may_do_the_same_whatever_the_chair(state: State) -> None:
+def test_equal_views_have_equal_moves_from_any_seat(state: State) -> None:
     turned = _turned(state)
     assert state.to_move is not None
     assert turned.to_move is not None
@@ -261,6 +261,6 @@ def test_an_unknown_seat_is_refused(seat: int) -> None:
         observe(tikal.new_game(players=2), seat)
 
 
-def test_what_is_not_a_position_is_refused() -> None:
+def test_an_argument_that_is_not_a_position_is_refused() -> None:
     with pytest.raises(tikal.WrongType):
         observe("a1", 1)  # type: ignore[arg-type]

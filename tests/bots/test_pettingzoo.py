@@ -108,7 +108,7 @@ def test_a_game_is_played_to_its_end_and_rewards_add_up_to_nothing(setup: Setup)
 
 
 @pytest.mark.parametrize("reward", ["win", "points"])
-def test_what_agents_earn_adds_up_to_nothing(reward: Any) -> None:
+def test_the_rewards_of_the_agents_add_up_to_zero(reward: Any) -> None:
     game = env(players=3, reward=reward)
     game.reset(seed=5)
     earned = dict.fromkeys(game.possible_agents, 0.0)

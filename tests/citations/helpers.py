@@ -115,7 +115,7 @@ FAULTY: Final[Mapping[str, str]] = {
 
 @cache
 def _all_laid() -> Mapping[str, tuple[str, int]]:
-    """Where all tiles lie at the end of a game."""
+    """The places of all tiles at the end of a game."""
     end = tikal.play(tikal.new_game(players=2), tikal.random_policy, seed=7).state
     seen = {cell: end[cell] for cell in CELLS}
     return {

@@ -1,4 +1,4 @@
-"""What is cited for a bid that cannot be made and a tile that cannot be taken."""
+"""Clauses cited for an illegal bid and an illegal choice of a tile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is cited when a tile is drawn that cannot be the next one, and when a game cannot begin."""
+"""Clauses cited for an impossible draw, and for an impossible start of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is cited when a tile cannot lie there, or not that way round."""
+"""Clauses cited for a wrong place or rotation of a tile."""
 
 from __future__ import annotations
 

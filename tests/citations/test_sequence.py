@@ -269,7 +269,7 @@ def test_a_move_of_another_phase_is_refused(situation: Situation, move: str, cla
 
 
 @pytest.mark.parametrize(("situation", "move", "clause"), out_of_order(FAULTY))
-def test_what_else_is_wrong_with_a_move_of_another_phase_is_not_cited(
+def test_a_move_of_another_phase_is_cited_for_its_phase_alone(
     situation: Situation, move: str, clause: str
 ) -> None:
     assert cited(situation.state(), move) == [clause]

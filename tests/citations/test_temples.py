@@ -1,4 +1,4 @@
-"""What is cited for a level that cannot be uncovered."""
+"""Clauses cited for a level that cannot be uncovered."""
 
 from __future__ import annotations
 

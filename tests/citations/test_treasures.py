@@ -1,4 +1,4 @@
-"""What is cited for recovering, revealing and exchanging treasures."""
+"""Clauses cited for recovering, revealing and exchanging treasures."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def test_a_move_named_for_the_wrong_seat_is_refused(tmp_path: Path) -> None:
         (b"{}", "format"),
     ],
 )
-def test_what_cannot_be_read_names_the_place_and_exits_with_2(
+def test_an_unreadable_record_names_the_place_and_exits_with_2(
     tmp_path: Path, content: bytes, message: str
 ) -> None:
     path = tmp_path / "bad.tikal"
@@ -339,7 +339,7 @@ def test_signs_that_the_output_cannot_hold_are_replaced(tmp_path: Path) -> None:
     assert b"? " + os.fsencode(game) in done.stdout
 
 
-def test_nothing_that_others_wrote_is_taken_as_markup(
+def test_foreign_text_is_never_taken_as_markup(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -320,7 +320,7 @@ REFUSED = "edition: legend-classic\nplayers: 2\n\ndraw A3; place b3 r3; uncover 
     ],
     ids=["refused", "misspelt", "seed", "chance", "bots", "empty", "over"],
 )
-def test_what_cannot_go_on_is_refused_and_stays_as_it_is(
+def test_a_record_that_cannot_continue_is_refused_and_stays_unchanged(
     game: Path, text: str, code: int, reason: str
 ) -> None:
     game.write_text(text, "utf-8")
@@ -457,7 +457,7 @@ def test_a_line_is_completed_word_by_word_to_a_legal_move() -> None:
     assert "a1-h5" in completed(state, "why walk L a1-")
 
 
-def test_what_chance_brings_is_completed_with_or_without_its_verb() -> None:
+def test_draws_are_completed_with_or_without_their_verb() -> None:
     start = library.new_game(2)
     assert completed(start, "a")[:6] == ["A1", "A2", "A3", "A4", "A5", "A6"]
     assert completed(start, "draw a") == ["A1", "A2", "A3", "A4", "A5", "A6"]

@@ -57,7 +57,7 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def wait_for(self, text: str) -> str:
-        """What is shown, from the last time up to this text."""
+        """The output since the last call, up to this text."""
         while text not in self.shown()[self.seen :]:
             if not self._read():
                 raise AssertionError(f"{text!r} never came: {self.shown()[self.seen :]!r}")

@@ -275,7 +275,7 @@ def test_bytes_can_be_audited_without_a_file() -> None:
     assert audit_game(("standard input", b"")).message == "is empty"
 
 
-def test_what_is_not_there_is_reported(tmp_path: Path) -> None:
+def test_a_missing_game_is_reported(tmp_path: Path) -> None:
     result = audit_game(tmp_path / "nowhere.tikal")
     assert (result.outcome, "cannot be read" in result.message) == ("errored", True)
     assert audit_game(tmp_path).outcome == "errored"

@@ -314,7 +314,7 @@ def test_an_ignored_signal_stays_ignored_and_others_are_given_back() -> None:
         signal.signal(signal.SIGTERM, before)
 
 
-def test_what_is_to_be_read_is_not_written_over(games: Path) -> None:
+def test_an_input_file_is_never_overwritten(games: Path) -> None:
     record = games / "record.md"
     record.write_text(REFUSED, "utf-8")
     result = run("audit", record, "-o", games / ".." / games.name / "record.md")

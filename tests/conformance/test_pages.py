@@ -58,7 +58,7 @@ def resize(page: Chrome, width: int) -> None:
 
 
 def logged(page: Json, kind: str) -> list[Json]:
-    """What the browser noted since it was last asked; selenium leaves this untyped."""
+    """The log of the browser since the last call; selenium leaves this untyped."""
     entries: list[Json] = page.get_log(kind)
     return entries
 

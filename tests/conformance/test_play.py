@@ -123,7 +123,7 @@ def test_an_engine_that_loads_positions_is_shown_one_position_and_one_move(tmp_p
     assert result.detail["at"] == tikal.format_position(found.state_at(0))
 
 
-def test_what_a_shorter_game_makes_illegal_is_left_out_or_replaced() -> None:
+def test_moves_that_a_shorter_game_makes_illegal_are_dropped_or_replaced() -> None:
     start = tikal.new_game(2)
     line = [
         "draw A1",

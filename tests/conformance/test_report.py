@@ -143,7 +143,7 @@ def test_the_log_of_an_engine_ends_with_its_score(tmp_path: Path, kind: ReportKi
     assert read(path).footer.score == (score if kind == "engine" else None)
 
 
-def test_what_follows_the_footer_is_not_part_of_a_log_that_is_gone_on_with(path: Path) -> None:
+def test_events_after_the_footer_are_dropped_from_a_continued_log(path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole + whole.splitlines(keepends=True)[1].replace(b"a.tikal", b"z.tikal"))
     with CutLog(path) as log:

@@ -59,7 +59,7 @@ def events(log: Path) -> list[dict[str, Any]]:
 
 
 def whole_results(log: Path) -> int:
-    """How many results a log holds that may be cut."""
+    """The number of results in a log that may be cut off."""
     return sum(b'"event":"result"' in line for line in log.read_bytes().split(b"\n")[:-1])
 
 
@@ -197,7 +197,7 @@ def interrupted_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Writer, "add", interrupt)
 
 
-def test_what_ctrl_c_left_is_resumed(games: Path, one_go: Path, log: Path) -> None:
+def test_an_audit_stopped_by_ctrl_c_is_resumed(games: Path, one_go: Path, log: Path) -> None:
     with pytest.MonkeyPatch.context() as monkeypatch:
         interrupted_at(6, monkeypatch)
         result = run("audit", games, "-o", log)
@@ -236,7 +236,7 @@ def test_an_interrupt_after_that_keeps_more(games: Path, one_go: Path, log: Path
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_what_kill_9_left_is_resumed(workers: int, tmp_path: Path, log: Path) -> None:
+def test_an_audit_killed_by_sigkill_is_resumed(workers: int, tmp_path: Path, log: Path) -> None:
     games, pipe = tmp_path / "games", tmp_path / "pipe.tikal"
     games.mkdir()
     for number in range(64):
@@ -333,7 +333,7 @@ def test_the_log_of_something_else_is_not_resumed(
     assert log.read_bytes() == before
 
 
-def test_what_is_not_a_log_is_not_resumed(games: Path, log: Path) -> None:
+def test_a_file_that_is_not_a_log_is_not_resumed(games: Path, log: Path) -> None:
     log.write_text("dear diary\n", "utf-8")
     result = run("audit", games, "-o", log, "--resume")
     assert result.exit_code == 2

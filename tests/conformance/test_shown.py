@@ -142,7 +142,7 @@ rates = st.tuples(st.sampled_from((0, 30, 70, 100)), st.sampled_from((0, 2)), st
 
 @few
 @given(rates)
-def test_what_a_run_shows_follows_from_the_answers(rate: tuple[int, int, int]) -> None:
+def test_the_marks_of_a_run_follow_from_the_answers(rate: tuple[int, int, int]) -> None:
     skips, lies, seed = rate
     door = Door(Adapter(), skips, lies, seed)
     engine = engine_of(Adapter(), clauses=False, editions=[RIO], asks=["check"])
@@ -181,7 +181,7 @@ class Patient(Player):
 
 @fewest
 @given(rates)
-def test_what_play_shows_follows_from_the_answers(rate: tuple[int, int, int]) -> None:
+def test_the_marks_of_play_follow_from_the_answers(rate: tuple[int, int, int]) -> None:
     skips, lies, seed = rate
     door = Door(Adapter(), skips, lies, seed)
     less = {"asks": ["check"], "actions": ["deploy", "walk", "uncover", "camp", "place"]}
@@ -215,7 +215,7 @@ def logged(draw: st.DrawFn) -> Result:
 
 
 @given(st.lists(logged(), max_size=6), st.lists(logged(), max_size=3), st.randoms())
-def test_what_was_not_answered_changes_nothing(
+def test_an_unanswered_question_changes_nothing(
     results: list[Result], others: list[Result], rng: random.Random
 ) -> None:
     silent = [
@@ -294,7 +294,7 @@ def test_guessing_shows_next_to_nothing_in_games() -> None:
 # --- what play can ask -------------------------------------------------------------------------
 
 
-def test_what_an_engine_lacks_for_games_is_one_sentence() -> None:
+def test_missing_capabilities_for_games_are_one_sentence() -> None:
     full = engine_from_json(Adapter().start())
     assert limits_of_play(full) == (True, "")
     is_of_use, sentence = limits_of_play(evolve(full, asks=("components", "path_cost")))

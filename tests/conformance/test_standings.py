@@ -116,7 +116,7 @@ def test_equal_players_come_in_the_order_in_which_people_count() -> None:
         (game(Ana=1, winners=(2,)), "its result"),
     ],
 )
-def test_what_does_not_count_is_left_out_with_its_reason(result: Result, reason: str) -> None:
+def test_games_that_do_not_count_are_listed_with_the_reason(result: Result, reason: str) -> None:
     found = standings_of([result, game("b", Ana=1, Ben=2)])
     assert found.games == 1
     [left] = found.left_out

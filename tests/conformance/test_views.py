@@ -1,4 +1,4 @@
-"""What all views of a report have in common: notes, words, the files they are written to."""
+"""Properties of all views of a report: notes, words, the files they are written to."""
 
 from __future__ import annotations
 

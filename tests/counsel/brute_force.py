@@ -31,7 +31,7 @@ def revealed(worlds: Worlds) -> Worlds:
 
 
 def least_cost(state: State, move: Move, most: int = 20_000) -> Cost | None:
-    """What the cheapest way costs within this action phase, None if there is none."""
+    """The price of the cheapest way within this action phase, None if there is none."""
     start, order, tried = (state,), count(), set()
     queue: list[tuple[Cost, int, Worlds]] = [((0, 0), next(order), start)]
     while queue:

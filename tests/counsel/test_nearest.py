@@ -1,4 +1,4 @@
-"""What `nearest_legal` offers first: the move that was forgotten."""
+"""The first offer of `nearest_legal` is the forgotten move."""
 
 from __future__ import annotations
 

@@ -293,7 +293,7 @@ def test_moves_that_do_not_lead_here_are_refused(before: tuple[str, ...]) -> Non
         opinion(START, "end", before=before)
 
 
-def test_nothing_is_taken_back_that_is_not_there() -> None:
+def test_earlier_moves_must_lead_to_the_position() -> None:
     begun = tikal.position(figures={1: {"a1": (0, 1)}}, ap=9)
     assert opinion(begun, "end", before=("deploy W a1",)).legal
     with pytest.raises(tikal.InvalidArgument, match="do not lead"):

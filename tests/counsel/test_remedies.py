@@ -212,7 +212,7 @@ def test_with_all_action_points_on_a_small_board_no_way_is_cheaper(
         assert assert_cheapest(state, wanted)
 
 
-def test_what_no_cure_is_known_for_is_not_cured_by_anything() -> None:
+def test_refusals_without_a_known_cure_have_none() -> None:
     met = set[str]()
     for state in positions():
         if state.phase not in ACTION_PHASES:
@@ -297,7 +297,7 @@ def test_a_search_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("most", [1, 5, 20, 80])
-def test_what_a_stopped_search_has_found_is_the_cheapest_all_the_same(
+def test_a_stopped_search_still_returns_the_cheapest_way(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = tikal.position(tiles=BOARD, figures={1: {"a1": (1, 4), "b2": (0, 2)}})
@@ -310,7 +310,7 @@ def test_what_a_stopped_search_has_found_is_the_cheapest_all_the_same(
         assert cut.exhaustive <= (cut == whole)
 
 
-def test_as_many_ways_as_asked_for() -> None:
+def test_the_limit_bounds_the_number_of_ways() -> None:
     around = {"a1": (1, 0), "b1": (0, 1), "b2": (0, 1), "c2": (0, 1), "d2": (0, 1)}
     state = tikal.position(tiles=BOARD, figures={1: around})
     every = remedies(state, "uncover c1", limit=100).ways
@@ -346,7 +346,7 @@ def test_a_remedy_never_ends_a_turn_for_the_next_player() -> None:
         assert tikal.EndTurn() not in [m for way in remedies(state, move).ways for m in way]
 
 
-def test_what_another_seat_could_do_afterwards_is_not_a_way() -> None:
+def test_a_way_never_uses_moves_of_another_seat() -> None:
     last = busy(scoring=True, tile="D3")  # the next seat has drawn the volcano, and places it
     placing = tikal.legal_moves(tikal.apply(last, "end"))[0]
     assert ways(last, str(placing)) == []
@@ -379,7 +379,7 @@ def test_winning_an_auction_is_the_way_to_a_tile() -> None:
     assert ways(state, "take A1") == ["bid 1", "bid 2", "bid 3"]
 
 
-def test_what_only_waits_for_a_reveal_has_a_way_without_moves() -> None:
+def test_a_move_that_waits_for_a_reveal_has_a_way_without_moves() -> None:
     state = busy(phase="reveal")
     assert remedies(state, "deploy W a1") == tikal.Remedies((Way((), 0),), True)
     assert ways(state, f"draw {state.remaining[0]}") == ["end"]
@@ -422,7 +422,7 @@ def test_a_token_is_counted_on_only_if_nothing_else_can_be_found() -> None:
     assert ways(with_treasures(owned, (0, 0, 1, 1)), "exchange 2 2 1") == ["exchange 1 2 2"]
 
 
-def test_what_no_exchange_can_mend_is_not_searched_for() -> None:
+def test_a_refusal_that_no_exchange_cures_is_not_searched() -> None:
     state = tikal.position(
         tiles={"b3": ("A2", 0)}, tokens={"b3": 2}, treasures={1: {3: 1}, 2: {5: 1}}
     )

@@ -110,7 +110,7 @@ def test_a_line_without_room_for_the_repair_becomes_several() -> None:
         assert tikal.loads(tikal.dumps(first.record)) == first.record
 
 
-def test_what_is_as_long_as_a_record_can_be_is_not_repaired() -> None:
+def test_a_record_of_maximal_length_is_not_repaired() -> None:
     full = tikal.loads(HEADER + "end x99; end x99\n" * 101 + "end x2")
     assert len(full.moves) == MAX_MOVES
     assert tikal.repairs(full) == ()

@@ -20,7 +20,7 @@ class HouseRules(Faulty):
     """Mistakes one edition for another."""
 
     def misread(self, edition: Edition) -> Edition:
-        """What the engine makes of an edition."""
+        """The edition as the engine plays it."""
         return edition
 
     def position(self, case: Mapping[str, Json]) -> State:

@@ -1,4 +1,4 @@
-"""What all faulty engines share: this library, with places where something can go wrong."""
+"""The base of all faulty engines: this library, with hooks for faults."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Faulty(Adapter):
         return 0
 
     def outcome(self, before: State, move: Move, after: State) -> State:
-        """What the engine makes of the position after a move."""
+        """The engine's version of the position after a move."""
         return after
 
     # --- the engine ----------------------------------------------------------------------------

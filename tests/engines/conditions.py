@@ -112,12 +112,12 @@ def _leader_alone(state: State, cell: int) -> bool:
 
 
 def _own_strength(state: State, cell: int) -> int:
-    """How strong the active seat is on a hex."""
+    """The strength of the active seat on a hex."""
     return strengths(state, cell)[state.turn.active - 1]
 
 
 def _other_strengths(state: State, cell: int) -> list[int]:
-    """How strong the others are there."""
+    """The strengths of the other seats there."""
     by_seat = enumerate(strengths(state, cell), start=1)
     return [strength for seat, strength in by_seat if seat != state.turn.active]
 

@@ -24,7 +24,7 @@ class Walker(Faulty):
     hurry: ClassVar[int] = 0
 
     def stones(self, board: Board, origin: int, side: int, target: int) -> int:
-        """What the engine charges for a step; 0 means that there is none."""
+        """The engine's price of a step; 0 means that there is none."""
         return board.connection(origin, target)
 
     def discount(self, state: State, move: Move) -> int:

@@ -1,4 +1,4 @@
-"""What `tikal.fast.Game` does, on both engines."""
+"""`tikal.fast.Game` on both engines."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_an_illegal_move_is_refused_with_its_clauses(engine: ModuleType) -> None
 
 @each_engine
 @pytest.mark.parametrize("thing", [None, 3, "draw", "draw 3A", b"end", NEW, 1.5])
-def test_what_is_not_a_move_is_refused_as_such(engine: ModuleType, thing: Any) -> None:
+def test_an_argument_that_is_not_a_move_is_refused(engine: ModuleType, thing: Any) -> None:
     for ask in (engine.Game(NEW).apply, engine.Game(NEW).is_legal):
         with pytest.raises(tikal.InvalidArgument):
             ask(thing)
@@ -151,7 +151,7 @@ PINNED = [
 
 
 @each_engine
-def test_where_nothing_can_be_drawn_a_playout_stops(engine: ModuleType) -> None:
+def test_a_playout_stops_without_a_possible_draw(engine: ModuleType) -> None:
     # an odd number of tiles does not make whole rounds for two, see `problems`
     state = tikal.position(auction=True, phase="draw", tiles={"b3": ("A3", 3)})
     playout = engine.Game(state).rollout(1)
@@ -271,7 +271,7 @@ def test_an_edition_of_any_name_comes_back(engine: ModuleType) -> None:
     [b"", b"tikal", b"tikal\x02" + bytes(400), "tikal", None, 5, bytearray(b"tikal"),
      b"\xff" * 5_000, bytes(100_000)],
 )  # fmt: skip
-def test_what_is_not_a_packed_position_is_refused(engine: ModuleType, thing: Any) -> None:
+def test_bytes_that_are_not_a_packed_position_are_refused(engine: ModuleType, thing: Any) -> None:
     with pytest.raises(tikal.TikalError):
         engine.Game.from_packed(thing)
 

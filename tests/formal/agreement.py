@@ -1,4 +1,4 @@
-"""Where the engine and the formal specification disagree about a position: nowhere, it is hoped.
+"""Disagreements of the engine and the formal specification about a position.
 
 `python -m tests.formal.agreement 5000` compares that many positions, with a progress line.
 """
@@ -103,7 +103,7 @@ def _printed_game(number: int, rng: random.Random) -> tikal.Replay:
 
 @frozen
 class Comparison:
-    """What came of one position: where engine and specification differ, and what they agree on."""
+    """The result of one position: differences of engine and specification, and their agreements."""
 
     #: The key of a printed edition; all house editions are one.
     edition: str
@@ -130,7 +130,7 @@ def compare(number: int) -> list[str]:
 
 
 def results(comparisons: Iterable[Comparison]) -> Iterator[Result]:
-    """What a report says: by edition, and by printed edition and clause."""
+    """The counts for a report: by edition, and by printed edition and clause."""
     positions, judged, wrong = Counter[str](), Counter[str](), Counter[str]()
     refused = Counter[tuple[str, str]]()
     for one in comparisons:

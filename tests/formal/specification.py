@@ -286,7 +286,7 @@ def given(state: State) -> str:
 
 
 def verdicts(state: State, asked: tuple[int, ...] = ()) -> Answer:
-    """What the specification says about a position and all its candidate moves."""
+    """The answer of the specification about a position and all its candidate moves."""
     highest = (state.scores[state.active] if state.active else 0) + 2
     text = given(state) + "".join(f" asked({seat})." for seat in asked)
     candidates = ("candidates", [clingo.Number(highest)])

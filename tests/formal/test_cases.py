@@ -33,7 +33,7 @@ def verdicts(case: Case) -> Iterator[tuple[State, str, int | None, list[str]]]:
 
 @cache
 def every_verdict() -> list[tuple[str, State, str, int | None, list[str]]]:
-    """What all cases ask about, each with its name."""
+    """The questions of all cases, each with its name."""
     return [(case.id, *verdict) for case in every_case() for verdict in verdicts(case)]
 
 

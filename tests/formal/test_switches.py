@@ -62,7 +62,7 @@ class Answer:
 
 
 def ask(facts: Iterable[str], *questions: str) -> Answer:
-    """What the specification says, invariants included; any message of clingo is an error."""
+    """The answer of the specification, with invariants; any message of clingo is an error."""
     return _answer(frozenset(facts), questions)
 
 
@@ -254,7 +254,7 @@ def test_the_same_worker_away_and_back(value: str, clauses: set[str]) -> None:
 
 
 @pytest.mark.clause("TEMPLE-03")
-def test_where_the_digger_may_be() -> None:
+def test_the_possible_places_of_the_digger() -> None:
     first = after(digging("different", (1, "l", "b1", 1), (1, "w", "b1", 2)), "uncover(b1)")
     assert about(first, "digger") == {"digger(b1,l,b1)", "digger(b1,w,b1)"}
     # one of two workers goes: the digger may be either of them, or the leader still

@@ -118,7 +118,7 @@ def entries(setup: Json) -> dict[tuple[str, ...], Json]:
 
 
 def moved_tokens(a: Json, b: Json) -> int:
-    """How many treasure tokens lie in another place, or are of another kind."""
+    """The number of treasure tokens in another place or of another kind."""
     piles: list[dict[str, int]] = []
     tiles = [case["setup"].get("tiles", {}) for case in (a, b)]
     same = [cell for cell in tiles[0] if tiles[0][cell] == tiles[1].get(cell)]

@@ -109,7 +109,7 @@ def test_true_is_not_one_and_false_is_not_nothing() -> None:
 
 
 @by_switch
-def test_what_is_expected_can_be_written(switch: Switch) -> None:
+def test_the_expected_values_can_be_written(switch: Switch) -> None:
     with pytest.raises(tikal.InvalidNotation, match=rf"^{switch.name} is .*, not 'perhaps'$"):
         switch.read("perhaps")
     if not switch.ranked:
@@ -150,7 +150,7 @@ def test_a_house_edition_is_the_same_however_it_is_made(edition: Edition) -> Non
     assert step == edition
 
 
-def test_nothing_turned_is_the_edition_itself() -> None:
+def test_a_house_edition_without_switches_is_the_edition_itself() -> None:
     for key, edition in tikal.EDITIONS.items():
         assert tikal.house(edition) is edition
         assert tikal.house(key) is edition
@@ -236,7 +236,9 @@ def test_a_house_rule_may_be_named_by_its_ruling_and_is_written_by_its_switch() 
         ("rio-grande-1999 tiebreak=", 26, "tiebreak is none, or a list"),
     ],
 )
-def test_what_cannot_be_read_is_pointed_at(text: str, column: int, message: str) -> None:
+def test_a_misspelt_edition_has_the_column_of_the_mistake(
+    text: str, column: int, message: str
+) -> None:
     with pytest.raises(tikal.InvalidNotation) as caught:
         read_edition(text)
     assert caught.value.column == column

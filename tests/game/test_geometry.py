@@ -114,7 +114,7 @@ def test_secret_paths_link_the_camps_and_the_base_camp_for_one_point() -> None:
     assert tikal.route(state, "W", "a1", "b2", seat=1) == (tikal.Walk("W", "a1", "b2"),)
 
 
-def test_of_equal_ways_the_one_with_fewer_steps_is_named() -> None:
+def test_the_way_with_fewer_steps_wins_among_equal_prices() -> None:
     board = tikal.position(tiles={"b3": ("C1", 1), "c2": ("A3", 4)}).ground.board
     ways = ("a2", "a1", "b2", "c2"), ("a2", "b3", "c2")  # the longer one has the earlier cells
     for way in ways:
@@ -125,7 +125,7 @@ def test_of_equal_ways_the_one_with_fewer_steps_is_named() -> None:
     assert geometry.cheapest_path(board, "c2", "a2") == ways[1][::-1]
 
 
-def test_what_can_be_reached_comes_in_the_order_of_the_cells() -> None:
+def test_reachable_cells_are_in_the_order_of_the_board() -> None:
     board = tikal.position(tiles={"b3": ("C1", 1), "c2": ("A3", 4)}).ground.board
     for origin in ("a1", "b2", "c2"):
         reached = geometry.reachable(board, origin, 10)
@@ -134,7 +134,7 @@ def test_what_can_be_reached_comes_in_the_order_of_the_cells() -> None:
         assert list(reached.values()) != sorted(reached.values())  # not that of the costs
 
 
-def test_of_equal_ways_with_equal_steps_the_one_with_earlier_cells_is_named() -> None:
+def test_the_way_with_earlier_cells_wins_among_equal_steps() -> None:
     # GT-02: from the base camp to b3 by the jungle or by the northern temple, 3 AP either way
     board = tikal.position(tiles={"b3": ("A5", 2)}).ground.board
     costs = {(a, b): board.connection(CELL_INDEX[a], CELL_INDEX[b]) for a in CELLS for b in CELLS}

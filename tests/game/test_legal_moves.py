@@ -110,7 +110,7 @@ ANOTHER_MEMBER = {**WITH_MEMBER, "rich": [19, 341, 6204]}
 
 
 def leaves(edition: tikal.Edition) -> dict[str, list[int]]:
-    """How many leaves the move trees of an edition have."""
+    """The numbers of leaves of the move trees of an edition."""
     if edition.second_dig == "different":
         return ANOTHER_MEMBER
     return WITH_MEMBER if edition.camp_requires_member else WITHOUT_MEMBER

@@ -306,7 +306,7 @@ def test_a_move_may_be_given_as_its_string() -> None:
             ask(state, "wlak W a1-b2")
 
 
-def test_what_is_not_a_move_or_not_a_state_is_a_type_error() -> None:
+def test_arguments_that_are_not_a_move_or_a_state_raise_a_type_error() -> None:
     state = tikal.new_game()
     with pytest.raises(TypeError, match="NoneType is not a move"):
         tikal.check(state, None)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""How much work is done, counted and never timed: a guard against accidental slow-downs.
+"""Amounts of work, counted and never timed: a guard against accidental slow-downs.
 
 The limits leave headroom of about a third over what was counted on CPython 3.11; later versions
 call less, because comprehensions are not calls of their own there.
@@ -25,7 +25,7 @@ from tikal.moves import MOVES
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """How many Python functions, generators and comprehensions are entered."""
+    """The number of Python functions, generators and comprehensions that are entered."""
     calls = 0
 
     def count(_frame: FrameType, event: str, _argument: object) -> None:
@@ -58,7 +58,7 @@ WALKS = [(state, move) for state, move in SPOTS if isinstance(move, tikal.Walk)]
 
 
 def mean_calls(work: Callable[..., object], given: Sequence[tuple[object, ...]]) -> float:
-    """How many calls the work takes on average, once it has been done before."""
+    """The average number of calls that the work takes, after a first run."""
     for arguments in given:
         work(*arguments)
     return sum(calls_of(partial(work, *arguments)) for arguments in given) / len(given)
@@ -140,7 +140,7 @@ def test_playing_builds_no_graph(graphs: list[object]) -> None:
 
 
 def modules_after(code: str) -> list[str]:
-    """What a fresh process has loaded after some code."""
+    """The modules that a fresh process has loaded after some code."""
     command = [sys.executable, "-c", f"import sys, tikal; {code}; print(*sys.modules)"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
 

@@ -35,13 +35,13 @@ class Example(pytest.Item):
         judge(self.scenario)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *rest: Any) -> str:
-        """What does not hold; where pytest was at that moment is of no interest."""
+        """The failed expectation, without the traceback of pytest."""
         if excinfo.errisinstance((AssertionError, tikal.TikalError)):
             return str(excinfo.value)
         return str(super().repr_failure(excinfo, *rest))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where it stands."""
+        """The place of the example."""
         return self.path, None, self.scenario.sentence
 
 

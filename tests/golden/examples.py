@@ -45,7 +45,7 @@ _NOT_EMPTY: Final[Callable[[Any, Any, Any], Any]] = validators.deep_mapping(
 
 @frozen(kw_only=True)
 class Beginning:
-    """Where a line of play starts: a new game or a position, and moves from there."""
+    """The start of a line of play: a new game or a position, and moves from there."""
 
     new_game: Table | None = None
     position: Table = Factory(dict)
@@ -199,7 +199,7 @@ def _steps(example: Table, more: Sequence[Table], setups: Table) -> Iterator[Ste
 
 
 def _beginning(entry: Table, setups: Table) -> Beginning:
-    """Where a line of play starts, with the setups it builds on."""
+    """The start of a line of play, with the setups that it extends."""
     here = Beginning(**{key: value for key, value in entry.items() if key != "setup"})
     if "setup" not in entry:
         return here

@@ -49,7 +49,7 @@ def _expect_no_game(edition: tikal.Edition, step: Step) -> None:
 
 
 def answers(step: Step, states: Sequence[tikal.State]) -> Iterator[tuple[str, Data, Data]]:
-    """What a step asks, what the library answers, and what the file says."""
+    """The question of a step, the answer of the library, and the expectation of the file."""
     state = states[-1]
     for fact, values in step.log.items():
         yield f"{fact} in turn", [plain(getattr(s, fact)) for s in states], _wanted(values)

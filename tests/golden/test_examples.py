@@ -120,7 +120,7 @@ clauses = ["TURN-05"]
         ("new_game.players = 2\nposition.ap = 3", "legal = ['end']", ValueError),
     ],
 )
-def test_what_is_misspelt_is_an_error(
+def test_a_misspelt_example_is_an_error(
     wrong: str, step: str, error: type[Exception], tmp_path: Path
 ) -> None:
     file = tmp_path / "chapter.toml"

@@ -1,4 +1,4 @@
-"""What only a whole game can show: parts of GT-14 and GT-21, and MIS-03, MIS-08 and MIS-12."""
+"""Facts that only a whole game shows: parts of GT-14 and GT-21, and MIS-03, MIS-08 and MIS-12."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def idle(state: tikal.State, moves: tuple[tikal.Move, ...], rng: random.Random) 
 
 
 def terrains(state: tikal.State) -> Counter[str | None]:
-    """How many hexes of each terrain are explored."""
+    """The number of explored hexes of each terrain."""
     return Counter(state[cell].kind for cell in CELLS)
 
 

@@ -1,4 +1,4 @@
-"""What every catalogue must hold, and what is wrong with one: by the path of each text in it."""
+"""The required texts of every catalogue, and the problems of one, by the path of the text."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def flat(tree: object, path: str = "") -> dict[str, str]:
 
 
 def english(subject: str) -> dict[str, str]:
-    """What a subject says in English by path, wherever that lives."""
+    """The English texts of a subject by path, from any source."""
     return flat(english_tree(subject))
 
 
 def english_tree(subject: str) -> dict[str, Any]:
-    """What a subject says in English as a catalogue holds it."""
+    """The English texts of a subject in the form of a catalogue."""
     return _ENTRIES[subject]() if subject in _ENTRIES else catalogue(subject)
 
 
@@ -129,13 +129,13 @@ def problems(translated: Texts, english: Texts) -> list[str]:
 
 
 def problems_of(subject: str, language: str) -> list[str]:
-    """What is wrong with a catalogue, each sentence with its file."""
+    """The problems of a catalogue, each with its file."""
     found = problems(flat(catalogue(subject, language)), english(subject))
     return [f"{path_of(subject, language)}: {problem}" for problem in found]
 
 
 def _named(text: str) -> set[str]:
-    """What is called the same in every language: ids, commands and editions."""
+    """Words that are the same in every language: ids, commands and editions."""
     return set(re.findall(r"\b[A-Z][A-Z0-9]*-\d+\b|`[^`]*`", text)) | set(re.findall(_BOOKS, text))
 
 

@@ -48,7 +48,7 @@ SEATS: Final = {"board seats", "problems records/other-seat"}
 
 
 def values_of(subject: str, key: str, name: str, spec: str, language: str) -> tuple[object, ...]:
-    """What a fact can be."""
+    """The possible values of a fact."""
     match name:
         case "figure":
             return FIGURES
@@ -124,7 +124,7 @@ EVERYWHERE: Final = (r"\b([^\W\d]+) \1\b", r"\b(base_camp|M-H)\b")
 
 
 def faults(text: str, language: str) -> list[str]:
-    """What in a sentence must not occur."""
+    """The forbidden parts of a sentence."""
     rules = (*FORBIDDEN[language], *EVERYWHERE)
     return [found[0] for rule in rules if (found := re.search(rule, text))]
 

@@ -1,4 +1,4 @@
-"""What refusals rest on: complete, in step with clauses, rulings and the engine, and readable."""
+"""The grounds of refusals: complete, readable, consistent with clauses, rulings and the engine."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_conditions_are_on_refusals_and_different_switches() -> None:
 # --- every printed edition ---------------------------------------------------------------------
 
 
-def test_what_a_book_does_not_say_in_full_rests_on_a_ruling() -> None:
+def test_a_partial_text_of_a_rulebook_rests_on_a_ruling() -> None:
     for found in printed():
         assert found.rulings or found.stance.verdict in ("says", "implied"), found
         assert not found.of_the_house

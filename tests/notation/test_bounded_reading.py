@@ -344,7 +344,7 @@ POSITIONS: Final[dict[str, Grow]] = {
 
 
 def request(**fields: Any) -> str:
-    """What the page asks the bridge."""
+    """The requests of the page to the bridge."""
     return json.dumps(fields)
 
 
@@ -407,7 +407,7 @@ def begin_with(text: str) -> object:
 
 
 def answer(text: str) -> object:
-    """What the bridge answers, which is never an exception."""
+    """The answer of the bridge, which is never an exception."""
     found = json.loads(ask(text))
     assert "bug" not in found, found
     assert len(found.get("error", "")) < 5_000
@@ -454,7 +454,7 @@ def test_no_question_takes_much_work(grow: Grow, language: str) -> None:
 # --- the limits --------------------------------------------------------------------------------
 
 
-def test_what_is_much_too_large_takes_as_little_work_as_what_is_a_little_too_large() -> None:
+def test_a_huge_document_takes_no_more_work_than_one_just_too_large() -> None:
     for kind, limits in LIMITS.items():
         for key, most in {**limits.entries_of, "any other key": limits.entries}.items():
             slightly, hugely = ({key: ["x"] * times} for times in (most + 1, 10 * most))

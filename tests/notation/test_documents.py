@@ -136,7 +136,7 @@ def test_house_editions_keep_their_names_in_positions() -> None:
     assert documents.loads(documents.dumps(record)) == record
 
 
-def test_what_is_left_out_is_as_in_position() -> None:
+def test_omitted_keys_have_the_defaults_of_position() -> None:
     assert read(POSITION) == tikal.position()
     assert read({**POSITION, "auction": True, "phase": "draw"}) == tikal.new_game(2, auction=True)
     record = read(RECORD)

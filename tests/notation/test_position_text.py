@@ -255,7 +255,7 @@ def test_a_rotation_may_stand_apart() -> None:
     assert tikal.parse_position("c1=G1 r4, 1W")["c1"].rotation == 4
 
 
-def test_as_many_play_as_are_named() -> None:
+def test_the_names_give_the_number_of_players() -> None:
     assert tikal.parse_position("a1 1W").players == 2
     assert tikal.parse_position("a1 3W").players == 3
     assert tikal.parse_position("scores 1 2 3 4").players == 4
@@ -382,7 +382,7 @@ def test_every_broken_invariant_is_listed() -> None:
         assert problem in found
 
 
-def test_what_is_not_a_position_is_not_written() -> None:
+def test_only_a_position_is_written() -> None:
     state = tikal.new_game(2)
     broken = attrs.evolve(state, stock=attrs.evolve(state.stock, tiles=()))
     with pytest.raises(tikal.InvalidState, match="nowhere"):

@@ -173,7 +173,7 @@ def test_an_impossible_position_is_refused_with_its_problem(
     assert {*cited} <= {*(c.id for c in tikal.clauses()), *(r.id for r in tikal.rulings())}
 
 
-def test_of_three_guards_it_is_the_number_that_is_wrong_and_not_the_leader() -> None:
+def test_three_guards_are_one_problem_about_their_number() -> None:
     tiles: dict[str, Any] = {"b3": ("A1", 0)}
     found = refused(tiles=tiles, guards={1: {"a2": "W", "b1": "W", "b3": "L"}})
     assert found == ("seat 1: 3 guards, at most 2 (GUARD-11)",)
@@ -223,7 +223,7 @@ NO_PASS = "a seat that has had its turn does not pass (AUCTION-15)"
         ({"active": 2, "passed": [1], "first_passer": 1}, ()),
     ],
 )
-def test_who_has_passed_neither_bids_nor_holds_the_high_bid(
+def test_a_player_who_has_passed_neither_bids_nor_has_the_high_bid(
     setup: dict[str, Any], problems: tuple[str, ...]
 ) -> None:
     whole = {**BIDS, "display": ["A1", "A2", "A3"], **setup}
@@ -247,7 +247,7 @@ def test_only_seats_of_the_game_take_part_in_an_auction(setup: dict[str, Any]) -
 
 
 @pytest.mark.clause("AUCTION-15")
-def test_who_has_had_a_turn_neither_passes_nor_holds_the_high_bid() -> None:
+def test_a_player_who_has_had_a_turn_neither_passes_nor_has_the_high_bid() -> None:
     bid: dict[str, Any] = {"active": 2, "high_bidder": 1, "high_bid": 2}
     assert tikal.position(**TWO_BID, **bid).active == 2
     assert refused(**TWO_BID, **bid, passed=[3]) == (NO_PASS,)
@@ -257,7 +257,7 @@ def test_who_has_had_a_turn_neither_passes_nor_holds_the_high_bid() -> None:
 
 @pytest.mark.clause("PLACE-05")
 @pytest.mark.parametrize("edition", tikal.EDITIONS.values(), ids=str)
-def test_where_no_space_may_be_walled_off_none_is(edition: tikal.Edition) -> None:
+def test_no_space_is_walled_off_where_it_is_forbidden(edition: tikal.Edition) -> None:
     if edition.volcano_may_foreclose:
         assert tikal.problems(tikal.position(tiles=WALL, edition=edition)) == ()
     else:
@@ -472,7 +472,7 @@ def test_an_error_names_the_argument_and_what_was_expected(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_what_an_error_tells_to_write_is_well_formed(name: str) -> None:
+def test_an_error_suggests_well_formed_text(name: str) -> None:
     with suppress(tikal.InvalidState):  # it may well be impossible by itself
         tikal.position(players=3, **{name: ast.literal_eval(EXAMPLES[name])})
 

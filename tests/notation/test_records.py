@@ -81,7 +81,7 @@ def test_a_record_says_everything_that_is_written() -> None:
     assert [record.name(seat) for seat in (1, 2, 3)] == ["Ana", "Ben", "seat 3"]
 
 
-def test_what_is_written_in_the_usual_layout_stays_as_it_is() -> None:
+def test_text_in_the_usual_layout_stays_unchanged() -> None:
     assert tikal.dumps(tikal.loads(TEXT)) == TEXT
 
 
@@ -332,7 +332,7 @@ WRONG: list[tuple[str | bytes, int, int, str]] = [
 
 
 @pytest.mark.parametrize(("text", "line", "column", "message"), WRONG, ids=itertools.count(1))
-def test_what_is_wrong_is_named_with_its_place(
+def test_a_mistake_is_named_with_its_place(
     text: str | bytes, line: int, column: int, message: str
 ) -> None:
     with pytest.raises(tikal.InvalidNotation) as caught:

@@ -63,7 +63,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("line", "column", "message"), WRONG)
-def test_what_is_wrong_with_a_short_form_is_named_with_its_place(
+def test_a_mistake_in_shorthand_is_named_with_its_place(
     line: str, column: int, message: str
 ) -> None:
     with pytest.raises(tikal.InvalidNotation) as caught:

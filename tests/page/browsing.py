@@ -112,7 +112,7 @@ class Page:
         self.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", touch)
 
     def prefer(self, **features: str) -> None:
-        """What the system of the reader asks for."""
+        """The preferences of the reader's system."""
         media = [{"name": name.replace("_", "-"), "value": each} for name, each in features.items()]
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
 
@@ -128,7 +128,7 @@ class Page:
         until.until(lambda _: self.js(condition), f"never: {condition}")
 
     def text(self, selector: str) -> str:
-        """What a reader sees there; nothing where there is no such element."""
+        """The visible text of an element; empty if there is no such element."""
         found = self.js("document.querySelector(arguments[0])?.innerText ?? ''", selector)
         return " ".join(str(found).split())
 
@@ -155,7 +155,7 @@ class Page:
 
     @property
     def complaints(self) -> list[str]:
-        """What the browser has noted against the page."""
+        """The errors in the log of the browser."""
         browser: Any = self.browser  # selenium leaves this untyped
         return [str(entry["message"]) for entry in browser.get_log("browser")]
 

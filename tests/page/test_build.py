@@ -1,4 +1,4 @@
-"""How the page is built: what is in it, that it is always the same, and that it is legal."""
+"""The build of the page: its files, its reproducibility, its licences."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def running(server: ThreadingHTTPServer) -> Iterator[None]:
 
 
 def answer(browser: Chrome) -> str:
-    """What the page shows in the end."""
+    """The final text of the page."""
 
     def text(driver: Chrome) -> Any:
         return driver.execute_script("return document.getElementById('answer')?.textContent")

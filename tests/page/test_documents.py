@@ -1,4 +1,4 @@
-"""What goes into the page and comes out of it: texts, JSON, links, drafts."""
+"""Input and output of the page: texts, JSON, links, drafts."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_any_draft_is_answered_and_shown(changes: list[tuple[str, object]]) -> N
 DUG: Final = "legend-classic;act 1 8ap;a1 1W2;b1=2 1L1 dug W-b2;b2 1W"
 
 
-def test_who_may_have_dug_is_offered_where_the_edition_asks_for_it() -> None:
+def test_possible_diggers_are_offered_where_the_edition_needs_them() -> None:
     found = good(ask="edit", position=DUG, picture=False)
     offered = [(each["figure"], each["at"], each["said"]) for each in found["diggers"]["b1"]]
     assert offered == [
@@ -269,7 +269,7 @@ def test_an_edition_with_a_title_of_its_own_is_read() -> None:
         ({"format": "tikal-record/2"}, "$.format: 'tikal-record/2' is another version"),
     ],
 )
-def test_what_the_library_does_not_read_the_page_does_not_read(
+def test_the_page_refuses_all_text_that_the_library_refuses(
     change: dict[str, object], error: str
 ) -> None:
     document = json.loads(documents.dumps(tikal.loads(RECORD)))
@@ -331,7 +331,7 @@ def test_a_link_may_ask_about_a_seat_that_is_not_to_move() -> None:
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.text()))
-def test_what_is_put_into_a_link_comes_out_of_it(parts: dict[str, str]) -> None:
+def test_a_link_is_read_back_as_written(parts: dict[str, str]) -> None:
     encodable = {name: text.encode("utf-8", "replace").decode() for name, text in parts.items()}
     if encodable:
         found = link(**encodable)

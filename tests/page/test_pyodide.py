@@ -63,7 +63,7 @@ def node() -> str:
 
 
 def inside(node: str, requests: list[str], folder: Path) -> list[str]:
-    """What Pyodide answers."""
+    """The answers of Pyodide."""
     zipped = folder / "engine.zip"
     zipped.write_bytes(engine())
     script = Path(__file__).with_name("pyodide.mjs")

@@ -203,7 +203,9 @@ def test_a_request_without_a_length_is_refused(server: PageServer) -> None:
 @pytest.mark.parametrize(
     "line", [b"GET\r\n\r\n", b"\x00\xff\r\n\r\n", b"DELETE / HTTP/1.1\r\n\r\n"]
 )
-def test_what_is_not_http_is_refused_in_plain_text(server: PageServer, line: bytes) -> None:
+def test_a_request_that_is_not_http_is_refused_in_plain_text(
+    server: PageServer, line: bytes
+) -> None:
     with socket.create_connection(("127.0.0.1", server.server_port), timeout=30) as connection:
         connection.sendall(line)
         answer = connection.makefile("rb").read()

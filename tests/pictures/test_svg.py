@@ -374,7 +374,7 @@ def test_a_cropped_board_has_what_is_explored_and_what_borders_on_it(state: tika
     assert float(part.attrib["viewBox"].split()[2]) < float(whole.attrib["viewBox"].split()[2])
 
 
-def test_what_is_pointed_at_is_never_cropped() -> None:
+def test_highlighted_cells_are_never_cropped() -> None:
     state = tikal.new_game(players=2)
     part = read(board_svg(state, crop=True, highlight=["h5"], move="place g1 r0"))
     assert {"h5", "g1"} <= {cell.attrib["data-cell"] for cell in of_class(part, "unexplored")}

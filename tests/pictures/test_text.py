@@ -31,7 +31,7 @@ def corner(cell: int) -> tuple[int, int]:
 
 
 def inside(lines: list[str], cell: int) -> tuple[str, str, str]:
-    """What is written in a hex."""
+    """The text in a hex."""
     x, y = corner(cell)
     return lines[y + 1][x + 2 : x + 9], lines[y + 2][x + 1 : x + 10], lines[y + 3][x + 1 : x + 10]
 

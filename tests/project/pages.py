@@ -125,7 +125,7 @@ def _has_format(arguments: list[str]) -> bool:
 
 
 def _output(words: list[str]) -> str:
-    """What a command prints on a terminal, messages of errors included."""
+    """The output of a command on a terminal, error messages included."""
     program, *arguments = words
     if program == "python":
         return subprocess.run(

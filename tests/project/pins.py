@@ -138,7 +138,7 @@ PINS: Final[dict[str, Callable[[], Pin]]] = {
 
 
 def pinned() -> dict[str, Pin]:
-    """What the file holds."""
+    """The content of the file."""
     stored: dict[str, Pin] = json.loads(FILE.read_text("utf-8"))
     return stored
 

@@ -34,7 +34,7 @@ def test_everything_that_is_asked_for_has_a_version_within_its_bounds(python: st
         assert version in requirement.specifier, requirement
 
 
-def test_what_builds_the_package_has_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_build_requirements_have_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     for text in get_requires_for_build_editable():
         requirement = Requirement(text)
@@ -84,7 +84,7 @@ def test_two_versions_for_one_python_are_refused() -> None:
         read('attrs==1\nattrs==2 ; python_version < "3.12"\n')
 
 
-def test_what_is_installed_brings_what_it_requires() -> None:
+def test_installed_lists_the_requirements_of_requirements() -> None:
     versions, missing = installed([Requirement("hatchling"), Requirement("not-there>=1")])
     assert {"hatchling", "pathspec", "pluggy", "trove-classifiers"} <= set(versions)
     assert missing == {"not-there"}

@@ -67,7 +67,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("empty_folder")
 @pytest.mark.parametrize("path", WRITTEN, ids=NAMES)
-def test_what_a_page_shows_is_what_happens(path: Path) -> None:
+def test_the_examples_of_a_page_run_as_shown(path: Path) -> None:
     run_page(path.name, path.read_text("utf-8"))
 
 

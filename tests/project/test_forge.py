@@ -1,4 +1,4 @@
-"""What a code host reads: the workflow, the hooks before a commit, the forms for an issue.
+"""The files for a code host: the workflow, the hooks before a commit, the forms for an issue.
 
 `make forge` holds the files to their schemas; here they are held to what they speak of.
 """
@@ -34,7 +34,7 @@ def content(path: Path) -> dict[str, Any]:  # YAML has no types of its own
 
 
 def commands(path: Path) -> Iterator[list[str]]:
-    """What a workflow runs, line by line, or what the hooks run."""
+    """The commands of a workflow or of the hooks, line by line."""
     if path == HOOKS:
         yield from (shlex.split(h["entry"]) for r in content(path)["repos"] for h in r["hooks"])
         return
@@ -44,7 +44,7 @@ def commands(path: Path) -> Iterator[list[str]]:
 
 
 def targets() -> set[str]:
-    """What make can be asked for."""
+    """The targets of make."""
     [phony] = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
     return {name for name in phony.split() if re.search(rf"^{name}:", MAKEFILE, re.MULTILINE)}
 

@@ -1,4 +1,4 @@
-"""Whatever comes in, only errors of this library come out, or what is to be installed."""
+"""For any input the library raises only its own errors, or names the package to install."""
 
 from __future__ import annotations
 

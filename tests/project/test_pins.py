@@ -1,4 +1,4 @@
-"""What other programs rely on stays as it is; a change that is meant is written down."""
+"""The facts that other programs rely on are pinned; an intended change updates the pins."""
 
 from __future__ import annotations
 

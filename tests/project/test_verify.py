@@ -94,7 +94,7 @@ def runs(project: Path) -> str:
     return (project / "runs").read_text()
 
 
-def test_what_has_passed_is_not_run_again(project: Path) -> None:
+def test_a_passed_step_is_not_run_again(project: Path) -> None:
     assert verify.main([]) == 0
     assert verify.main([]) == 0
     assert runs(project) == "one two "
@@ -102,7 +102,7 @@ def test_what_has_passed_is_not_run_again(project: Path) -> None:
     assert runs(project) == "one two one two "
 
 
-def test_what_rests_on_a_changed_file_is_run_again(project: Path) -> None:
+def test_a_step_that_depends_on_a_changed_file_is_run_again(project: Path) -> None:
     assert verify.main([]) == 0
     (project / "two" / "file").write_text("changed")
     (project / "neither" / "file").write_text("changed")

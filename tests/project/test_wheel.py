@@ -92,7 +92,7 @@ def files_in(folder: Path) -> set[str]:
 
 
 def tag() -> str:
-    """What the wheel is built for: with the compiled engine, this kind of machine."""
+    """The platform tag of the wheel: with the compiled engine, that of this machine."""
     if not fast.COMPILED:
         return "py3-none-any"
     return "cp311-abi3-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")

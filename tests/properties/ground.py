@@ -107,7 +107,7 @@ def more(figure: Figure, pair: tuple[int, int]) -> tuple[int, int]:
 def spread(
     figures: dict[str, tuple[int, int]], new: dict[str, tuple[int, int]]
 ) -> dict[str, tuple[int, int]]:
-    """Where a player's figures stand once those on some hexes have changed."""
+    """The places of a player's figures after a change on some hexes."""
     return {cell: pair for cell, pair in {**figures, **new}.items() if any(pair)}
 
 

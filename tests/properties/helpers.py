@@ -1,4 +1,4 @@
-"""What the properties share: verdicts, comparing positions, and drawing from played games."""
+"""Helpers of the properties: verdicts, comparing positions, and drawing from played games."""
 
 from __future__ import annotations
 

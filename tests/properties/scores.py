@@ -1,4 +1,4 @@
-"""What a scoring pays, counted as at the table."""
+"""The points of a scoring, counted as at the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORTH = {0: 0, 1: 1, 2: 3, 3: 6}
 
 
 def temple_points(state: State, seat: int) -> dict[str, int]:
-    """What each temple pays."""
+    """The points of each temple."""
     paid = {}
     for cell in temples(state):
         hex_ = state[cell]
@@ -24,16 +24,16 @@ def temple_points(state: State, seat: int) -> dict[str, int]:
 
 
 def treasure_points(state: State, seat: int) -> int:
-    """What the treasures pay."""
+    """The points of the treasures."""
     return sum(WORTH[tokens] for tokens in state.player(seat).treasures.values())
 
 
 def points(state: State, seat: int) -> int:
-    """What temples and treasures pay together."""
+    """The points of temples and treasures together."""
     return sum(temple_points(state, seat).values()) + treasure_points(state, seat)
 
 
 def gain(state: State) -> int:
-    """What the seat that ends its turn receives."""
+    """The points of the seat that ends its turn."""
     seat = mover(state)
     return tikal.apply(state, EndTurn()).scores[seat] - state.scores[seat]

@@ -64,7 +64,7 @@ def clockwise_after(state: State, seat: int) -> list[int]:
 
 
 def everybody_passes(state: State) -> tuple[list[int], State]:
-    """Who is asked, in this order, if from now on everybody passes; and what comes of it."""
+    """The order in which seats are asked if all pass from now on, and the result."""
     asked: list[int] = []
     while state.phase == "bid":
         assert state.active
@@ -75,7 +75,7 @@ def everybody_passes(state: State) -> tuple[list[int], State]:
 
 
 def speakers(state: State) -> list[int]:
-    """Who is asked, and in what order, if from now on everybody passes."""
+    """The order in which seats are asked if all pass from now on."""
     return everybody_passes(state)[0]
 
 
@@ -180,7 +180,7 @@ def test_a_bid_must_beat_the_last_one(near_miss: NearMiss) -> None:
 
 @pytest.mark.clause("AUCTION-09")
 @given(near_misses("AUCTION-09"))
-def test_who_has_passed_is_out_of_this_auction(near_miss: NearMiss) -> None:
+def test_a_player_who_has_passed_is_out_of_this_auction(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -210,7 +210,7 @@ def test_a_move_of_another_player_in_the_winners_turn_is_refused(near_miss: Near
 
 @pytest.mark.clause("AUCTION-15")
 @given(near_misses("AUCTION-15"))
-def test_who_has_had_a_turn_bids_no_more(near_miss: NearMiss) -> None:
+def test_a_player_who_has_had_a_turn_bids_no_more(near_miss: NearMiss) -> None:
     refused_alone(near_miss)
 
 
@@ -313,7 +313,7 @@ def test_round_after_round_gives_everybody_one_turn_until_the_tiles_are_gone(
 
 @pytest.mark.clause("AUCTION-05")
 @given(states(where=takes))
-def test_who_has_the_turn_chooses_freely_among_the_displayed_tiles(state: State) -> None:
+def test_the_winner_chooses_freely_among_the_displayed_tiles(state: State) -> None:
     assert state.display
     assert tikal.legal_moves(state) == tuple(TakeTile(tile) for tile in state.display)
 
@@ -384,7 +384,7 @@ def test_a_bid_lies_above_the_high_bid_and_within_the_score(
 
 @pytest.mark.clause("AUCTION-09")
 @given(states(where=a_player_has_passed_and_two_auctions_are_to_come))
-def test_who_has_passed_is_asked_again_in_the_next_auction(state: State) -> None:
+def test_a_player_who_has_passed_is_asked_again_in_the_next_auction(state: State) -> None:
     passed = has_passed(state)
     for seat in passed:
         assert cited(state, Pass(), seat) == cited(state, Bid(1), seat) == ["AUCTION-09"]

@@ -174,7 +174,7 @@ def test_a_new_camp_serves_in_the_same_turn(
 
 @pytest.mark.clause("CAMP-08")
 @given(legal_moves_of(Deploy))
-def test_who_comes_out_of_the_supply_into_a_camp_is_its_owners(
+def test_a_figure_deployed_into_a_camp_belongs_to_its_owner(
     situation: tuple[State, Deploy],
 ) -> None:
     state, move = situation

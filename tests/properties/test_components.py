@@ -1,4 +1,4 @@
-"""What is in the box, and that nothing appears or vanishes in play."""
+"""The contents of the box, which stay constant in play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How figures come onto the board, and the secret paths between camps."""
+"""Deploying figures, and the secret paths between camps."""
 
 from __future__ import annotations
 

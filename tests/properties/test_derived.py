@@ -1,4 +1,4 @@
-"""What follows from the clauses, and must hold in every position of every game."""
+"""Consequences of the clauses, which hold in every position of every game."""
 
 from __future__ import annotations
 

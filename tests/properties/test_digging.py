@@ -221,7 +221,9 @@ def test_a_second_dig_is_legal_if_a_member_there_may_not_have_dug(
 
 
 @given(phases())
-def test_who_may_have_dug_is_part_of_the_position(phase: tuple[State, tuple[Move, ...]]) -> None:
+def test_the_possible_diggers_are_part_of_the_position(
+    phase: tuple[State, tuple[Move, ...]],
+) -> None:
     state, moves = phase
     for move in moves:
         state = tikal.apply(state, move)

@@ -1,4 +1,4 @@
-"""Where a drawn tile may lie, and what comes with it."""
+"""Places of a drawn tile, and the effects of placing it."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_all_tiles_are_played_with_any_number(game: tikal.Replay) -> None:
 
 @pytest.mark.clause("PC-02")
 @given(states(where=bidding_begins))
-def test_as_many_tiles_as_players_are_on_display(state: State) -> None:
+def test_the_display_has_one_tile_per_player(state: State) -> None:
     assert len(state.display) == state.players
 
 

@@ -1,4 +1,4 @@
-"""How a game begins, and what is left to chance."""
+"""The start of a game, and its draws."""
 
 from __future__ import annotations
 

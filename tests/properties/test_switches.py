@@ -311,7 +311,7 @@ def is_the_last_scoring_turn(state: State) -> bool:
 
 
 def worths(state: State, seat: int) -> dict[str, int]:
-    """What each criterion counts for a seat, as one reads it off the table."""
+    """The value of each criterion for a seat, as counted at the table."""
     guarded = sorted((0, 0, *(state[cell].value for cell in state.player(seat).guards)))
     tokens = state.player(seat).treasures.values()
     return {
@@ -408,7 +408,7 @@ class Witness:
         return state
 
     def answer(self, value: SwitchValue) -> object:
-        """What the engine says."""
+        """The answer of the engine."""
         state = self.state(value)
         match self.asked:
             case "winners" | "active":

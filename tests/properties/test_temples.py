@@ -1,4 +1,4 @@
-"""How temples grow."""
+"""The growth of temples."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tikal.testing.surgery import (
 
 
 def stock_above(state: State, cell: str) -> int:
-    """How many levels the stock lets a temple grow by."""
+    """The number of levels that the stock lets a temple grow by."""
     value = state[cell].value
     return next(n for n in range(11) if not state.floors.get(value + n + 1))
 
 
 def dug(state: State, cell: str) -> tuple[int, State]:
-    """How many levels the player can uncover there in a row, and the position after it."""
+    """The number of levels that the player can uncover in a row, and the position after it."""
     levels = 0
     while tikal.is_legal(state, Uncover(cell)):
         state = tikal.apply(state, Uncover(cell))

@@ -226,7 +226,7 @@ def test_the_next_action_phase_counts_from_zero(state: State, data: st.DataObjec
 
 @pytest.mark.clause("TREASURE-05")
 @given(states(where=begins_a_phase_with_two_treasure_hexes), st.integers(1, 2), st.data())
-def test_what_was_taken_here_does_not_count_there(
+def test_digs_on_one_hex_do_not_count_on_another(
     state: State, times: int, data: st.DataObject
 ) -> None:
     here, there = data.draw(st.permutations(sites(state, 2)))[:2]

@@ -1,4 +1,4 @@
-"""Who moves, in what order, and what a turn may cost."""
+"""The order of moves, and the price of a turn."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ACTIONS: tuple[type[Move], ...] = (
 
 
 def price(state: State, move: Move) -> int:
-    """What the summary card says."""
+    """The prices on the summary card."""
     if isinstance(move, Walk):
         return sum(stones_of(state, move.origin, move.target))
     return PRICES[type(move)]
@@ -313,7 +313,7 @@ def _can_deploy_a_worker_twice(state: State, move: Move) -> bool:
 
 
 def workers_in_supply(state: State) -> int:
-    """What the player whose turn it is can still deploy."""
+    """The figures that the active player can still deploy."""
     return state.player(state.active or 0).supply[1]
 
 

@@ -1,4 +1,4 @@
-"""What a volcano tile sets off."""
+"""The scoring round after a volcano tile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How figures go from hex to hex."""
+"""Walks from hex to hex."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ PARTS = {
 
 
 def box() -> Iterator[Case]:
-    """What is in the box, part by part."""
+    """The contents of the box, part by part."""
     for part, clauses in PARTS.items():
         yield Case(
             id=f"components/{part}",

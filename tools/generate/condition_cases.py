@@ -39,7 +39,7 @@ def conditions() -> Iterator[Case]:
 
 
 def search(wanted: Mapping[str, type[SingleCondition]]) -> dict[str, Found]:
-    """Where each condition is shown first, as far as it is shown at all."""
+    """The first position that shows each condition, as far as there is one."""
     found: dict[str, Found] = {}
     for number, (name, start, game) in enumerate(_games()):
         left = {key: kind for key, kind in wanted.items() if key not in found}

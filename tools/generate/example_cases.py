@@ -70,7 +70,7 @@ def _in_every_edition() -> Iterator[Case]:
 
 
 def _opening(begin: Beginning, edition: tikal.Edition) -> dict[str, Json]:
-    """Who plays, and how to get there; a new game is begun, so it has no position."""
+    """The setup and the moves to the position; a new game has no position."""
     if begin.new_game is not None:
         return {"moves": (), **begin.new_game}
     state = begin.state(edition)
@@ -97,7 +97,7 @@ def _questions(
 
 
 def _asked(step: Step, state: State) -> Iterator[Question]:
-    """What a step asks that any engine can be asked."""
+    """The questions of a step that any engine can be asked."""
     for text in step.legal:
         yield Question("check", [], about=_named("move", text))
     for text, clauses in step.refused.items():

@@ -29,7 +29,7 @@ START, END = "<!-- figures -->", "<!-- /figures -->"
 
 
 def figures(report: SelfSummary) -> str:
-    """What the last verification found, as a list in Markdown."""
+    """The results of the last verification, as a list in Markdown."""
     matrix, about = report.matrix(), report.about
     tests, mutants, kit = about["test"], about["mutant"], about["case"]
     cells, formal = matrix.tally(), matrix.agreement

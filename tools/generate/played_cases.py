@@ -31,7 +31,7 @@ _POLICIES: Final = (tikal.random_policy, tikal.sensible_policy)
 
 
 def about(state: State) -> dict[str, Json]:
-    """What a case says about the setup."""
+    """The setup in a case."""
     return {
         "edition": write_edition(state.edition),
         "rules": rules_of(state.edition),
@@ -63,7 +63,7 @@ def played_games() -> tuple[tuple[str, int, Replay], ...]:
 
 
 def position_after(start: int, game: Replay, number: int) -> dict[str, Json]:
-    """What a case says about the position after `number` moves of a game."""
+    """The position in a case, after `number` moves of a game."""
     steps = game.steps[:number]
     return {
         **about(steps[-1].state),

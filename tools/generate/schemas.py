@@ -77,7 +77,7 @@ PARTS: Final = {"position-1": position, "cases-1": cases, "opinion-1": opinion}
 
 
 def written(name: str) -> str:
-    """What belongs into the file of a schema."""
+    """The content of the file of a schema."""
     schema: Schema = json.loads(file_of(name).read_text("utf-8"))
     PARTS[name](schema)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""Where a case holds: the printed editions it can be asked in, and the readings it rests on.
+"""The validity of a case: the printed editions it can be asked in, and the readings it needs.
 
 Its questions are answered by the engine in every printed edition, and with every switch of its own
 edition turned to its other values. A case is asked wherever its position can be and its moves are

@@ -69,7 +69,7 @@ def rows() -> Iterator[str]:
 
 
 def _fluent(switch: Switch) -> tuple[str, str]:
-    """How the fluent looks, and when it is written."""
+    """The form of the fluent, and the condition for writing it."""
     if switch.ranked:
         return f"`{switch.name}(I, V)`", "if any"
     if _is_flag(switch):
@@ -94,7 +94,7 @@ def _constant(value: object) -> str:
 
 
 def written() -> str:
-    """What belongs into the file."""
+    """The content of the file."""
     before, _, rest = README.read_text("utf-8").partition(START)
     _, _, after = rest.partition(END)
     table = "".join(f"{row}\n" for row in rows())

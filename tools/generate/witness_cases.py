@@ -210,7 +210,7 @@ def _digger(figure_and_place: Json) -> str:
 
 
 def _tiles(setup: Setup) -> Iterable[str]:
-    """What matters for drawing and placing."""
+    """The facts that matter for drawing and placing."""
     laid = {tile: cell for cell, (tile, _) in setup.get("tiles", {}).items()}
     if setup["phase"] == "draw":
         left = [t for t in TILES if t not in laid and t not in setup.get("display", [])]
@@ -279,7 +279,7 @@ _CHANGES = {
 
 
 def describe_change(changed: list[str]) -> str:
-    """What is different in the twin."""
+    """The difference of the twin."""
     what, *where = ({"l": "leaders", "w": "workers"}.get(word, word) for word in changed)
     return _CHANGES[what].format(*where)
 

@@ -106,7 +106,7 @@ class Table:
     twin_by: str
 
     def fluents(self, edition: Edition) -> list[str]:
-        """What the players agree on before the game."""
+        """The setup that the players choose before the game."""
         game = [f"players({self.players})", *(["auction"] if self.auction else [])]
         return [*edition_fluents(edition), *game]
 
@@ -269,7 +269,7 @@ def _title(question: Question) -> str:
 
 
 def _changed(symbols: list[clingo.Symbol], witness: Json, twin: Json) -> list[str]:
-    """What differs, as words: `figures 1 w a2`."""
+    """The differences as words: `figures 1 w a2`."""
     for part in ("edition", "seat", "move"):
         if witness.get(part) != twin.get(part):
             return [part]
@@ -314,7 +314,7 @@ def cases_at(table: Table, question: Question, symbols: list[clingo.Symbol]) -> 
 
 
 def _after(case: Json) -> Json:
-    """What the specification says about the position after the move."""
+    """The position after the move, by the specification."""
     return outcome(successor(state_of(case), tikal.parse_move(case["move"])))
 
 

@@ -1,4 +1,4 @@
-"""Who plays better? Two policies over many games, seats balanced, with a 95 % interval.
+"""Comparison of two policies over many games, seats balanced, with a 95 % interval.
 
 `python -m tools.measure.bots mcts` lets the tree search meet `sensible_policy`; `python -m
 tools.measure.bots learner` lets the learner that `examples/learner.py` has trained meet

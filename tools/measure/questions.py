@@ -39,7 +39,7 @@ class Question:
 
 @frozen
 class Result:
-    """What was answered to a question."""
+    """The answers to a question."""
 
     question: Question
     answers: tuple[str, ...]

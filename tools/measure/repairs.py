@@ -1,4 +1,4 @@
-"""How often `tikal.repairs` finds the slip: records of whole games, each damaged in one place.
+"""The success rate of `tikal.repairs`: records of whole games, each damaged in one place.
 
     python -m tools.measure.repairs                  # 400 damaged records
     python -m tools.measure.repairs --records 1000 --seed 7 --misses

@@ -117,7 +117,7 @@ def _line(error: BaseException) -> str:
 
 
 def _refuse() -> None:
-    """What the tests of refusals ask, without pytest."""
+    """The checks of the tests of refusals, without pytest."""
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import strategies as st
 

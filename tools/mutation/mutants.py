@@ -37,7 +37,7 @@ Fate = Literal["killed", "timeout", "survived", "untested", "broken"]
 
 @frozen
 class Verdict:
-    """What became of a mutant."""
+    """The fate of a mutant."""
 
     clause: str
     fault: str

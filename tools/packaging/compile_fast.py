@@ -36,7 +36,7 @@ class CannotCompile(Exception):
 
 
 def digest(sources: Path = SOURCES) -> str:
-    """What a build was made of: a test compares it with what lies in the checkout."""
+    """The digest of the sources of a build, which a test compares with the checkout."""
     from tikal.fast.tables import tables
 
     found = hashlib.sha256(tables().encode())
@@ -80,7 +80,7 @@ def compile_engine(folder: Path, sources: Path = SOURCES, options: Sequence[str]
 
 
 def _linker() -> list[str]:
-    """How shared libraries are made here, with the compiler that CC names if it is set."""
+    """The command that links shared libraries, with the compiler of CC if it is set."""
     found = shlex.split(sysconfig.get_config_var("LDSHARED") or "cc -shared")
     if os.environ.get("CC"):
         link_options = ("-shared", "-bundle", "-undefined", "dynamic_lookup")

@@ -37,7 +37,7 @@ Versions: TypeAlias = dict[str, str]
 
 
 def required(pyproject: Path = ROOT / "pyproject.toml") -> list[Requirement]:
-    """What the package, its extras, the dependency groups and the build ask for, and pip itself."""
+    """The requirements of the package, its extras, dependency groups and build, and pip itself."""
     data = tomllib.loads(pyproject.read_text("utf-8"))
     project = data["project"]
     texts = [*data["build-system"]["requires"], *project["dependencies"], "pip"]

@@ -1,4 +1,4 @@
-"""What a proof is: questions that must have no answer, and faults for which they must have one."""
+"""Proofs: questions that must have no answer, and faults for which they must have one."""
 
 from __future__ import annotations
 

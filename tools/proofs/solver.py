@@ -18,7 +18,7 @@ from tools.proofs.program import program
 
 @frozen
 class Result:
-    """What came out of one case, question by question: the number of answers found."""
+    """The result of one case, question by question: the number of answers found."""
 
     key: str
     case: str
@@ -75,7 +75,7 @@ def _atom(name: str, text: str) -> clingo.Symbol:
 
 
 def failures(proof: Proof, result: Result) -> Iterator[str]:
-    """What is wrong with a result."""
+    """The errors of a result."""
     for name, found in result.answers.items():
         expected = proof.questions[name].answers
         if result.fault:

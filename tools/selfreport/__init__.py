@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 
 def header(root: Path, positions: int) -> Header:
-    """What the report is about."""
+    """The subject of the report."""
     facts = {
         "profile": os.environ.get("HYPOTHESIS_PROFILE", "ci"),
         "positions": positions,

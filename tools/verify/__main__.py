@@ -82,7 +82,7 @@ class Step:
 
 @attrs.frozen
 class Outcome:
-    """How a step ended, what it counted, and the fingerprint of the files it rests on."""
+    """The outcome of a step, its counts, and the fingerprint of the files it depends on."""
 
     outcome: str
     figures: str
@@ -179,7 +179,7 @@ def _ended(outcome: str, figures: str, began: float, files: str) -> Outcome:
 
 
 def counted(lines: Sequence[str]) -> str:
-    """What a step counted: how its runs of pytest ended, or the last line with a number."""
+    """The counts of a step: the last lines of its pytest runs, or the last line with a number."""
     if runs := [line for line in lines if _END_OF_RUN.search(line)]:
         return "; ".join(runs)
     lines = [line for line in lines if line]
@@ -187,7 +187,7 @@ def counted(lines: Sequence[str]) -> str:
 
 
 def figures_of(outcomes: Sequence[Outcome]) -> str:
-    """What the steps of a stage counted; the tests of several are added up."""
+    """The counts of the steps of a stage; the tests of several are added up."""
     if len(outcomes) == 1 and not _COUNT.search(outcomes[0].figures):
         return outcomes[0].figures
     count: dict[str, int] = {}

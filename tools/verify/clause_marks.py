@@ -23,7 +23,7 @@ class MarkedTest(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What the test shows, from its name: `example: a third camp is refused`."""
+        """The statement of the test, from its name: `example: a third camp is refused`."""
         kind = "property" if self.is_property else "example"
         return f"{kind}: {self.name.removeprefix('test_').replace('_', ' ')}"
 

@@ -52,7 +52,7 @@ STYLES: Final = (0.0, 0.5, 0.9)
 
 
 class Difference(AssertionError):
-    """Where the two engines part, and how to get there."""
+    """The difference of the two engines, and the moves that lead to it."""
 
 
 def load_engine(file: Path) -> None:

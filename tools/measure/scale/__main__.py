@@ -141,7 +141,7 @@ class _News:
             print(text, file=sys.stderr, flush=True)
 
     def of_audit(self, audit: Watched) -> None:
-        """How many games are audited, and what that takes."""
+        """The number of audited games, and the memory in use."""
         last = audit.samples[-1]
         killed = f", {len(audit.killed)} killed" if audit.killed else ""
         self.say(
@@ -150,7 +150,7 @@ class _News:
         )
 
     def of_report(self, report: Watched) -> None:
-        """How long the report is being made."""
+        """The seconds since the start of the report."""
         last = report.samples[-1]
         self.say(f"report: {last.seconds:.0f} s, {last.parent:.0f} MB")
 

@@ -1,4 +1,4 @@
-"""What an audit has left: every game once in its log, with the verdict that was planted."""
+"""A check of the log of an audit: every game once, with its planted verdict."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.measure.scale.corpus import GAMES, Expected, read_expected
 
 
 def problems(folder: Path, log: Path) -> Iterator[str]:
-    """Where the log of an audit differs from what was planted: order, games, verdicts."""
+    """The differences of a log from the planted corpus: order, games, verdicts."""
     root = folder / GAMES
     for wanted, found in zip_longest(read_expected(folder), _verdicts(root, log)):
         if wanted != found:

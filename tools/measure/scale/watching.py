@@ -24,7 +24,7 @@ _WORKER: Final = b"multiprocessing.spawn"
 
 @frozen
 class Sample:
-    """What an audit takes at a moment."""
+    """The resources of an audit at a moment."""
 
     seconds: float
     #: How many games are in the log.
@@ -53,7 +53,7 @@ class Watched:
         return [each for each in self.samples if each.is_auditing and each.games]
 
     def auditing_seconds(self) -> float:
-        """How long that took."""
+        """The duration in seconds."""
         samples = self.auditing()
         return samples[-1].seconds - samples[0].seconds if samples else 0.0
 
@@ -98,20 +98,20 @@ def watch(
 
 
 def audit_command(games: Path, log: Path, dask: bool) -> list[str]:
-    """How a user audits a folder on two workers."""
+    """The command to audit a folder on two workers."""
     where = ["--dask", "local"] if dask else []
     options = ["--workers", "2", *where, "--format", "pretty", "-o", str(log)]
     return [sys.executable, "-m", "tikal", "audit", str(games), *options]
 
 
 def report_command(log: Path, page: Path) -> list[str]:
-    """How a user makes a page of a log."""
+    """The command to make a page of a log."""
     options = ["--format", "pretty", "-o", str(page)]
     return [sys.executable, "-m", "tikal", "report", str(log), *options]
 
 
 class _Lines:
-    """How many lines a log has, while it is written and after that; each is counted once."""
+    """The number of lines of a log, while it is written and after that; each is counted once."""
 
     def __init__(self, log: Path) -> None:
         self._paths = (partial_of(log), log)
