@@ -121,7 +121,11 @@ def test_a_file_that_is_left_out_is_named_with_what_it_lacks(complete: Path, fil
     assert missing
     for sentence in missing:
         names_the_file = file.removeprefix("tikal/") in sentence or file == "tikal/__init__.py"
-        assert names_the_file or Path(file).parent.as_posix() in sentence, sentence
+        # the translated note or side of an entry that has been left out
+        translation = rf"languages/\w+/\w+\.toml: [\w-]+\.(notes|editions)\.{EDITION} is not a key"
+        is_left_over = file.startswith("spec/clauses/") and re.fullmatch(translation, sentence)
+        in_folder = Path(file).parent.as_posix() in sentence
+        assert names_the_file or in_folder or is_left_over, sentence
         assert re.search(r"fifth|FIFTH|Fifth|Spanish|\bes\b", sentence), sentence
 
 
