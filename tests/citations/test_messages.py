@@ -104,10 +104,11 @@ WORDS: Final = ("no", "one", "two", "three", "four")
 
 
 def names(message: str, number: object) -> bool:
-    """Whether a number is written in a message, as a figure or as a word."""
+    """Whether a number is written in a message, as a figure or as a word; two may be `both`."""
     assert isinstance(number, int)
     word = WORDS[number] if 0 <= number < len(WORDS) else str(number)
-    return re.search(rf"(?<![\w-])({number}|{word})(?!\w)", message) is not None
+    both = "|both" if number == 2 else ""
+    return re.search(rf"(?<![\w-])({number}|{word}{both})(?!\w)", message) is not None
 
 
 def test_a_message_is_one_plain_sentence(met: list[tikal.Violation]) -> None:
