@@ -34,7 +34,8 @@ _INNER = (
     "notation.documents.violations.ViolationDocument", "notation.records.shorthand.Mistakes",
     "notation.records.Writable",
     "fast.compiled.Game", "conformance.protocol.engine_info.Engine",
-    "conformance.fuzzing.setups.Setting", "conformance.referee.fit.Fit",
+    "conformance.fuzzing.setups.Setting", "conformance.fuzzing.probes.Probe",
+    "conformance.referee.fit.Fit",
     "conformance.report.causes.Cause",
 )  # fmt: skip
 nitpick_ignore = [("py:class", f"tikal.{name}") for name in _INNER]
