@@ -74,7 +74,9 @@ class Door:
     skips: int
     lies: int
     seed: int = 0
-    heard: list[tuple[State, str, int | None, bool]] = field(factory=list)
+    #: The clauses that the case at hand is about.
+    about: frozenset[str] = frozenset()
+    heard: list[tuple[State, str, int | None, bool, frozenset[str]]] = field(factory=list)
 
     def ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
         given: list[dict[str, Json]] = []
@@ -92,22 +94,23 @@ class Door:
     def _note(self, case: Mapping[str, Json], question: Mapping[str, Json], given: bool) -> None:
         if question["ask"] == "check" and not question.get("then"):
             state = position_from_json(case["position"])
-            self.heard.append((state, question["move"], question.get("seat"), given))
+            self.heard.append((state, question["move"], question.get("seat"), given, self.about))
 
     def follows(self) -> set[str]:
         """The clauses that the verdicts show by the rules: refused and permitted, all rightly.
 
-        A clause of the order of events permits every legal move.
+        A clause of the order of events permits every legal move. A legal move that is refused is a
+        wrong answer to a question of the clauses that its case is about.
         """
         refused: set[str] = set()
         permitted: set[str] = set()
         wrong: set[str] = set()
-        for state, text, seat, answered in self.heard:
+        for state, text, seat, answered, about in self.heard:
             move = tikal.parse_move(text)
             broken = {each.clause for each in tikal.check(state, move, seat)}
             against = {rule.clause for rule in TABLE[type(move)].rules}
             if answered == bool(broken):
-                wrong |= broken or against
+                wrong |= broken or about
             elif len(broken) == 1:
                 refused |= broken
             elif not broken:
@@ -147,7 +150,10 @@ def test_the_marks_of_a_run_follow_from_the_answers(rate: tuple[int, int, int]) 
     door = Door(Adapter(), skips, lies, seed)
     engine = engine_of(Adapter(), clauses=False, editions=[RIO], asks=["check"])
     asked = random.Random(seed).sample(verdicts(), 20)
-    results = [run_case(case.in_edition(RIO), engine, door.ask) for case in asked]
+    results: list[Result] = []
+    for case in asked:
+        door.about = frozenset(case.clauses)
+        results.append(run_case(case.in_edition(RIO), engine, door.ask))
     # a case is about one clause, an answer may speak of others too
     assert shown(results) <= door.follows()
     if not lies:
