@@ -33,8 +33,8 @@ _INNER = (
     "notation.documents.records.RecordDocument", "notation.documents.positions.PositionDocument",
     "notation.documents.violations.ViolationDocument", "notation.records.shorthand.Mistakes",
     "notation.records.Writable",
-    "fast.compiled.Game", "conformance.protocol.engine_info.Engine",
-    "conformance.fuzzing.setups.Setting", "conformance.fuzzing.probes.Probe",
+    "fast.compiled.Game", "conformance.protocol.engine_info.EngineInfo",
+    "conformance.fuzzing.setups.GameSetup", "conformance.fuzzing.probes.Probe",
     "conformance.referee.fit.Fit",
     "conformance.report.causes.Cause",
 )  # fmt: skip

@@ -35,7 +35,7 @@ class Wavering(Adapter):
 
 
 def failed(engine: Adapter, asked: list[Case], fitter: Fitter) -> list[str]:
-    results = run_here(engine, asked, fitter.hear)
+    results = run_here(engine, asked, fitter.on_answer)
     return [result.subject for result in results if result.outcome == "failed"]
 
 

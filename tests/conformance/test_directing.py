@@ -6,7 +6,7 @@ import random
 
 import tikal
 from tikal.conformance.cases import Case, Question, rules_of
-from tikal.conformance.fuzzing.policies import hoarding
+from tikal.conformance.fuzzing.policies import hoard_policy
 from tikal.conformance.fuzzing.shrink import shrink
 from tikal.conformance.report import Result
 
@@ -14,9 +14,9 @@ from tikal.conformance.report import Result
 def test_the_leader_waits_until_every_worker_is_out() -> None:
     state, rng = tikal.position(), random.Random(1)
     leader, worker, end = map(tikal.parse_move, ("deploy L a1", "deploy W a1", "end"))
-    assert hoarding(state, (leader, worker, end), rng) == worker
-    assert hoarding(state, (leader, end), rng) == end
-    assert hoarding(state, (leader,), rng) == leader
+    assert hoard_policy(state, (leader, worker, end), rng) == worker
+    assert hoard_policy(state, (leader, end), rng) == end
+    assert hoard_policy(state, (leader,), rng) == leader
 
 
 def test_a_shorter_game_is_about_the_same_verdict() -> None:

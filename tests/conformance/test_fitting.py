@@ -14,7 +14,7 @@ from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, asked_in, cases
 from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import run_here
-from tikal.conformance.referee.fit import Fit, Fitter, Reading, _further
+from tikal.conformance.referee.fit import Fit, Fitter, RuleSet, _further
 from tikal.conformance.report import Json
 from tikal.editions import title_of
 
@@ -56,7 +56,7 @@ def fits(claimed: str, played: str, **less: Json) -> list[Fit]:
     """The fits of an engine that claims one edition and plays another."""
     engine = Playing(claimed, played, **less)
     fitter = Fitter(engine_from_json(engine.start()))
-    for _ in run_here(engine, telling_cases(claimed), fitter.hear):
+    for _ in run_here(engine, telling_cases(claimed), fitter.on_answer):
         pass
     return list(fitter.fits())
 
@@ -77,7 +77,7 @@ def test_an_engine_that_plays_another_printed_edition_is_named_as_that(
 ) -> None:
     [fit] = fits(claimed, played)
     named = RIO if played == RAVENSBURGER else played
-    assert fit.reading == Reading(named)
+    assert fit.rule_set == RuleSet(named)
     assert fit.contradicted == 0
     assert str(fit).startswith(f"answers as {title_of(named)}, not as {title_of(claimed)}: ")
     # these two play alike, and no question can tell them apart
@@ -93,15 +93,15 @@ def test_the_two_editions_of_1999_are_indistinguishable() -> None:
 def test_a_fit_lists_the_editions_that_its_questions_cannot_separate() -> None:
     # only the state after the last move shows how ties are broken
     [fit] = fits(RIO, f"{SUPER_MEEPLE} tiebreak=none", asks=["check", "new_game"])
-    assert fit.reading == Reading(SUPER_MEEPLE)
+    assert fit.rule_set == RuleSet(SUPER_MEEPLE)
     [fit] = fits(SUPER_MEEPLE, f"{SUPER_MEEPLE} same_kind_exchange=no", asks=["check"])
-    assert fit.reading == Reading(SUPER_MEEPLE, ("same_kind_exchange=no",))
+    assert fit.rule_set == RuleSet(SUPER_MEEPLE, ("same_kind_exchange=no",))
     assert fit.alike == ()
 
 
 # --- readings ----------------------------------------------------------------------------------
 
-RULES = [reading.rules[0] for reading in _further(Reading(RIO))]
+RULES = [rule_set.rules[0] for rule_set in _further(RuleSet(RIO))]
 SOME_RULES = [RULES[0]]
 
 
@@ -112,25 +112,25 @@ def test_every_switch_has_a_reading_to_recognise() -> None:
 @pytest.mark.parametrize("rule", RULES if WHOLE else SOME_RULES)
 def test_an_engine_that_plays_another_reading_is_recognised(rule: str) -> None:
     [fit] = fits(RIO, f"{RIO} {rule}")
-    assert fit.reading == Reading(RIO, (rule,))
+    assert fit.rule_set == RuleSet(RIO, (rule,))
     assert fit.contradicted == 0
     start = f"answers as Rio Grande 1999 (English) with {rule.replace('=', ' = ')}: "
     assert str(fit).startswith(start)
     assert fit.alike == (RAVENSBURGER,)
 
 
-OTHER_RULES = [reading.rules[0] for reading in _further(Reading(SUPER_MEEPLE))]
+OTHER_RULES = [rule_set.rules[0] for rule_set in _further(RuleSet(SUPER_MEEPLE))]
 
 
 @pytest.mark.parametrize("rule", OTHER_RULES if WHOLE else ["second_dig=one"])
 def test_another_edition_with_another_reading_is_recognised(rule: str) -> None:
-    played = Reading(SUPER_MEEPLE, (rule,))
+    played = RuleSet(SUPER_MEEPLE, (rule,))
     [fit] = fits(RIO, played.key)
-    assert fit.reading.switches == played.switches
+    assert fit.rule_set.switches == played.switches
     # what one house rule makes of either is described by the edition that is claimed
     as_claimed = ("camp_requires_member=no", "tiebreak=none")
-    assert fit.reading.edition == (RIO if rule in as_claimed else SUPER_MEEPLE)
-    assert len(fit.reading.rules) == 1
+    assert fit.rule_set.edition == (RIO if rule in as_claimed else SUPER_MEEPLE)
+    assert len(fit.rule_set.rules) == 1
     if rule == "second_dig=one":
         named = "Super Meeple 2015 (French) with second_dig = one, not as Rio Grande 1999 (English)"
         assert str(fit).startswith(f"answers as {named}: ")
@@ -138,5 +138,5 @@ def test_another_edition_with_another_reading_is_recognised(rule: str) -> None:
 
 def test_an_engine_that_keeps_to_its_edition_fits_it() -> None:
     fitter = Fitter(engine_from_json(Adapter().start()))
-    list(run_here(Adapter(), telling_cases(RIO)[:50], fitter.hear))
+    list(run_here(Adapter(), telling_cases(RIO)[:50], fitter.on_answer))
     assert list(fitter.fits()) == []

@@ -157,7 +157,7 @@ def test_unreadable_files_take_no_place_from_refused_games(
     unreadable = Result("game", "unreadable", "errored", RIO)
     log = written(tmp_path / "log.jsonl", "audit", [unreadable] * 4 + [refused] * 3)
     monkeypatch.setitem(html_games.MOST, "errored", 1)
-    monkeypatch.setattr(html_games, "MOST_PICTURES", 2)
+    monkeypatch.setattr(html_games, "MAX_PICTURES", 2)
     text = rendered(log, "html")
     assert re.findall(r'id="game-(\d)" class="entry (\w+)"', text) == [
         ("5", "failed"), ("6", "failed"), ("7", "failed"), ("1", "errored"),

@@ -28,7 +28,7 @@ from tikal.conformance import case as published_case
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, asked_in
 from tikal.conformance.protocol.connection import Child, ChildFailure
-from tikal.conformance.protocol.engine_info import Engine, engine_from_json
+from tikal.conformance.protocol.engine_info import EngineInfo, engine_from_json
 from tikal.conformance.referee import Session, disputes, run_here
 from tikal.conformance.referee.disputes import clauses_in_dispute
 from tikal.conformance.referee.judge import judge
@@ -436,7 +436,7 @@ def case_of(*questions: Question) -> Case:
     return evolve(example("check"), clauses=("TEMPLE-04",), questions=questions)
 
 
-def outcome(question: Question, answer: Json, engine: Engine = FULL) -> tuple[str, str]:
+def outcome(question: Question, answer: Json, engine: EngineInfo = FULL) -> tuple[str, str]:
     """What comes of an answer to a single question."""
     result = judge(case_of(question), [answer], engine)
     return result.outcome, result.message

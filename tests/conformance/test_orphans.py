@@ -166,7 +166,7 @@ def test_no_engine_outlives_a_run_that_is_killed(code: str, tmp_path: Path) -> N
     until(lambda: not any(map(is_running, left)))
 
 
-def test_an_engine_ends_with_its_minder(tmp_path: Path) -> None:
+def test_an_engine_ends_with_its_supervisor(tmp_path: Path) -> None:
     code = FAMILY.replace('child("', '("') + "time.sleep(600)"
     with Child([sys.executable, "-c", code, str(tmp_path)]) as child:
         (engine,) = family(tmp_path, ("engine",))
@@ -176,7 +176,7 @@ def test_an_engine_ends_with_its_minder(tmp_path: Path) -> None:
             child.ask({}, PATIENCE)
 
 
-def test_a_minder_that_was_stopped_does_not_save_its_engine(
+def test_a_supervisor_that_was_stopped_does_not_save_its_engine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "SECONDS_TO_END", 0.3)
@@ -213,7 +213,7 @@ def test_a_failed_start_of_an_engine_is_reported_with_its_reason(
     is_minded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not is_minded:
-        monkeypatch.setattr(process, "_MINDER", tmp_path / "nowhere")
+        monkeypatch.setattr(process, "_SUPERVISOR", tmp_path / "nowhere")
     (tmp_path / "plain").write_text("no program", "utf-8")
     (tmp_path / "strange").write_bytes(b"\x7f\x00\x01")
     (tmp_path / "strange").chmod(0o755)
@@ -228,10 +228,10 @@ def test_a_failed_start_of_an_engine_is_reported_with_its_reason(
             Child([str(tmp_path / name)])
 
 
-def test_without_a_minder_the_group_of_an_engine_ends_with_it(
+def test_without_a_supervisor_the_group_of_an_engine_ends_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "_MINDER", tmp_path / "nowhere")
+    monkeypatch.setattr(process, "_SUPERVISOR", tmp_path / "nowhere")
     code = FAMILY.replace('child("session"', '("session"').replace('child("daemon"', '("daemon"')
     with Child([sys.executable, "-c", code + "time.sleep(600)", str(tmp_path)]):
         pids = family(tmp_path, ("in the group", "engine"))

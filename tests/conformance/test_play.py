@@ -15,11 +15,11 @@ import tikal
 from tests.engines import CONDITIONS, FAULTS
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import ASKS, asked_in, cases, read_cases
-from tikal.conformance.fuzzing.fuzz import Player, play_games
-from tikal.conformance.fuzzing.save import keep_differences, record_text
-from tikal.conformance.fuzzing.self_drawing import Companion, shortest_again
-from tikal.conformance.fuzzing.setups import settings
-from tikal.conformance.fuzzing.shrink import follow
+from tikal.conformance.fuzzing.fuzz import Fuzzer, play_games
+from tikal.conformance.fuzzing.save import record_text, save_differences
+from tikal.conformance.fuzzing.self_drawing import SelfDrawingGame, shortest_again
+from tikal.conformance.fuzzing.setups import game_setups
+from tikal.conformance.fuzzing.shrink import replay_legal
 from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import Session, run_here
 from tikal.conformance.report import Json, Result
@@ -32,18 +32,18 @@ NODE_ADAPTER = Path(__file__).parents[2] / "examples" / "node-adapter"
 JAVA_ADAPTER = Path(__file__).parents[2] / "examples" / "java-adapter"
 
 
-def player_of(adapter: Adapter, edition: str, **more: Json) -> Player:
+def fuzzer_of(adapter: Adapter, edition: str, **more: Json) -> Fuzzer:
     """A player for an engine that only makes moves, in one edition."""
     full = adapter.start()
     less = {"asks": ["apply", "state"], "clauses": False, "positions": False}
     capabilities = {**full["capabilities"], **less, "editions": [edition], **more}
-    return Player(engine_from_json({**full, "capabilities": capabilities}), adapter.run)
+    return Fuzzer(engine_from_json({**full, "capabilities": capabilities}), adapter.run)
 
 
-def first_difference(player: Player, games: int) -> Result | None:
+def first_difference(fuzzer: Fuzzer, games: int) -> Result | None:
     """The first result that is not passed; None if there is none in these games."""
-    for setting in islice(settings(player.engine), games):
-        for result in player.play(setting):
+    for setup in islice(game_setups(fuzzer.engine), games):
+        for result in fuzzer.play(setup):
             if result.outcome != "passed":
                 return result
     return None
@@ -53,11 +53,11 @@ def first_difference(player: Player, games: int) -> Result | None:
 
 
 def test_the_reference_plays_without_a_difference() -> None:
-    player = player_of(Adapter(), "legend-classic")
-    results = list(play_games(player, islice(settings(player.engine), 1), 60))
+    fuzzer = fuzzer_of(Adapter(), "legend-classic")
+    results = list(play_games(fuzzer, islice(game_setups(fuzzer.engine), 1), 60))
     assert {result.outcome for result in results} == {"passed"}
-    assert sum(player.tried.values()) > 30
-    assert "Not shown by play: " in player.coverage()
+    assert sum(fuzzer.tried.values()) > 30
+    assert "Not shown by play: " in fuzzer.coverage()
     [game] = results
     scorer = Scorer()
     scorer.add(game.outcome, game.clauses, game.detail)
@@ -76,48 +76,48 @@ def test_the_reference_plays_without_a_difference() -> None:
 )
 def test_a_fault_is_found_by_moves_alone(name: str, edition: str, games: int) -> None:
     engine = {**FAULTS, **CONDITIONS}[name]
-    player = player_of(engine(), edition)
-    result = first_difference(player, games)
+    fuzzer = fuzzer_of(engine(), edition)
+    result = first_difference(fuzzer, games)
     assert result is not None
     assert result.outcome == "failed"
-    [found] = player.found.values()
+    [found] = fuzzer.found.values()
     assert len(found.moves or ()) < 60
     assert not {*engine.clauses}.isdisjoint(result.clauses) or name == "anticlockwise"
 
 
 def test_an_engine_that_draws_by_itself_is_played_with() -> None:
-    player = player_of(Adapter(), "rio-grande-1999", own_draws=True)
-    assert first_difference(player, 1) is None
-    assert player.moves > 100
+    fuzzer = fuzzer_of(Adapter(), "rio-grande-1999", own_draws=True)
+    assert first_difference(fuzzer, 1) is None
+    assert fuzzer.moves > 100
 
 
 def test_a_difference_with_an_engine_that_draws_by_itself_is_looked_for_in_shorter_games() -> None:
     engine = FAULTS["levels-need-as-many-members"]()
-    player = player_of(engine, "rio-grande-1999", own_draws=True)
-    [setting] = islice(settings(player.engine), 1)
+    fuzzer = fuzzer_of(engine, "rio-grande-1999", own_draws=True)
+    [setup] = islice(game_setups(fuzzer.engine), 1)
 
-    wrong = Companion(player.engine, player.ask, setting, player.probe_here).play()
+    wrong = SelfDrawingGame(fuzzer.engine, fuzzer.ask, setup, fuzzer.probe_here).play()
     assert wrong is not None
-    case, result = shortest_again(player.engine, player.ask, setting, wrong)
+    case, result = shortest_again(fuzzer.engine, fuzzer.ask, setup, wrong)
     assert result.outcome == "failed"
     assert len(case.moves or ()) < len(wrong[0].moves or ())
     assert case.clauses == wrong[0].clauses
     assert tikal.replay(tikal.new_game(2, "rio-grande-1999"), case.moves or ()).refusal is None
-    first = first_difference(player, 1)
+    first = first_difference(fuzzer, 1)
     assert first is not None
     assert first.outcome == "failed"
 
 
 def test_an_engine_that_loads_positions_is_shown_one_position_and_one_move(tmp_path: Path) -> None:
     engine = FAULTS["levels-need-as-many-members"]()
-    player = player_of(engine, "rio-grande-1999", positions=True)
-    result = first_difference(player, 1)
+    fuzzer = fuzzer_of(engine, "rio-grande-1999", positions=True)
+    result = first_difference(fuzzer, 1)
     assert result is not None
-    [found] = player.found.values()
+    [found] = fuzzer.found.values()
     assert found.moves is None
     assert [question.ask for question in found.questions] == ["check"]
     assert [r.outcome for r in run_here(engine, [found])] == ["failed"]
-    keep_differences([found], tmp_path)
+    save_differences([found], tmp_path)
     record = loads((tmp_path / "1.tikal").read_text("utf-8"))
     assert record.position == found.state_at(0)
     assert result.detail["at"] == tikal.format_position(found.state_at(0))
@@ -134,18 +134,18 @@ def test_moves_that_a_shorter_game_makes_illegal_are_dropped_or_replaced() -> No
         "draw A1",
         "place h5 r0",
     ]
-    made, state = follow(start, map(tikal.parse_move, line))
+    made, state = replay_legal(start, map(tikal.parse_move, line))
     assert [str(move) for move in made[:5]] == line[:5]
     # the tile has been drawn, and nothing can be placed there
     assert [str(move).split()[0] for move in made[5:]] == ["draw", "place"]
     assert tikal.replay(start, made).state == state
-    made, _ = follow(start, map(tikal.parse_move, [line[0], line[1], line[3], line[4]]))
+    made, _ = replay_legal(start, map(tikal.parse_move, [line[0], line[1], line[3], line[4]]))
     assert [str(move) for move in made] == [line[0], line[1], line[4]]
 
 
 def test_an_engine_that_only_judges_moves_is_played_with() -> None:
-    player = player_of(FAULTS["camps-anywhere"](), "rio-grande-1999", asks=["check"], clauses=True)
-    result = first_difference(player, 2)
+    fuzzer = fuzzer_of(FAULTS["camps-anywhere"](), "rio-grande-1999", asks=["check"], clauses=True)
+    result = first_difference(fuzzer, 2)
     assert result is not None
     assert result.clauses == ("CAMP-02",)
 
@@ -198,22 +198,22 @@ def test_an_engine_that_walks_the_cheapest_way_passes_what_it_is_asked() -> None
 
 
 def test_an_engine_that_walks_the_cheapest_way_is_played_with() -> None:
-    player = player_of(Striding(), "rio-grande-1999", cheapest_walks=True)
-    assert first_difference(player, 1) is None
-    assert any(key.startswith("MOVE-0") for key in player.tried)
+    fuzzer = fuzzer_of(Striding(), "rio-grande-1999", cheapest_walks=True)
+    assert first_difference(fuzzer, 1) is None
+    assert any(key.startswith("MOVE-0") for key in fuzzer.tried)
     assert "legal_moves" not in {
         question.ask
         for case in cases("golden")
         for number, question in enumerate(case.questions)
-        if number in evolve(player.engine, asks=ASKS).questions_for(case)
+        if number in evolve(fuzzer.engine, asks=ASKS).questions_for(case)
     }
 
 
 def test_a_difference_is_saved_as_a_record_and_as_a_case_that_fails_again(tmp_path: Path) -> None:
     engine = FAULTS["levels-need-as-many-members"]()
-    player = player_of(engine, "rio-grande-1999")
-    assert first_difference(player, 1)
-    keep_differences(player.found.values(), tmp_path / "found")
+    fuzzer = fuzzer_of(engine, "rio-grande-1999")
+    assert first_difference(fuzzer, 1)
+    save_differences(fuzzer.found.values(), tmp_path / "found")
     saved = sorted(path.name for path in (tmp_path / "found").iterdir())
     assert saved == ["1.json", "1.svg", "1.tikal"]
     record = loads((tmp_path / "found" / "1.tikal").read_text("utf-8"))

@@ -21,8 +21,8 @@ from tikal.conformance.report import (
     Writer,
     read,
 )
-from tikal.conformance.report.log import CutLog
-from tikal.conformance.report.scoring import Score, Tally
+from tikal.conformance.report.log import PartialLog
+from tikal.conformance.report.scoring import EngineScore, Tally
 from tikal.errors import InvalidNotation
 from tikal.notation.documents.parsing import is_plain
 
@@ -139,14 +139,14 @@ def test_the_log_of_an_engine_ends_with_its_score(tmp_path: Path, kind: ReportKi
             outcome: Outcome = "passed" if right else "failed"
             clauses = ("TEMPLE-04",) if right else ()
             log.add(Result("case", mark, outcome, None, clauses, detail=detail))
-    score = Score(asked=3, answered=3, right=2, clauses=1, shown=1)
+    score = EngineScore(asked=3, answered=3, right=2, clauses=1, shown=1)
     assert read(path).footer.score == (score if kind == "engine" else None)
 
 
 def test_events_after_the_footer_are_dropped_from_a_continued_log(path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole + whole.splitlines(keepends=True)[1].replace(b"a.tikal", b"z.tikal"))
-    with CutLog(path) as log:
+    with PartialLog(path) as log:
         assert (log.results, log.result("z.tikal")) == (3, None)
         assert log.result("c.tikal") == ERRORED
 

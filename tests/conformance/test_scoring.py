@@ -16,12 +16,12 @@ from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import run_here
 from tikal.conformance.referee.judge import judge
 from tikal.conformance.report import Json, Outcome, Result
-from tikal.conformance.report.scoring import Score, Scorer, Tally
+from tikal.conformance.report.scoring import EngineScore, Scorer, Tally
 
 Guess = Callable[[random.Random], Json]
 
 
-def score_of(results: Iterable[Result]) -> Score:
+def score_of(results: Iterable[Result]) -> EngineScore:
     scorer = Scorer()
     for result in results:
         scorer.add(result.outcome, result.clauses, result.detail)
@@ -111,12 +111,12 @@ def test_a_clause_is_not_shown_without_a_refusal_and_a_permission() -> None:
 
     refusal, permission = result("-"), result("+")
     assert score_of([refusal]).clauses == score_of([permission, permission]).clauses == 0
-    assert score_of([refusal, permission]) == Score(2, 2, 2, 1, 1)
-    assert score_of([refusal, permission, result("+", right=0)]) == Score(3, 3, 2, 1, 0)
+    assert score_of([refusal, permission]) == EngineScore(2, 2, 2, 1, 1)
+    assert score_of([refusal, permission, result("+", right=0)]) == EngineScore(3, 3, 2, 1, 0)
     assert score_of([result("x"), permission]).clauses == 0  # refused by another clause
     assert score_of([refusal, result("o")]).clauses == 0  # something else is legal
     cost = [result("path_cost=1", clause="PATH-02"), result("path_cost=2", clause="PATH-02")]
-    assert score_of(cost) == Score(2, 2, 2, 1, 1)
+    assert score_of(cost) == EngineScore(2, 2, 2, 1, 1)
     assert score_of(cost[:1] * 2).clauses == 0
     # one answer to each kind of question is what an engine gives that always says the same
     constant = [result(mark, clause="PATH-02") for mark in ("path_cost=1", "score=0", "x")]

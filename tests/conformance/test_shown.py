@@ -28,9 +28,9 @@ from tests.engines.strangers import Guesses
 from tests.sample import WHOLE
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.case import Case
-from tikal.conformance.fuzzing.fuzz import Player, limits_of_play, play_games
-from tikal.conformance.fuzzing.setups import settings
-from tikal.conformance.protocol.engine_info import Engine, engine_from_json
+from tikal.conformance.fuzzing.fuzz import Fuzzer, limits_of_play, play_games
+from tikal.conformance.fuzzing.setups import game_setups
+from tikal.conformance.protocol.engine_info import EngineInfo, engine_from_json
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import OUTCOMES, Header, Json, Log, Outcome, Result, Writer, read
 from tikal.conformance.report.scoring import Scorer, Tally, refusing_clauses
@@ -42,7 +42,7 @@ from tikal.state import State
 RIO = "rio-grande-1999"
 
 
-def engine_of(adapter: Adapter, **less: Json) -> Engine:
+def engine_of(adapter: Adapter, **less: Json) -> EngineInfo:
     full = adapter.start()
     return engine_from_json({**full, "capabilities": {**full["capabilities"], **less}})
 
@@ -178,7 +178,7 @@ def _has_both(asked: Sequence[Case], results: Sequence[Result], clause: str) -> 
     return [clause] in answered and [] in answered
 
 
-class Patient(Player):
+class Patient(Fuzzer):
     """Does not shrink what it finds."""
 
     def _shrunk(self, case: Case) -> tuple[Case, Result]:
@@ -192,11 +192,11 @@ def test_the_marks_of_play_follow_from_the_answers(rate: tuple[int, int, int]) -
     door = Door(Adapter(), skips, lies, seed)
     less = {"asks": ["check"], "actions": ["deploy", "walk", "uncover", "camp", "place"]}
     engine = engine_of(Adapter(), clauses=False, editions=[RIO], **less)
-    player = Patient(engine, door.ask)
-    results = list(play_games(player, islice(settings(engine, RIO, seed), 1), 0))
+    fuzzer = Patient(engine, door.ask)
+    results = list(play_games(fuzzer, islice(game_setups(engine, RIO, seed), 1), 0))
     # where no move at the wrong moment is tried, nothing is shown of the order of events
     assert shown(results) == door.follows() - (_ORDER - _at_its_moment())
-    tried = sum(player.tried.values())
+    tried = sum(fuzzer.tried.values())
     assert tried <= len(door.heard)
     if skips == 100:
         assert (tried, scored(results)) == (0, dict.fromkeys(scored(results), False))
@@ -252,7 +252,7 @@ def log_of(folder: Path, name: str, way: str) -> Log:
     if way == "run":
         results = [run_case(case, engine, adapter.run) for case in every_case()[::7]]
     else:
-        results = play_games(Patient(engine, adapter.run), islice(settings(engine), 1), 0)
+        results = play_games(Patient(engine, adapter.run), islice(game_setups(engine), 1), 0)
     path = folder / "log.jsonl"
     with path.open("w", encoding="utf-8") as file, Writer(file, Header("engine", name)) as log:
         for result in results:
@@ -291,7 +291,7 @@ def test_guessing_shows_next_to_nothing_in_games() -> None:
         adapter = Guesses(seed)
         less = {"actions": ["uncover", "camp", "guard", "deploy"], "asks": ["check"]}
         engine = engine_of(adapter, editions=[RIO], **less)
-        results = list(play_games(Patient(engine, adapter.run), islice(settings(engine), 1), 60))
+        results = list(play_games(Patient(engine, adapter.run), islice(game_setups(engine), 1), 60))
         found = scored(results)
         shares.append(sum(found.values()) / len(found))
     assert sum(shares) / len(shares) < 0.05
@@ -324,8 +324,8 @@ def test_an_engine_that_judges_positions_is_asked_about_positions() -> None:
         sent.append(case)
         return adapter.run(case)
 
-    player = Player(engine, ask)
-    results = list(play_games(player, islice(settings(engine), 2), 60))
+    fuzzer = Fuzzer(engine, ask)
+    results = list(play_games(fuzzer, islice(game_setups(engine), 2), 60))
     assert sent
     assert all(case["position"] and case["moves"] is None for case in sent)
     wrong = {clause for r in results if r.outcome == "failed" for clause in r.clauses}

@@ -166,7 +166,7 @@ def test_a_terminal_sees_the_clauses_of_a_report_on_the_library(logs: dict[str, 
 def test_a_terminal_lists_only_the_first_of_many_problems(tmp_path: Path) -> None:
     bad = [
         Result("case", f"c{n}", "failed", RIO, (entry.id,))
-        for n, entry in enumerate(clauses()[: terminal.MOST_CAUSES + 5])
+        for n, entry in enumerate(clauses()[: terminal.MAX_CAUSES + 5])
     ]
     text = shown(written(tmp_path / "log.jsonl", "engine", bad))
     assert "and 5 more" in text

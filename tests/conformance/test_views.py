@@ -70,7 +70,7 @@ def test_answers_are_written_for_people() -> None:
     for _ in range(900):
         deep = [deep]
     assert phrases.answer_text(deep) == "…"
-    assert len(phrases.answer_text("x" * 5000)) == phrases.LONGEST_ANSWER + 1
+    assert len(phrases.answer_text("x" * 5000)) == phrases.MAX_ANSWER_CHARACTERS + 1
 
 
 def test_an_empty_answer_is_worded_after_the_question() -> None:

@@ -19,9 +19,9 @@ from tikal.cli.report_output import (
     write_report,
 )
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
-from tikal.conformance.fuzzing.fuzz import Player, limits_of_play, play_games
-from tikal.conformance.fuzzing.save import keep_differences
-from tikal.conformance.fuzzing.setups import settings
+from tikal.conformance.fuzzing.fuzz import Fuzzer, limits_of_play, play_games
+from tikal.conformance.fuzzing.save import save_differences
+from tikal.conformance.fuzzing.setups import game_setups
 from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.referee.fit import Fitter
 from tikal.conformance.referee.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
@@ -153,7 +153,7 @@ def run(
         if not asked:
             fail("no case matches all of that")
         header, fitter = header_of(session, command), Fitter(session.engine)
-        results = session.run(asked, fitter.hear)
+        results = session.run(asked, fitter.on_answer)
         write_report(header, results, len(asked), outputs, as_json, notes=lambda: _fits(fitter))
 
 
@@ -233,20 +233,20 @@ def play(
             fail(f"nothing can be asked: {limits}")
         if limits:
             click.echo(limits, err=True)
-        player = Player(engine, session.ask)
-        every = islice(settings(engine, edition, seed), games)
-        results = play_games(player, every, for_seconds)
+        fuzzer = Fuzzer(engine, session.ask)
+        every = islice(game_setups(engine, edition, seed), games)
+        results = play_games(fuzzer, every, for_seconds)
         header = header_of(session, command)
 
         def notes() -> list[str]:
-            return [*([limits] if limits else []), *_after_play(player, keep)]
+            return [*([limits] if limits else []), *_after_play(fuzzer, keep)]
 
         write_report(header, results, games, outputs, as_json, notes=notes)
 
 
-def _after_play(player: Player, keep: Path | None) -> list[str]:
+def _after_play(fuzzer: Fuzzer, keep: Path | None) -> list[str]:
     """The last lines of a report on play; saves the differences in the folder `keep`."""
     if keep is not None:
         with writing(keep):
-            keep_differences(player.found.values(), keep)
-    return [player.coverage()]
+            save_differences(fuzzer.found.values(), keep)
+    return [fuzzer.coverage()]

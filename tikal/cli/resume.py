@@ -11,13 +11,13 @@ from tikal._support.wording import counted, printable
 from tikal.cli.printing import fail
 from tikal.cli.report_output import MAX_SUBJECT_CHARACTERS, log_among
 from tikal.conformance.audit.resume import earlier_log
-from tikal.conformance.report import CutLog, Header
+from tikal.conformance.report import Header, PartialLog
 from tikal.errors import InvalidNotation
 
 _ANEW = "without --resume it is made anew"
 
 
-def log_to_resume(outputs: tuple[Path, ...], places: str) -> CutLog | None:
+def log_to_resume(outputs: tuple[Path, ...], places: str) -> PartialLog | None:
     """The log to continue; None, with a message, if there is none yet."""
     path = log_among(outputs)
     if path is None:
@@ -51,7 +51,7 @@ def _misfit(header: Header, places: str) -> str:
     return ""
 
 
-def say_what_is_taken_over(log: CutLog, unchanged: int, total: int) -> None:
+def say_what_is_taken_over(log: PartialLog, unchanged: int, total: int) -> None:
     """Say how much is done already; stop if it is nothing, which is probably a mistake."""
     if log.results and not unchanged:
         fail(f"{log.path} cannot be resumed: none of its games is there as it was; {_ANEW}")
@@ -62,7 +62,7 @@ def say_what_is_taken_over(log: CutLog, unchanged: int, total: int) -> None:
 def way_to_resume(path: Path) -> str:
     """A hint about the log of an interrupted audit; empty for any other file."""
     try:
-        with CutLog(path) as log:
+        with PartialLog(path) as log:
             is_audit = log.header is not None and log.header.kind == "audit"
     except (InvalidNotation, OSError):
         return ""

@@ -13,26 +13,26 @@ from pathlib import Path
 
 from tikal._support.atomic_write import partial_of
 from tikal.conformance.audit.auditing import Source, digest_of, name_of
-from tikal.conformance.report import CutLog, Result
+from tikal.conformance.report import PartialLog, Result
 from tikal.errors import InvalidArgument
 from tikal.notation.loading import read_file
 
 
-def earlier_log(path: Path) -> CutLog | None:
+def earlier_log(path: Path) -> PartialLog | None:
     """The file of an interrupted audit: the draft of the log if there is one, or the log.
 
     None if there is nothing to go on from; `InvalidNotation` if it is not a log.
     """
     for place in (partial_of(path), path):
         if place.is_file():
-            log = CutLog(place)
+            log = PartialLog(place)
             if log.header:
                 return log
             log.close()
     return None
 
 
-def is_unchanged(source: Source, log: CutLog) -> bool:
+def is_unchanged(source: Source, log: PartialLog) -> bool:
     """Whether the log has the result of this game, and the game is still the same."""
     result = log.result(name_of(source))
     known = result and result.detail.get("sha256")
@@ -48,7 +48,7 @@ def is_unchanged(source: Source, log: CutLog) -> bool:
 
 def resume(
     sources: Iterable[Source],
-    log: CutLog,
+    log: PartialLog,
     unchanged: Collection[Source],
     audit: Callable[[Iterable[Source]], Generator[Result, None, None]],
 ) -> Generator[Result, None, None]:
@@ -70,7 +70,7 @@ def resume(
         yield _taken_over(known.popleft() or "", log)
 
 
-def _taken_over(name: str, log: CutLog) -> Result:
+def _taken_over(name: str, log: PartialLog) -> Result:
     result = log.result(name)
     assert result is not None  # it is unchanged
     return result

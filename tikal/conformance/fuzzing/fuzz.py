@@ -21,13 +21,13 @@ import tikal
 from tikal._support.wording import counted
 from tikal.conformance.adapter import facts
 from tikal.conformance.case import Case, Question
-from tikal.conformance.fuzzing.policies import DIRECTIONS, within
+from tikal.conformance.fuzzing.policies import DIRECTIONS, restricted_to
 from tikal.conformance.fuzzing.probes import Chooser, Probe
-from tikal.conformance.fuzzing.self_drawing import Companion, shortest_again
-from tikal.conformance.fuzzing.setups import Setting, game_case, verdict_on
-from tikal.conformance.fuzzing.shrink import loaded, shrink
+from tikal.conformance.fuzzing.self_drawing import SelfDrawingGame, shortest_again
+from tikal.conformance.fuzzing.setups import GameSetup, game_case, verdict_on
+from tikal.conformance.fuzzing.shrink import from_position, shrink
 from tikal.conformance.fuzzing.similar_positions import situations
-from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, Engine
+from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, EngineInfo
 from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import Json, Outcome, Result
@@ -55,7 +55,7 @@ _REFUSING: Final = {rule.clause for row in TABLE.values() for rule in row.rules}
 ASKED: Final = ("check", "apply", "state", "score", "legal_moves")
 
 
-def limits_of_play(engine: Engine) -> tuple[bool, str]:
+def limits_of_play(engine: EngineInfo) -> tuple[bool, str]:
     """Whether anything can be asked in a game, and a sentence about what cannot; "" if all can."""
     if not {*ASKED} & {*engine.asks}:
         *most, last = ASKED
@@ -69,10 +69,10 @@ def limits_of_play(engine: Engine) -> tuple[bool, str]:
     return True, f"Play asks this engine about positions alone: {lacks}."
 
 
-class Player:
+class Fuzzer:
     """Plays games with an engine, and keeps what has been tried and what was found."""
 
-    def __init__(self, engine: Engine, ask: Ask) -> None:
+    def __init__(self, engine: EngineInfo, ask: Ask) -> None:
         self.engine, self.ask = engine, ask
         self.chooser = Chooser(engine)
         #: How often the engine answered about each refusal, by its key.
@@ -83,26 +83,26 @@ class Player:
         #: What was asked and answered in all games, and in the one that is being played.
         self.tally, self._game_tally = Tally(), Tally()
 
-    def play(self, setting: Setting) -> Iterator[Result]:
+    def play(self, setup: GameSetup) -> Iterator[Result]:
         """Play one game: a result for each difference that is new, then one for the game."""
         self._game_tally = Tally()
         if self.engine.own_draws:
-            end = yield from self._companion(setting)
+            end = yield from self._self_drawing_game(setup)
         else:
-            end = yield from self._follow(setting)
+            end = yield from self._follow(setup)
         self.tally.add(self._game_tally.detail())
-        yield self.game_result(setting, end)
+        yield self.game_result(setup, end)
 
-    def _follow(self, setting: Setting) -> Generator[Result, None, str]:
+    def _follow(self, setup: GameSetup) -> Generator[Result, None, str]:
         """Ask about a game that the kit has made; why it was broken off, if it was."""
-        game = self._game(setting)
+        game = self._game(setup)
         self.moves += len(game.steps)
         end = ""
-        for probe, case in self._cases(setting, game):
+        for probe, case in self._cases(setup, game):
             result = run_case(case, self.engine, self.ask)
             self._game_tally.add(result.detail)
             if result.outcome == "errored":
-                yield evolve(result, subject=f"{setting.name}/{len(case.moves or ())}")
+                yield evolve(result, subject=f"{setup.name}/{len(case.moves or ())}")
                 return "the engine gave no proper answer"
             if probe and probe.key and result.detail["answered"]:
                 self.tried[probe.key] += 1
@@ -113,40 +113,40 @@ class Player:
                     break  # from here on the engine is in another position
         return end
 
-    def _companion(self, setting: Setting) -> Generator[Result, None, str]:
+    def _self_drawing_game(self, setup: GameSetup) -> Generator[Result, None, str]:
         """Play one game with an engine that draws by itself; why it was broken off, if it was."""
-        companion = Companion(self.engine, self.ask, setting, self.probe_here)
-        wrong = companion.play()
-        self.moves += len(companion.moves)
-        self._game_tally, self.tried = companion.tally, self.tried + companion.tried
+        game = SelfDrawingGame(self.engine, self.ask, setup, self.probe_here)
+        wrong = game.play()
+        self.moves += len(game.moves)
+        self._game_tally, self.tried = game.tally, self.tried + game.tried
         if wrong is None:
             return ""
         case, result = wrong
         key = _key(case, result)
         if key not in self.found:
             if result.outcome == "failed":
-                case, result = shortest_again(self.engine, self.ask, setting, wrong)
-            self.found[key] = evolve(case, id=f"{setting.name}/found-{len(self.found) + 1}")
-            yield _seen(self.found[key], result)
+                case, result = shortest_again(self.engine, self.ask, setup, wrong)
+            self.found[key] = evolve(case, id=f"{setup.name}/found-{len(self.found) + 1}")
+            yield _with_position(self.found[key], result)
         return DIFFERS
 
     def probe_here(self, state: State, rng: random.Random) -> Iterator[Probe]:
         """A forbidden move to try in a position, if there is one."""
         return self.chooser.forbidden([state], rng, most=1)
 
-    def game_result(self, setting: Setting, end: str) -> Result:
+    def game_result(self, setup: GameSetup, end: str) -> Result:
         """The result of a game, passed if it was played to its end and something was answered."""
         answered = self._game_tally.answered
         message = end or ("" if answered else "the engine answered nothing")
         outcome: Outcome = "skipped" if message else "passed"
         detail = {"origin": "game", **self._game_tally.detail()}
-        return Result("case", setting.name, outcome, setting.edition, (), message, detail)
+        return Result("case", setup.name, outcome, setup.edition, (), message, detail)
 
-    def _game(self, setting: Setting) -> Replay:
-        edition = read_edition(setting.edition)
-        opening = tikal.new_game(setting.players, edition, setting.auction, 1)
-        policy = within(self.engine, DIRECTIONS[setting.direction])
-        return tikal.play(opening, policy, setting.seed)
+    def _game(self, setup: GameSetup) -> Replay:
+        edition = read_edition(setup.edition)
+        opening = tikal.new_game(setup.players, edition, setup.auction, 1)
+        policy = restricted_to(self.engine, DIRECTIONS[setup.direction])
+        return tikal.play(opening, policy, setup.seed)
 
     def coverage(self) -> str:
         """What was tried and answered, and the clauses that could refuse something unseen."""
@@ -162,48 +162,48 @@ class Player:
 
     # --- what is asked -------------------------------------------------------------------------
 
-    def _cases(self, setting: Setting, game: Replay) -> Iterator[tuple[Probe | None, Case]]:
+    def _cases(self, setup: GameSetup, game: Replay) -> Iterator[tuple[Probe | None, Case]]:
         """Verdicts on single moves, and the game in parts; the verdicts of a part come first.
 
         An engine that loads positions gets all verdicts first: they do not depend on the moves.
         """
         moves = [str(step.move) for step in game.steps]
         states = [step.state for step in game.steps[:-1]]
-        rng = random.Random(setting.seed)
+        rng = random.Random(setup.seed)
         probes = [*self.chooser.forbidden(states, rng), *self.chooser.legal(states, rng)]
         probes.sort(key=lambda probe: probe.place)  # stable: chosen order within a position
-        asked = [(probe, self._probe_case(setting, moves, states, probe)) for probe in probes]
+        asked = [(probe, self._probe_case(setup, moves, states, probe)) for probe in probes]
         if self.engine.positions:
             yield from asked
-            yield from ((None, case) for case in self._measures(setting, states))
+            yield from ((None, case) for case in self._measures(setup, states))
             asked = []
         if not self.engine.can_follow_games:
             return
         for place in range(0, len(moves), PART):
             yield from (pair for pair in asked if place <= pair[0].place + 1 < place + PART)
-            yield None, self._part(setting, game, place)
+            yield None, self._part(setup, game, place)
 
     def _probe_case(
-        self, setting: Setting, moves: Sequence[str], states: Sequence[State], probe: Probe
+        self, setup: GameSetup, moves: Sequence[str], states: Sequence[State], probe: Probe
     ) -> Case:
         """The verdict on a move in its position, or after the moves that lead there."""
         expect = list(probe.clauses) if probe.key else []
         case = game_case(
-            setting, moves[: probe.place + 1], (verdict_on(probe.move, expect),), probe.clauses
+            setup, moves[: probe.place + 1], (verdict_on(probe.move, expect),), probe.clauses
         )
         if not self.engine.positions:
             return case
         return evolve(case, moves=None, position=position_to_json(states[probe.place]))
 
-    def _measures(self, setting: Setting, states: Sequence[State]) -> Iterator[Case]:
+    def _measures(self, setup: GameSetup, states: Sequence[State]) -> Iterator[Case]:
         """Scores and lists of moves in some positions, for engines that load them."""
         for state in states[::PART]:
             questions = tuple(self._questions(state, (), 0, ("legal_moves", "score")))
             if questions:
-                case = game_case(setting, (), questions, ())
+                case = game_case(setup, (), questions, ())
                 yield evolve(case, moves=None, position=position_to_json(state))
 
-    def _part(self, setting: Setting, game: Replay, place: int) -> Case:
+    def _part(self, setup: GameSetup, game: Replay, place: int) -> Case:
         """Some moves of the game, asked about wherever something can be asked."""
         questions: list[Question] = []
         waiting: tuple[str, ...] = ()
@@ -215,7 +215,7 @@ class Player:
         if waiting:  # nothing can be asked but whether the last move can be made
             questions.append(Question("check", [], waiting[:-1], {"move": waiting[-1]}))
         moves = [str(step.move) for step in game.steps[:place]]
-        return game_case(setting, moves, tuple(questions), ())
+        return game_case(setup, moves, tuple(questions), ())
 
     def _questions(
         self,
@@ -259,7 +259,7 @@ class Player:
                 single, judged = shrunk
         single = evolve(single, id=f"{case.id}/found-{len(self.found)}")
         self.found[key] = single
-        yield _seen(single, judged)
+        yield _with_position(single, judged)
 
     def _shrunk(self, case: Case) -> tuple[Case, Result]:
         """The question about the position alone where that can be loaded, or after a short game."""
@@ -269,7 +269,7 @@ class Player:
 
         if case.moves is None:  # it is about a position alone already
             return case, ask(case)
-        alone = loaded(case, ask) if self.engine.positions else None
+        alone = from_position(case, ask) if self.engine.positions else None
         return alone or shrink(case, ask, situations(case, self._short_games(case)))
 
     def _short_games(self, case: Case) -> Iterator[Replay]:
@@ -277,7 +277,7 @@ class Player:
         opening = tikal.new_game(case.players, read_edition(case.edition), case.auction, case.start)
         for seed, policy in enumerate(DIRECTIONS.values()):
             limit = len(case.moves or ())
-            yield tikal.play(opening, within(self.engine, policy), seed, limit)
+            yield tikal.play(opening, restricted_to(self.engine, policy), seed, limit)
 
     def _single(self, case: Case, result: Result) -> Case:
         """The case with the wrong answer alone, all moves before it in `moves`."""
@@ -318,7 +318,7 @@ def _alone(case: Case, number: int) -> Case:
     return evolve(case, moves=moves, questions=(evolve(question, then=tuple(last)),))
 
 
-def _seen(case: Case, result: Result) -> Result:
+def _with_position(case: Case, result: Result) -> Result:
     """The result under the name of its case, with the position before what is asked."""
     at = format_position(case.state_at(-1))
     return evolve(result, subject=case.id, detail={**result.detail, "at": at})
@@ -335,10 +335,10 @@ def _verb(case: Case) -> str:
     return next(word.split()[0] for word in words if word)
 
 
-def play_games(player: Player, games: Iterator[Setting], seconds: float) -> Iterator[Result]:
+def play_games(fuzzer: Fuzzer, games: Iterator[GameSetup], seconds: float) -> Iterator[Result]:
     """Play one game after the other until the time is up; the last one is finished."""
     stop = time.monotonic() + seconds
-    for setting in games:
-        yield from player.play(setting)
+    for setup in games:
+        yield from fuzzer.play(setup)
         if time.monotonic() >= stop:
             break

@@ -11,7 +11,7 @@ from typing import Final
 
 from tikal.bots.policies import Policy, pick, random_policy, sensible_policy
 from tikal.components import BOX
-from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.grid import CELL_INDEX, NEIGHBOURS
 from tikal.moves import Deploy, EndTurn, Move, PlaceTile, Walk, verb_of
 from tikal.rules.queries import mover
@@ -19,24 +19,24 @@ from tikal.state import State
 
 _VOLCANOES: Final = {tile.id for tile in BOX.tiles if tile.kind == "volcano"}
 #: The rate of favoured moves in a directed game, where there are any.
-_INSISTENCE: Final = 0.7
+FAVOURED_MOVE_RATE: Final = 0.7
 #: A cell at the edge of the board with so few neighbours is easily walled off.
 _FEW_NEIGHBOURS: Final = 3
 
 
-def favouring(*verbs: str) -> Policy:
+def prefer_verbs(*verbs: str) -> Policy:
     """A policy that prefers some kinds of moves, and otherwise plays with some sense."""
 
     def policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
         wanted = [move for move in moves if verb_of(move) in verbs]
-        if wanted and rng.random() < _INSISTENCE:
+        if wanted and rng.random() < FAVOURED_MOVE_RATE:
             return pick(rng, wanted)
         return sensible_policy(state, moves, rng)
 
     return policy
 
 
-def crowding(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
+def crowd_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Bring figures together: deploy, and walk to where own members stand already."""
     who = mover(state) if state.active else None
     joining = [
@@ -46,12 +46,12 @@ def crowding(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     ]
     digging = [move for move in moves if verb_of(move) in ("uncover", "recover")]
     for wanted in (digging, joining, [move for move in moves if isinstance(move, Deploy)]):
-        if wanted and rng.random() < _INSISTENCE:
+        if wanted and rng.random() < FAVOURED_MOVE_RATE:
             return pick(rng, wanted)
     return pick(rng, moves)
 
 
-def walling(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
+def wall_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Lay volcanoes beside the corners of the board, and leave the corners free."""
     places = [move for move in moves if isinstance(move, PlaceTile)]
     if not places:
@@ -65,7 +65,7 @@ def walling(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     return pick(rng, near or inside or places)
 
 
-def hoarding(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
+def hoard_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Keep the leader back until every worker stands on the board."""
     workers = [move for move in moves if isinstance(move, Deploy) and move.figure == "W"]
     others = [move for move in moves if not isinstance(move, Deploy)]
@@ -91,17 +91,17 @@ def _is_beside_a_corner(cell: str) -> bool:
 #: The policies in turn, by name.
 DIRECTIONS: Final[dict[str, Policy]] = {
     "with some sense": sensible_policy,
-    "crowding": crowding,
+    "crowding": crowd_policy,
     "at random": random_policy,
-    "for treasures": favouring("recover", "exchange"),
-    "for camps": favouring("camp", "transfer"),
-    "for guards": favouring("guard", "uncover"),
-    "walling": walling,
-    "leader last": hoarding,
+    "for treasures": prefer_verbs("recover", "exchange"),
+    "for camps": prefer_verbs("camp", "transfer"),
+    "for guards": prefer_verbs("guard", "uncover"),
+    "walling": wall_policy,
+    "leader last": hoard_policy,
 }
 
 
-def within(engine: Engine, policy: Policy) -> Policy:
+def restricted_to(engine: EngineInfo, policy: Policy) -> Policy:
     """The policy, with only those moves that the engine knows and can make as they are.
 
     An engine that is asked about positions alone makes none of them.

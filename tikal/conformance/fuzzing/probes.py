@@ -15,7 +15,7 @@ from attrs import frozen
 import tikal
 from tikal.bots.policies import pick
 from tikal.conformance.fuzzing.candidates import KINDS, candidates
-from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.forbidding import forbidding
 from tikal.moves import Move
 from tikal.state import State
@@ -46,7 +46,7 @@ class Probe:
 class Chooser:
     """Chooses probes: those ways of being forbidden first that were chosen least."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: EngineInfo) -> None:
         self._engine = engine
         self._chosen: Counter[str] = Counter()
 
@@ -85,7 +85,7 @@ class Chooser:
             yield from dict.fromkeys(pick(rng, found) for _ in range(LEGAL_OF_A_KIND))
 
 
-def _gives_verdicts(engine: Engine) -> bool:
+def _gives_verdicts(engine: EngineInfo) -> bool:
     return bool({"check", "apply"} & {*engine.asks})
 
 

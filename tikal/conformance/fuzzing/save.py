@@ -16,10 +16,10 @@ from tikal.notation.records import Record, dumps, loads
 from tikal.pictures.svg import board_svg
 
 #: Characters of the expected answer that a record quotes.
-LONGEST_EXPECTED = 300
+MAX_EXPECTED_CHARACTERS = 300
 
 
-def keep_differences(found: Iterable[Case], folder: Path) -> None:
+def save_differences(found: Iterable[Case], folder: Path) -> None:
     """Write the record, the case and the picture of each difference, numbered from 1."""
     folder.mkdir(parents=True, exist_ok=True)
     for number, case in enumerate(found, start=1):
@@ -43,7 +43,7 @@ def record_text(case: Case) -> str:
         record = Record(read_edition(case.edition), case.players, case.auction, case.start)
         header = dumps(record).rstrip()
     expected = json.dumps(question.expect, ensure_ascii=False)
-    asked = f"# asked: {question}; expected: {expected:.{LONGEST_EXPECTED}}"
+    asked = f"# asked: {question}; expected: {expected:.{MAX_EXPECTED_CHARACTERS}}"
     body = "\n".join("; ".join(line) for line in lines if line)
     return dumps(loads(f"{header}\n\n{body}\n{asked}\n"))
 

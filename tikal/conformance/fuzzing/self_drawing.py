@@ -19,11 +19,11 @@ import tikal
 from tikal.bots.policies import MAX_GAME_MOVES
 from tikal.conformance.adapter import facts
 from tikal.conformance.case import Case, Question
-from tikal.conformance.fuzzing.policies import DIRECTIONS, within
+from tikal.conformance.fuzzing.policies import DIRECTIONS, restricted_to
 from tikal.conformance.fuzzing.probes import LEGAL_OF_A_KIND, Probe
-from tikal.conformance.fuzzing.setups import Setting, game_case, verdict_on
-from tikal.conformance.fuzzing.similar_positions import refused_alike
-from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.fuzzing.setups import GameSetup, game_case, verdict_on
+from tikal.conformance.fuzzing.similar_positions import same_refusal
+from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.judge import case_result, cut, judge
 from tikal.conformance.report import Json, Result
@@ -41,14 +41,14 @@ Wrong = tuple[Case, Result]
 SECONDS: Final = 15.0
 
 
-def shortest_again(engine: Engine, ask: Ask, setting: Setting, wrong: Wrong) -> Wrong:
+def shortest_again(engine: EngineInfo, ask: Ask, setup: GameSetup, wrong: Wrong) -> Wrong:
     """The same difference in a shorter game, if one is found: a game in each direction is tried."""
     stop = time.monotonic() + SECONDS
     probe = _probe_like(wrong[0])
     for direction in DIRECTIONS:
         if time.monotonic() >= stop:
             break
-        other = Companion(engine, ask, evolve(setting, direction=direction), probe)
+        other = SelfDrawingGame(engine, ask, evolve(setup, direction=direction), probe)
         found = other.play(len(wrong[0].moves or ()) - 1)
         if found is not None and _is_alike(found, wrong):
             wrong = found
@@ -70,21 +70,21 @@ def _probe_like(case: Case) -> Choose:
     keys = tuple(each.key for each in tikal.check(case.state_at(0), move))
 
     def probe(state: State, rng: random.Random) -> Iterable[Probe]:
-        found = refused_alike(state, type(move), keys, rng)
+        found = same_refusal(state, type(move), keys, rng)
         return [] if found is None else [Probe(0, found, case.clauses, keys[0])]
 
     return probe
 
 
-class Companion:
+class SelfDrawingGame:
     """One game with such an engine."""
 
-    def __init__(self, engine: Engine, ask: Ask, setting: Setting, probe: Choose) -> None:
-        self._engine, self._ask, self._setting, self._probe = engine, ask, setting, probe
-        self._rng = random.Random(setting.seed)
-        self._policy = within(engine, DIRECTIONS[setting.direction])
-        edition = read_edition(setting.edition)
-        self._state = tikal.new_game(setting.players, edition, setting.auction, 1)
+    def __init__(self, engine: EngineInfo, ask: Ask, setup: GameSetup, probe: Choose) -> None:
+        self._engine, self._ask, self._setup, self._probe = engine, ask, setup, probe
+        self._rng = random.Random(setup.seed)
+        self._policy = restricted_to(engine, DIRECTIONS[setup.direction])
+        edition = read_edition(setup.edition)
+        self._state = tikal.new_game(setup.players, edition, setup.auction, 1)
         self._unsent: list[str] = []
         self._has_begun = False
         #: Whether the engine does not say what it draws: then no game goes on.
@@ -169,7 +169,7 @@ class Companion:
     def _request(self, question: dict[str, Json]) -> Sequence[Json]:
         """The answer in the game that goes on, after the moves not yet sent."""
         then: dict[str, Json] = {"then": list(self._unsent)} if self._unsent else {}
-        first = game_case(self._setting, (), (), ()).to_json((), positions=False)
+        first = game_case(self._setup, (), (), ()).to_json((), positions=False)
         request = {**first, "goes_on": self._has_begun, "questions": [{**then, **question}]}
         self._has_begun, self._unsent = True, []
         return self._ask(request)
@@ -178,8 +178,8 @@ class Companion:
         """The question after all moves; the last of them is a part of one about the state."""
         if question.ask == "state":
             last = evolve(question, then=tuple(self.moves[-1:]))
-            return game_case(self._setting, self.moves[:-1], (last,), ())
-        return game_case(self._setting, self.moves, (question,), clauses)
+            return game_case(self._setup, self.moves[:-1], (last,), ())
+        return game_case(self._setup, self.moves, (question,), clauses)
 
 
 def _is_yes(answers: Sequence[Json]) -> bool:

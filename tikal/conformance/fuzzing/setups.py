@@ -8,13 +8,13 @@ from attrs import frozen
 
 from tikal.conformance.cases import Case, Question, rules_of
 from tikal.conformance.fuzzing.policies import DIRECTIONS
-from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.editions import read_edition
 from tikal.moves import Move
 
 
 @frozen
-class Setting:
+class GameSetup:
     """One game: who plays what, and how it is directed."""
 
     edition: str
@@ -31,7 +31,9 @@ class Setting:
         return f"play/{self.edition}/{kind}/{self.players}/{how}/{self.seed}"
 
 
-def settings(engine: Engine, edition: str | None = None, seed: int = 0) -> Iterator[Setting]:
+def game_setups(
+    engine: EngineInfo, edition: str | None = None, seed: int = 0
+) -> Iterator[GameSetup]:
     """Games without end: every edition, size, kind and direction in turn."""
     editions = [edition] if edition else list(engine.editions)
     number = seed
@@ -39,27 +41,27 @@ def settings(engine: Engine, edition: str | None = None, seed: int = 0) -> Itera
         for direction in DIRECTIONS:
             key = editions[number % len(editions)]
             auction = engine.auction and read_edition(key).has_auction and number % 3 == 2
-            yield Setting(key, 2 + number % 3, auction, direction, number)
+            yield GameSetup(key, 2 + number % 3, auction, direction, number)
             number += 1
 
 
 def game_case(
-    setting: Setting,
+    setup: GameSetup,
     moves: Sequence[str],
     questions: tuple[Question, ...],
     clauses: tuple[str, ...],
 ) -> Case:
     """Questions after some moves of a game."""
-    edition = read_edition(setting.edition)
+    edition = read_edition(setup.edition)
     return Case(
-        id=setting.name,
+        id=setup.name,
         origin="game",
         clauses=clauses,
-        description=f"A game played with the engine: {setting.name.removeprefix('play/')}.",
-        edition=setting.edition,
+        description=f"A game played with the engine: {setup.name.removeprefix('play/')}.",
+        edition=setup.edition,
         rules=rules_of(edition),
-        players=setting.players,
-        auction=setting.auction,
+        players=setup.players,
+        auction=setup.auction,
         moves=tuple(moves),
         questions=questions,
     )

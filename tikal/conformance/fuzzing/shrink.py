@@ -28,16 +28,16 @@ from tikal.state import State, new_game
 
 #: Shrinking stops after this long, or after the engine was asked this often.
 SECONDS: Final = 15.0
-MOST_REQUESTS: Final = 400
+MAX_REQUESTS: Final = 400
 #: Situations of the same class that are tried.
-MOST_SITUATIONS: Final = 60
+MAX_SITUATIONS: Final = 60
 #: The moves that every turn needs.
 _FRAME: Final = {"draw", "place", "set-aside", "end", "bid", "pass", "take"}
 
 Ask = Callable[[Case], Result]
 
 
-def loaded(case: Case, ask: Ask) -> tuple[Case, Result] | None:
+def from_position(case: Case, ask: Ask) -> tuple[Case, Result] | None:
     """The same question about the position alone, if the engine is wrong there too."""
     position = position_to_json(case.state_at(-1))
     there = evolve(case, moves=None, position=position)
@@ -52,22 +52,22 @@ def shrink(case: Case, ask: Ask, situations: Iterable[Case] = ()) -> tuple[Case,
     first, are tried in its place. Then rounds are left out; actions, of each seat and of all: the
     turns still follow each other without them; and then anything.
     """
-    hunt = _Hunt(case, ask)
-    hunt.replace(situations)
-    hunt.leave_out_rounds()
+    search = _ShrinkSearch(case, ask)
+    search.replace(situations)
+    search.leave_out_rounds()
     for seat in range(1, case.players + 1):
-        hunt.leave_out(lambda move: move.split()[0] not in _FRAME, seat)
-    hunt.leave_out(lambda move: move.split()[0] not in _FRAME)
-    hunt.leave_out_rounds()
-    hunt.leave_out(lambda _: True)
-    return hunt.best, hunt.result
+        search.leave_out(lambda move: move.split()[0] not in _FRAME, seat)
+    search.leave_out(lambda move: move.split()[0] not in _FRAME)
+    search.leave_out_rounds()
+    search.leave_out(lambda _: True)
+    return search.best, search.result
 
 
-class _Hunt:
+class _ShrinkSearch:
     """A search for a shorter case, with what it may still cost."""
 
     def __init__(self, case: Case, ask: Ask) -> None:
-        self._ask, self._left = ask, MOST_REQUESTS
+        self._ask, self._left = ask, MAX_REQUESTS
         self._stop = time.monotonic() + SECONDS
         self._start = new_game(case.players, read_edition(case.edition), case.auction, case.start)
         self._tried: set[tuple[str, ...]] = set()
@@ -84,7 +84,7 @@ class _Hunt:
     def replace(self, situations: Iterable[Case]) -> None:
         """Take the first of these cases that the engine gets wrong too."""
         for number, other in enumerate(situations):
-            if number == MOST_SITUATIONS or not self._may_go_on():
+            if number == MAX_SITUATIONS or not self._may_go_on():
                 break
             if len(other.moves or ()) < len(self._moves) and self._is_wrong(other):
                 break
@@ -131,7 +131,7 @@ class _Hunt:
         first = min(gone)
         before = self._steps[first - 1][1] if first else self._start
         rest = [move for n, move in enumerate(self._moves) if n > first and n not in gone]
-        made, state = follow(before, map(parse_move, rest))
+        made, state = replay_legal(before, map(parse_move, rest))
         moves = (*self._moves[:first], *map(str, made))
         if len(moves) >= len(self._moves) or moves in self._tried:
             return False
@@ -154,7 +154,7 @@ class _Hunt:
         return [(step.seat, step.state) for step in steps]
 
 
-def follow(state: State, moves: Iterable[Move]) -> tuple[list[Move], State]:
+def replay_legal(state: State, moves: Iterable[Move]) -> tuple[list[Move], State]:
     """Make those moves that are legal, and what is nearest for a chance or a place that is not."""
     made: list[Move] = []
     for move in moves:

@@ -18,7 +18,7 @@ from tikal.moves import Move, parse_move
 from tikal.state import State
 
 #: Situations of one game at most.
-MOST_OF_A_GAME: Final = 12
+MAX_PER_GAME: Final = 12
 #: Candidates of a class that are tried in a position.
 CANDIDATES: Final = 60
 
@@ -29,7 +29,7 @@ def situations(case: Case, games: Iterable[Replay]) -> Iterator[Case]:
     found: list[Case] = []
     for game in games:
         places = _places(case, question, game)
-        for (number, there), _ in zip(places, range(MOST_OF_A_GAME), strict=False):
+        for (number, there), _ in zip(places, range(MAX_PER_GAME), strict=False):
             moves = tuple(str(step.move) for step in game.steps[:number])
             found.append(evolve(case, moves=moves, questions=(there,)))
     yield from sorted(found, key=lambda each: len(each.moves or ()))
@@ -54,12 +54,12 @@ def _refusals(
     """Moves of the kind that break the same clause in the same way."""
     rng = random.Random(1)
     for number, step in enumerate(game.steps, start=1):
-        other = refused_alike(step.state, type(move), keys, rng)
+        other = same_refusal(step.state, type(move), keys, rng)
         if other is not None:
             yield number, evolve(question, about={"move": str(other)})
 
 
-def refused_alike(
+def same_refusal(
     state: State, kind: type[Move], keys: tuple[str, ...], rng: random.Random
 ) -> Move | None:
     """A move of the kind that is refused for these reasons, and for no other."""

@@ -21,11 +21,11 @@ from tikal.notation.documents.limits import Ambiguous
 from tikal.notation.documents.parsing import Json, is_plain, parse_json
 
 #: A longer line is taken for an endless one; all legal moves of a position take some 10 KB.
-LONGEST_ANSWER: Final = 1_000_000
+MAX_ANSWER_BYTES: Final = 1_000_000
 #: No answer of the protocol is nested deeper.
 DEEPEST_ANSWER: Final = 8
 #: Characters of the child's standard error that are stored for messages.
-LAST_WORDS: Final = 400
+STDERR_TAIL: Final = 400
 
 
 class ChildFailure(TikalError):
@@ -70,8 +70,8 @@ class Child:
             raise self._failure(what) from None
         if line is None:
             raise self._failure(self._end())
-        if len(line) > LONGEST_ANSWER:
-            raise self._failure(f"printed a line of more than {LONGEST_ANSWER} bytes")
+        if len(line) > MAX_ANSWER_BYTES:
+            raise self._failure(f"printed a line of more than {MAX_ANSWER_BYTES} bytes")
         if not line.strip():
             raise self._failure("printed an empty line")
         try:
@@ -123,7 +123,7 @@ class Child:
 
     def _receive(self) -> None:
         with contextlib.suppress(OSError, ValueError), self._process.stdout as pipe:
-            while line := pipe.readline(LONGEST_ANSWER + 1):
+            while line := pipe.readline(MAX_ANSWER_BYTES + 1):
                 self._deliver(line)
         self._deliver(None)
 
@@ -136,7 +136,7 @@ class Child:
     def _listen(self) -> None:
         with contextlib.suppress(OSError, ValueError), self._process.stderr as pipe:
             while words := os.read(pipe.fileno(), 65536):
-                self._words = (self._words + words)[-LAST_WORDS:]
+                self._words = (self._words + words)[-STDERR_TAIL:]
 
     def _end(self) -> str:
         """The message about a child that has closed its output."""

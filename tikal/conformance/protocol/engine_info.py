@@ -21,7 +21,7 @@ IN_EVERY_GAME: Final = ("draw", "place", "end")
 
 
 @frozen
-class Engine:
+class EngineInfo:
     """Another engine, as it introduces itself."""
 
     name: str
@@ -108,7 +108,7 @@ def _is_about_starting(case: Case) -> bool:
     return all(question.ask in ("new_game", "components") for question in case.questions)
 
 
-def engine_from_json(answer: Mapping[str, Json]) -> Engine:
+def engine_from_json(answer: Mapping[str, Json]) -> EngineInfo:
     """The engine that gives this answer to `start`; `ChildFailure` names what is wrong with it."""
     version = answer.get("version")
     if type(version) is not int or version != PROTOCOL:
@@ -126,7 +126,7 @@ def engine_from_json(answer: Mapping[str, Json]) -> Engine:
         raise ChildFailure(
             f"answers start wrongly: capabilities.editions: there is no {unknown[0]!r:.40}"
         )
-    return Engine(
+    return EngineInfo(
         name=_part(implementation, "name", str),
         version=_part(implementation, "version", str),
         language=_part(implementation, "language", str),

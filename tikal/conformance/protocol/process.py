@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
-_MINDER: Final = Path(__file__).with_name("supervisor.py")
+_SUPERVISOR: Final = Path(__file__).with_name("supervisor.py")
 #: Seconds to wait for the end of a process; one that cannot be killed is left behind.
 SECONDS_TO_END: Final = 5.0
 
@@ -40,8 +40,8 @@ class EngineProcess(Protocol):
 
 def start(command: Sequence[str]) -> EngineProcess:
     """Start an engine; an `OSError` or a `ValueError` if that is impossible."""
-    can_be_minded = sys.platform == "linux" and bool(sys.executable) and _MINDER.is_file()
-    return _Minded(command) if can_be_minded else _Plain(command)
+    can_be_supervised = sys.platform == "linux" and bool(sys.executable) and _SUPERVISOR.is_file()
+    return _Supervised(command) if can_be_supervised else _Plain(command)
 
 
 def _popen(command: Sequence[str], pass_fds: Sequence[int] = ()) -> subprocess.Popen[bytes]:
@@ -79,8 +79,8 @@ class _Plain:
             self._process.wait(SECONDS_TO_END)
 
 
-class _Minded:
-    """A child of `minder`, which ends it when our end of a pipe is closed."""
+class _Supervised:
+    """A child of `supervisor`, which ends it when our end of a pipe is closed."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._life: int | None
@@ -88,7 +88,7 @@ class _Minded:
         life, self._life = os.pipe()
         self._news, news = os.pipe()
         self._code: int | None = None
-        script = [sys.executable, "-I", "-S", str(_MINDER), str(life), str(news)]
+        script = [sys.executable, "-I", "-S", str(_SUPERVISOR), str(life), str(news)]
         try:
             self._process = _popen([*script, *command], (life, news))
         except BaseException:

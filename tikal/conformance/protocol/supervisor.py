@@ -1,9 +1,9 @@
 """The process between the kit and an engine on Linux: with the kit, it ends all of the engine.
 
-It runs as a script, `python -I -S minder.py LIFE NEWS COMMAND...`, and imports nothing of this
-package. The kit holds the other ends of two pipes. LIFE closes when the kit wants the end or is
-gone itself, even by `kill -9`. NEWS tells the kit `started`, or the number of the error, and later
-how the engine ended.
+It runs as a script, `python -I -S supervisor.py CONTROL STATUS COMMAND...`, and imports nothing of
+this package. The kit holds the other ends of two pipes. CONTROL closes when the kit wants the end
+or is gone itself, even by `kill -9`. STATUS reports `started`, or the number of the error, and
+later how the engine ended.
 
 What the engine starts and leaves behind becomes a child of this process, also what has called
 setsid, so that it can be found; see PR_SET_CHILD_SUBREAPER in prctl(2).
@@ -26,7 +26,7 @@ PR_SET_CHILD_SUBREAPER = 36
 SECONDS_TO_END = 4.0
 
 
-class Minder:
+class Supervisor:
     """The engine, and everything below this process."""
 
     def __init__(self, news: int, command: list[str]) -> None:
@@ -102,16 +102,16 @@ def main(life: int, news: int, command: list[str]) -> None:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)  # wakes us
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    minder = Minder(news, command)
+    supervisor = Supervisor(news, command)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):  # the pipes are the engine's: what it closes is to be closed
         os.dup2(nowhere, stream)
-    while minder.reap():
+    while supervisor.reap():
         ready, _, _ = select.select([life, waker], [], [])
         if life in ready:
             break
         os.read(waker, 4096)
-    minder.end_all()
+    supervisor.end_all()
 
 
 def _children() -> list[int]:

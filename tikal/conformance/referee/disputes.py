@@ -13,7 +13,7 @@ from tikal.errors import TikalError
 from tikal.state import State
 
 #: Moves of a list that should not be there: this many are checked.
-MOST_CHECKED: Final = 200
+MAX_CHECKED: Final = 200
 
 
 def clauses_in_dispute(case: Case, number: int, got: Json) -> list[str]:
@@ -27,7 +27,7 @@ def clauses_in_dispute(case: Case, number: int, got: Json) -> list[str]:
         wrong = {key for key, fact in question.expect.items() if got[key] != fact}
         return _clauses_behind(question, wrong, case.auction)
     if question.ask == "legal_moves":
-        extra = sorted(set(got) - set(question.expect))[:MOST_CHECKED]
+        extra = sorted(set(got) - set(question.expect))[:MAX_CHECKED]
         state = case.state_at(number)
         return sorted({clause for move in extra for clause in _broken_clauses(state, move)})
     if ANSWERS[question.ask] == "clauses":

@@ -9,11 +9,11 @@ from itertools import groupby, islice
 from typing import Final
 
 from tikal.conformance.case import ANSWERS, Case, Question
-from tikal.conformance.protocol.engine_info import Engine
+from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.disputes import clauses_in_dispute
 from tikal.conformance.referee.forbidding import can_forbid
 from tikal.conformance.report import Json, Outcome, Result
-from tikal.conformance.report.phrases import MOST_ITEMS, wrong_answer
+from tikal.conformance.report.phrases import MAX_ITEMS, wrong_answer
 from tikal.conformance.report.scoring import (
     LIST,
     OTHER,
@@ -27,12 +27,12 @@ from tikal.conformance.report.scoring import (
 #: A text in an answer is cut to this length in a report.
 MAX_CHARACTERS: Final = 500
 #: In a message, the question, the answer and what was expected are each cut to this length.
-LONGEST_PART: Final = 160
+MAX_PART_CHARACTERS: Final = 160
 #: Two different answers are enough to tell an engine from one that always says the same.
-MOST_OTHERS: Final = 2
+MAX_OTHERS: Final = 2
 
 
-def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
+def judge(case: Case, answers: Sequence[Json], engine: EngineInfo) -> Result:
     """Judge a case by the answers to those of its questions that the engine can be asked.
 
     An error outweighs a wrong answer, which outweighs a skip. A case passes if all questions that
@@ -65,12 +65,12 @@ def judge(case: Case, answers: Sequence[Json], engine: Engine) -> Result:
     return case_result(case, "passed", "", **detail)
 
 
-def unanswered(case: Case, engine: Engine) -> dict[str, Json]:
+def unanswered(case: Case, engine: EngineInfo) -> dict[str, Json]:
     """The detail of a case to which no answer came."""
     return _tally(case, engine, 0, ())
 
 
-def _tally(case: Case, engine: Engine, answered: int, right: Sequence[int]) -> dict[str, Json]:
+def _tally(case: Case, engine: EngineInfo, answered: int, right: Sequence[int]) -> dict[str, Json]:
     """What was asked, answered and answered correctly, and what that can show of the clauses."""
     asked = engine.questions_for(case)
     tally = Tally(len(asked), answered, len(right))
@@ -86,10 +86,10 @@ def _superfluous(marks: Iterable[str]) -> Iterator[str]:
     """Of each kind of question the answers beyond those that show something."""
     others = sorted(mark for mark in marks if OTHER in mark)
     for _, alike in groupby(others, lambda mark: mark.split(OTHER)[0]):
-        yield from islice(alike, MOST_OTHERS, None)
+        yield from islice(alike, MAX_OTHERS, None)
 
 
-def _mark(question: Question, clause: str, engine: Engine) -> str:
+def _mark(question: Question, clause: str, engine: EngineInfo) -> str:
     """What a right answer to a question shows of a clause; see `report.scoring`."""
     if ANSWERS[question.ask] == "clauses":
         refusing: list[str] = question.expect
@@ -104,7 +104,7 @@ def _mark(question: Question, clause: str, engine: Engine) -> str:
 
 
 def _failures(
-    case: Case, number: int, answer: Mapping[str, Json], engine: Engine
+    case: Case, number: int, answer: Mapping[str, Json], engine: EngineInfo
 ) -> Iterator[dict[str, Json]]:
     """What is wrong with an answer, if anything."""
     question = case.questions[number]
@@ -128,7 +128,8 @@ def _message(failure: dict[str, Json]) -> str:
     """One line about what is wrong."""
     parts = wrong_answer(failure["question"], failure["expected"], failure["got"])
     question, expected, got = (
-        each if len(each) <= LONGEST_PART else f"{each[:LONGEST_PART]}…" for each in parts
+        each if len(each) <= MAX_PART_CHARACTERS else f"{each[:MAX_PART_CHARACTERS]}…"
+        for each in parts
     )
     return f"{question}: {got}, expected {expected}"
 
@@ -143,13 +144,13 @@ def cut(value: Json) -> Json:
         case str():
             return value[:MAX_CHARACTERS]
         case list():
-            return [cut(each) for each in value[:MOST_ITEMS]]
+            return [cut(each) for each in value[:MAX_ITEMS]]
         case dict():
-            return {key[:MAX_CHARACTERS]: cut(each) for key, each in [*value.items()][:MOST_ITEMS]}
+            return {key[:MAX_CHARACTERS]: cut(each) for key, each in [*value.items()][:MAX_ITEMS]}
     return value
 
 
-def _problem(question: Question, answer: Json, engine: Engine) -> str:
+def _problem(question: Question, answer: Json, engine: EngineInfo) -> str:
     if not isinstance(answer, dict):
         return f"the answer must be an object, not {answer!r:.60}"
     if answer.get("error") is not None:
@@ -189,13 +190,13 @@ def _is_well_formed(key: str, value: Json) -> bool:
             return value is None or type(value) is int
 
 
-def _key(question: Question, engine: Engine) -> str:
+def _key(question: Question, engine: EngineInfo) -> str:
     key = ANSWERS[question.ask]
     names_clauses = engine.clauses and not (question.ask == "check" and engine.tries)
     return "legal" if key == "clauses" and not names_clauses else key
 
 
-def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine) -> Json:
+def _answer_given(question: Question, answer: Mapping[str, Json], engine: EngineInfo) -> Json:
     """The answer, with lists in a fixed order and only those facts that are asked for."""
     value = answer[_key(question, engine)]
     if isinstance(value, dict):
@@ -203,7 +204,7 @@ def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine
     return _in_order(value)
 
 
-def _answer_wanted(question: Question, engine: Engine) -> Json:
+def _answer_wanted(question: Question, engine: EngineInfo) -> Json:
     if _key(question, engine) == "legal":
         return not question.expect
     if isinstance(question.expect, dict):

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.protocol.connection import Child, ChildFailure
-from tikal.conformance.protocol.engine_info import PROTOCOL, Engine, engine_from_json
+from tikal.conformance.protocol.engine_info import PROTOCOL, EngineInfo, engine_from_json
 from tikal.conformance.referee.judge import case_result, cut, judge, unanswered
 from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
@@ -17,10 +17,10 @@ from tikal.errors import TikalError
 SECONDS_TO_START: Final = 30.0
 SECONDS_PER_CASE: Final = 10.0
 #: The engine is asked no further after this many failures in a row, or in all.
-MOST_FAILURES_IN_A_ROW: Final = 10
-MOST_FAILURES: Final = 50
+MAX_FAILURES_IN_A_ROW: Final = 10
+MAX_FAILURES: Final = 50
 #: Called with a case, the answers, and the result.
-Hear = Callable[[Case, Sequence[Json], Result], None]
+OnAnswer = Callable[[Case, Sequence[Json], Result], None]
 _START: Final = {"cmd": "start", "version": PROTOCOL}
 
 
@@ -41,10 +41,10 @@ class Session:
         self._failures_in_a_row = self._failures = self._number = 0
         self.engine = self._start()
 
-    def run(self, cases: Iterable[Case], hear: Hear | None = None) -> Iterator[Result]:
+    def run(self, cases: Iterable[Case], on_answer: OnAnswer | None = None) -> Iterator[Result]:
         """Ask all cases, one result each; `hear` gets every case with its answers."""
         for case in cases:
-            yield run_case(case, self.engine, self.ask, hear)
+            yield run_case(case, self.engine, self.ask, on_answer)
 
     def close(self) -> None:
         """Tell the engine to stop."""
@@ -59,7 +59,7 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _start(self) -> Engine:
+    def _start(self) -> EngineInfo:
         child = Child(self._command)
         try:
             engine = engine_from_json(child.ask(_START, self._to_start))
@@ -71,7 +71,7 @@ class Session:
 
     def ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
         """The answers to the questions of a case; a `ChildFailure` is counted."""
-        if self._failures_in_a_row >= MOST_FAILURES_IN_A_ROW or self._failures >= MOST_FAILURES:
+        if self._failures_in_a_row >= MAX_FAILURES_IN_A_ROW or self._failures >= MAX_FAILURES:
             raise ChildFailure(f"was not asked: it has failed {self._failures} times")
         try:
             if self._child is None:
@@ -115,7 +115,7 @@ class LocalEngine(Protocol):
 
 
 def run_here(
-    adapter: LocalEngine, cases: Iterable[Case], hear: Hear | None = None
+    adapter: LocalEngine, cases: Iterable[Case], on_answer: OnAnswer | None = None
 ) -> Iterator[Result]:
     """Ask an engine in this process, without a child."""
     engine = engine_from_json(adapter.start())
@@ -129,14 +129,14 @@ def run_here(
             raise ChildFailure(f"failed: {type(error).__name__}: {error}") from error
 
     for case in cases:
-        yield run_case(case, engine, ask, hear)
+        yield run_case(case, engine, ask, on_answer)
 
 
 def run_case(
     case: Case,
-    engine: Engine,
+    engine: EngineInfo,
     ask: Callable[[Mapping[str, Json]], Sequence[Json]],
-    hear: Hear | None = None,
+    on_answer: OnAnswer | None = None,
 ) -> Result:
     """Ask an engine one case and judge its answers, unless the case is not for this engine."""
     reason = engine.reason_to_skip(case)
@@ -148,15 +148,15 @@ def run_case(
     except ChildFailure as error:
         return case_result(case, "errored", f"the engine {error}", **unanswered(case, engine))
     result = judge(case, answers, engine)
-    if hear:
-        hear(case, answers, result)
+    if on_answer:
+        on_answer(case, answers, result)
     if result.outcome not in ("failed", "errored"):
         return result
     return evolve(result, detail={**result.detail, **_exchange(case, engine, answers, result)})
 
 
 def _exchange(
-    case: Case, engine: Engine, answers: Sequence[Json], result: Result
+    case: Case, engine: EngineInfo, answers: Sequence[Json], result: Result
 ) -> dict[str, Json]:
     """The first question that was answered wrongly as a request of its own, and the answer."""
     match result.detail.get("failures"):
@@ -172,7 +172,7 @@ def _exchange(
     }
 
 
-def requests_for(engine: Engine, case: Case) -> list[dict[str, Json]]:
+def requests_for(engine: EngineInfo, case: Case) -> list[dict[str, Json]]:
     """The requests: one case, or a case for each move that the engine has to try."""
     sent = case_for(engine, case)
     if not engine.tries:
@@ -193,7 +193,7 @@ def requests_for(engine: Engine, case: Case) -> list[dict[str, Json]]:
     return requests
 
 
-def case_for(engine: Engine, case: Case) -> dict[str, Json]:
+def case_for(engine: EngineInfo, case: Case) -> dict[str, Json]:
     """The questions that the engine can be asked, with the moves of those left out."""
     can_be_asked = engine.questions_for(case)
     asked: list[Question] = []

@@ -8,11 +8,11 @@
 
 from tikal.conformance.report.log import (
     OUTCOMES,
-    CutLog,
     Footer,
     Header,
     Log,
     Outcome,
+    PartialLog,
     ReportKind,
     Result,
     TruncatedLog,
@@ -22,6 +22,6 @@ from tikal.conformance.report.log import (
 from tikal.notation.documents.parsing import Json
 
 __all__ = [
-    "CutLog", "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result",
+    "PartialLog", "Footer", "Header", "Json", "Log", "OUTCOMES", "Outcome", "ReportKind", "Result",
     "TruncatedLog", "Writer", "read",
 ]  # fmt: skip

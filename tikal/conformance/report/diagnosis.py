@@ -13,7 +13,7 @@ from tikal.conformance.report.scoring import LIST, REFUSAL, refusing_clauses
 from tikal.law.registry import clauses
 
 #: A report names this many suspects.
-MOST_SUSPECTS: Final = 5
+MAX_SUSPECTS: Final = 5
 #: The weight of a failure against a clause if the engine gave no clause.
 UNEXPLAINED: Final = 0.4
 
@@ -77,7 +77,7 @@ def _in_force(result: Result) -> Iterator[str]:
 
 def most_suspect(results: Iterable[Result]) -> tuple[str, ...]:
     """The few clauses to look at first, the most suspect first."""
-    return tuple(islice(suspects(results), MOST_SUSPECTS))
+    return tuple(islice(suspects(results), MAX_SUSPECTS))
 
 
 def disputed_clauses(result: Result) -> Sequence[str]:

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, TypeVar, get_args
 from attrs import Factory, field, frozen
 
 import tikal
-from tikal.conformance.report.scoring import Score
+from tikal.conformance.report.scoring import EngineScore
 from tikal.notation.documents.fields import Fields, Reading, misfit_at
 from tikal.notation.documents.parsing import Json, format_of, is_plain
 from tikal.notation.documents.readings import (
@@ -80,7 +80,7 @@ class Footer:
     #: Games that were not played to their end; earlier versions counted them as passed.
     unfinished: int = 0
     #: Of an engine: what it was asked, and the clauses that it has shown to know.
-    score: Score | None = None
+    score: EngineScore | None = None
 
     @property
     def results(self) -> int:
@@ -159,9 +159,9 @@ def _footer(fields: Fields) -> Footer:
     )
 
 
-def _score(value: object) -> Score:
+def _score(value: object) -> EngineScore:
     fields = Fields(value, "must be the score of an engine")
-    found = Score(
+    found = EngineScore(
         asked=fields.required("asked", _COUNT),
         answered=fields.required("answered", _COUNT),
         right=fields.required("right", _COUNT),

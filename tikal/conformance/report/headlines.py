@@ -11,7 +11,7 @@ from tikal.conformance.report.diagnosis import disputed_clauses
 from tikal.conformance.report.log import OUTCOMES, Outcome, Result
 from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.phrases import percent
-from tikal.conformance.report.scoring import Score
+from tikal.conformance.report.scoring import EngineScore
 from tikal.conformance.report.summary import Summary, Tally
 
 
@@ -47,7 +47,7 @@ def of_engine(contents: Contents) -> list[Headline]:
     return [*first, *_of_no_clause(contents.log.results()), *_by_outcome(total, "case")]
 
 
-def _shown(score: Score, is_clean: bool) -> list[Headline]:
+def _shown(score: EngineScore, is_clean: bool) -> list[Headline]:
     """The clauses shown, and the share of right answers beside them.
 
     Beside a failure there is no "all": it may be about a clause that no question is about.

@@ -35,7 +35,7 @@ from tikal.notation.documents.parsing import Json, format_of, parse_json, read_d
 #: No line of a log is longer: a result carries at most one position.
 MAX_LINE_CHARACTERS: Final = LIMITS["report"].characters
 #: A message is cut to this length if its line would be longer.
-LONGEST_MESSAGE: Final = 1000
+MAX_MESSAGE_CHARACTERS: Final = 1000
 
 
 class TruncatedLog(InvalidNotation):
@@ -80,7 +80,7 @@ class Writer(AbstractContextManager["Writer"]):
         text = _text({"event": "result", **row})
         if len(text) >= MAX_LINE_CHARACTERS:  # the line break counts too
             row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
-            row["message"] = result.message[:LONGEST_MESSAGE]
+            row["message"] = result.message[:MAX_MESSAGE_CHARACTERS]
             text = _text({"event": "result", **row})
         counts, _ = self._written
         self._written = (counts, self._file.tell())
@@ -195,7 +195,7 @@ def _require_score(log: Log, number: int) -> None:
         raise InvalidNotation("the footer gives another score than the results", number)
 
 
-class CutLog(AbstractContextManager["CutLog"]):
+class PartialLog(AbstractContextManager["PartialLog"]):
     """A log that may have been cut short: its header, and every result that is whole.
 
     A line that was being written when the log was cut is dropped, and so is a footer.
@@ -270,6 +270,6 @@ def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
 
 
 __all__ = [
-    "LONGEST_MESSAGE", "MAX_LINE_CHARACTERS", "OUTCOMES", "CutLog", "Footer", "Framed", "Header",
-    "Log", "Outcome", "ReportKind", "Result", "TruncatedLog", "Writer", "read",
+    "MAX_LINE_CHARACTERS", "MAX_MESSAGE_CHARACTERS", "OUTCOMES", "PartialLog", "Footer", "Framed",
+    "Header", "Log", "Outcome", "ReportKind", "Result", "TruncatedLog", "Writer", "read",
 ]  # fmt: skip

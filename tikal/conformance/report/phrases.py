@@ -36,9 +36,9 @@ OUTCOME_SYMBOLS: Final[Mapping[Outcome, str]] = {
 INTERRUPTED: Final = "The run was interrupted: what is missing here was not looked at."
 SILENT: Final = "The engine answered nothing, so this report shows nothing."
 #: An engine's answer is cut after this many characters.
-LONGEST_ANSWER: Final = 400
+MAX_ANSWER_CHARACTERS: Final = 400
 #: Items of a long list in an answer that a report stores.
-MOST_ITEMS: Final = 500
+MAX_ITEMS: Final = 500
 
 # --- the report --------------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ def answer_text(value: Json) -> str:
     if isinstance(value, bool):
         return "legal" if value else "illegal"
     text = value_text(value) or "nothing"
-    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}…"
+    return text if len(text) <= MAX_ANSWER_CHARACTERS else f"{text[:MAX_ANSWER_CHARACTERS]}…"
 
 
 def wrong_answer(question: Json, expected: Json, got: Json) -> tuple[str, str, str]:
@@ -167,7 +167,7 @@ def _list_text(items: list[Json], others: list[Json]) -> str:
     there = set(map(value_text, others))
     alone = [item for item in items if value_text(item) not in there]
     only_here = f", of which only here: {answer_text(alone)}" if alone else ""
-    whole = f"{len(items)} in all" if len(items) < MOST_ITEMS else f"{MOST_ITEMS} or more"
+    whole = f"{len(items)} in all" if len(items) < MAX_ITEMS else f"{MAX_ITEMS} or more"
     return f"{whole}{only_here}"
 
 
@@ -181,7 +181,7 @@ def wrong_answers(result: Result) -> Iterator[tuple[str, str, str]]:
 
 
 #: A request or an answer on a terminal or a page is cut after this many characters.
-LONGEST_EXCHANGE: Final = 20_000
+MAX_EXCHANGE_CHARACTERS: Final = 20_000
 
 
 def exchanged(result: Result) -> Iterator[tuple[str, str]]:
@@ -189,7 +189,7 @@ def exchanged(result: Result) -> Iterator[tuple[str, str]]:
     for title in ("request", "answer"):
         line: Json = result.detail.get(title)
         if isinstance(line, dict):
-            yield title, one_line(json.dumps(line, ensure_ascii=False))[:LONGEST_EXCHANGE]
+            yield title, one_line(json.dumps(line, ensure_ascii=False))[:MAX_EXCHANGE_CHARACTERS]
 
 
 def board_of(result: Result) -> list[str]:

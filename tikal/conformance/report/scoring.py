@@ -29,14 +29,14 @@ OTHER_REFUSAL: Final = "x"
 LIST: Final = "±"
 OTHER: Final = "="
 #: A mark of a log is cut to this length.
-LONGEST_MARK: Final = 40
+MAX_MARK_CHARACTERS: Final = 40
 _REFUSING_KINDS: Final = {"precondition", "sequence"}
 
 Marks = Mapping[str, Iterable[str]]
 
 
 @frozen
-class Score:
+class EngineScore:
     """What an engine was asked and has shown."""
 
     #: Questions within what the engine claims, those that it answered, and those it got right.
@@ -114,10 +114,12 @@ class Scorer:
             for id_ in dict.fromkeys((*found, *sorted(self._wrong)))
         }
 
-    def score(self) -> Score:
+    def score(self) -> EngineScore:
         """The score so far."""
         tally, scope = self._tally, self.in_scope()
-        return Score(tally.asked, tally.answered, tally.right, len(scope), sum(scope.values()))
+        return EngineScore(
+            tally.asked, tally.answered, tally.right, len(scope), sum(scope.values())
+        )
 
 
 @cache
@@ -147,7 +149,7 @@ def _marks_in(value: Json) -> dict[str, list[str]]:
     if not isinstance(value, dict):
         return {}
     return {
-        id_: [mark[:LONGEST_MARK] for mark in marks if isinstance(mark, str)]
+        id_: [mark[:MAX_MARK_CHARACTERS] for mark in marks if isinstance(mark, str)]
         for id_, marks in value.items()
         if isinstance(marks, list)
     }

@@ -78,7 +78,7 @@ class Moves:
 
 
 @frozen
-class Row:
+class ClauseCounts:
     """One clause of a scorecard."""
 
     clause: str
@@ -113,7 +113,7 @@ class Summary:
             for facts in [{"rule": rule, "some": some, "all": refusals}]
         )
 
-    def scorecard(self) -> tuple[Row, ...]:
+    def scorecard(self) -> tuple[ClauseCounts, ...]:
         """A row for each clause in the order of the rulebook, whole games last."""
         rows: dict[str, dict[str, Tally]] = {}
         for id_, edition in self.clauses:
@@ -122,7 +122,9 @@ class Summary:
         unknown = sorted(set(rows) - {*known, WHOLE_GAMES})
         order = [id_ for id_ in (*known, *unknown, WHOLE_GAMES) if id_ in rows]
         return tuple(
-            Row(id_, dict(sorted(rows[id_].items(), key=_in_order)), _sum(rows[id_].values()))
+            ClauseCounts(
+                id_, dict(sorted(rows[id_].items(), key=_in_order)), _sum(rows[id_].values())
+            )
             for id_ in order
         )
 

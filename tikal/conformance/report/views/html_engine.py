@@ -18,7 +18,7 @@ from tikal.conformance.report.phrases import (
     title_of,
     wrong_answers,
 )
-from tikal.conformance.report.summary import WHOLE_GAMES, Row, Summary, Tally, edition_of
+from tikal.conformance.report.summary import WHOLE_GAMES, ClauseCounts, Summary, Tally, edition_of
 from tikal.conformance.report.views.html_elements import (
     Child,
     Markup,
@@ -49,7 +49,7 @@ from tikal.conformance.report.views.html_pictures import (
 from tikal.law.registry import chapters
 
 #: With more the page would be too heavy to open; it says what it leaves out.
-MOST_PICTURES: Final = 40
+MAX_PICTURES: Final = 40
 _OTHERS: Final = "Others"
 
 
@@ -79,12 +79,12 @@ def _suspects(log: Log) -> Markup:
     return element("section", heading, items(found)) if found else join(())
 
 
-def _chapter(row: Row) -> str:
+def _chapter(row: ClauseCounts) -> str:
     known = known_clause(row.clause)
     return chapters()[known.chapter] if known else _OTHERS
 
 
-def _row(row: Row, wrong: Mapping[str, Result]) -> Markup:
+def _row(row: ClauseCounts, wrong: Mapping[str, Result]) -> Markup:
     known = known_clause(row.clause)
     mine = {id_: result for id_, result in wrong.items() if _is_about(result, row.clause)}
     chips = [chip(key, each.outcome, str(each), _score(each)) for key, each in row.editions.items()]
@@ -125,7 +125,7 @@ def _wrong_cases(wrong: Mapping[str, Result]) -> Iterator[Markup]:
     for id_, result in wrong.items():
         case = known.get(result.subject)
         picture = ""
-        if case and result.outcome != "skipped" and pictures < MOST_PICTURES:
+        if case and result.outcome != "skipped" and pictures < MAX_PICTURES:
             picture = case_picture(case, failing_question(case, result))
             pictures += bool(picture)
         yield _case(id_, result, case, picture)

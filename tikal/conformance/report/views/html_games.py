@@ -28,7 +28,7 @@ from tikal.conformance.report.views.html_entries import (
 from tikal.conformance.report.views.html_pictures import figure, refusal_link, refusal_picture
 
 #: With more the page would be too heavy to open; it says what it leaves out.
-MOST_PICTURES: Final = 80
+MAX_PICTURES: Final = 80
 #: The same of games by outcome, the worst first: a refused move is what a reader came for.
 MOST: Final[dict[Outcome, int]] = {
     "failed": 5000, "errored": 1000, "skipped": 1000, "unfinished": 1000, "passed": 1000,
@@ -73,7 +73,7 @@ def _section(log: Log, outcome: Outcome, total: Tally) -> Iterator[Markup]:
     id_, heading = _HEADINGS[outcome]
     yield element("h2", heading, id=id_, class_="chapter")
     for shown, (number, result) in enumerate(_first(log, MOST[outcome], outcome)):
-        is_pictured = outcome == "failed" and shown < MOST_PICTURES
+        is_pictured = outcome == "failed" and shown < MAX_PICTURES
         yield _game(number, result, is_pictured)
     yield _left_out(games, MOST[outcome])
 
@@ -126,7 +126,7 @@ def _body(result: Result, refusal: LoggedRefusal | None, is_pictured: bool) -> M
     ]
     nearest = [element("code", move) for move in refusal.nearest]
     picture = refusal_picture(refusal) if is_pictured else ""
-    unpictured = f"Not drawn: a page has at most {MOST_PICTURES} pictures."
+    unpictured = f"Not drawn: a page has at most {MAX_PICTURES} pictures."
     return join(
         (
             element("p", prose(f"{refusal.sentence(f'`{refusal.move}`')}.")),

@@ -37,11 +37,11 @@ STYLES: Final[Mapping[Outcome, str]] = {
     "unfinished": "yellow",
 }
 #: Only this many problems are printed one by one; of games, all are.
-MOST_PROBLEMS: Final = 40
+MAX_PROBLEMS: Final = 40
 #: Causes of an engine that are printed, so that the report fits a screen.
-MOST_CAUSES: Final = 16
+MAX_CAUSES: Final = 16
 #: Requests and answers are printed if no more cases than these are wrong.
-MOST_REQUESTS: Final = 2
+MAX_REQUESTS: Final = 2
 
 
 def render(log: Log, console: Console) -> None:
@@ -193,12 +193,12 @@ def _print_editions(summary: Summary, console: Console) -> None:
 
 def _print_engine(contents: Contents, console: Console) -> None:
     log, found = contents.log, causes(contents.log)
-    for cause in found[:MOST_CAUSES]:
+    for cause in found[:MAX_CAUSES]:
         _print_cause(cause, console)
-    more = sum(cause.cases for cause in found[MOST_CAUSES:])
+    more = sum(cause.cases for cause in found[MAX_CAUSES:])
     if more:
         _say(console, (f"  and {more} more cases, which the other views show", "dim"))
-    if 0 < sum(cause.cases for cause in found) <= MOST_REQUESTS:
+    if 0 < sum(cause.cases for cause in found) <= MAX_REQUESTS:
         _print_requests((cause.example for cause in found), console)
     _print_board((cause.example for cause in found), console)
     if found:
@@ -244,7 +244,7 @@ def _print_board(results: Iterable[Result], console: Console) -> None:
 
 def _print_problems(results: Iterable[Result], console: Console) -> None:
     bad = (result for result in results if result.outcome in ("failed", "errored"))
-    for result in islice(bad, MOST_PROBLEMS):
+    for result in islice(bad, MAX_PROBLEMS):
         about = f"  {', '.join(result.clauses)}" if result.clauses else ""
         parts = ((one_line(result.subject), "bold"), (about, "cyan"))
         _say(console, _symbol(result.outcome), *parts, f"  {one_line(result.message)}")
