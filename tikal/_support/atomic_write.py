@@ -20,7 +20,7 @@ if sys.platform != "win32":
 #: The suffix of a draft.
 PARTIAL: Final = ".partial"
 #: The usual limit of file systems, less the suffix of a draft.
-_LONGEST_NAME: Final = 255 - len(PARTIAL) - len(".new")
+_MAX_NAME_BYTES: Final = 255 - len(PARTIAL) - len(".new")
 _FLAGS: Final = (
     os.O_RDWR
     | os.O_CREAT
@@ -60,7 +60,7 @@ def partial_of(path: Path) -> Path:
     """The path of the draft: in the folder of the file, or of the target of a link."""
     place = Path(os.path.realpath(path))
     name = place.name
-    while len(os.fsencode(name)) > _LONGEST_NAME:
+    while len(os.fsencode(name)) > _MAX_NAME_BYTES:
         name = name[:-1]
     return place.with_name(name + PARTIAL)
 

@@ -24,7 +24,7 @@ PLACE_FIELDS: Final = ("game", "position", "at")
 _SETUP: Final = ("players", "edition", "auction", "start")
 _PARTS: Final = ("start", "moves", "names")
 #: Longer names fit nowhere.
-_LONGEST_NAME: Final = 80
+_MAX_NAME_CHARACTERS: Final = 80
 _MOVES: Final = several(
     "must be a list of moves", converted(text("must be a move such as 'end'"), move_of)
 )
@@ -117,8 +117,8 @@ def checked_names(names: tuple[str, ...], state: State) -> tuple[str, ...]:
     if names and len(names) != state.players:
         raise InvalidNotation(f"{len(names)} names for {state.players} players")
     for name in names:
-        if not name or len(name) > _LONGEST_NAME:
-            raise InvalidNotation(f"a name has 1 to {_LONGEST_NAME} characters")
+        if not name or len(name) > _MAX_NAME_CHARACTERS:
+            raise InvalidNotation(f"a name has 1 to {_MAX_NAME_CHARACTERS} characters")
     return names
 
 

@@ -23,7 +23,7 @@ from tikal.notation.documents.parsing import Json, is_plain, parse_json
 #: A longer line is taken for an endless one; all legal moves of a position take some 10 KB.
 MAX_ANSWER_BYTES: Final = 1_000_000
 #: No answer of the protocol is nested deeper.
-DEEPEST_ANSWER: Final = 8
+MAX_ANSWER_DEPTH: Final = 8
 #: Characters of the child's standard error that are stored for messages.
 STDERR_TAIL: Final = 400
 
@@ -81,10 +81,10 @@ class Child:
         if not isinstance(answer, dict):
             what = f"is {answer!r}" if type(answer) is Ambiguous else "is not an object"
             raise self._failure(f"printed {_excerpt(line)}, which {what}")
-        if not is_plain(answer, DEEPEST_ANSWER):
+        if not is_plain(answer, MAX_ANSWER_DEPTH):
             raise self._failure(
                 f"printed {_excerpt(line)}, which holds NaN or Infinity, a key twice, "
-                f"or something nested deeper than {DEEPEST_ANSWER} levels"
+                f"or something nested deeper than {MAX_ANSWER_DEPTH} levels"
             )
         return answer
 

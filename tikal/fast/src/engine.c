@@ -68,7 +68,7 @@ void make(Position *p, int code) {
         case KIND_REVEAL: reveal(p, code - FIRST_REVEAL); break;
         case KIND_EXCHANGE:
             n = code - FIRST_EXCHANGE;
-            exchange(p, n / KINDS / MOST_PLAYERS, n / KINDS % MOST_PLAYERS + 1, n % KINDS);
+            exchange(p, n / KINDS / MAX_PLAYERS, n / KINDS % MAX_PLAYERS + 1, n % KINDS);
             break;
         case KIND_CAMP: establish_camp(p, code - FIRST_CAMP); break;
         case KIND_GUARD:

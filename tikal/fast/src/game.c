@@ -95,13 +95,13 @@ static PyObject *game_from_packed(PyObject *type, PyObject *packed) {
 }
 
 static PyObject *game_body(PyObject *self, PyObject *nothing) {
-    uint8_t bytes[MOST_BYTES];
+    uint8_t bytes[MAX_BYTES];
     (void)nothing;
     return PyBytes_FromStringAndSize((const char *)bytes, pack(position_of(self), bytes));
 }
 
 static PyObject *game_packed(PyObject *self, PyObject *nothing) {
-    uint8_t bytes[MOST_BYTES];
+    uint8_t bytes[MAX_BYTES];
     PyObject *header = ((GameObject *)self)->header;
     Py_ssize_t start = PyBytes_Size(header);
     int length = pack(position_of(self), bytes);
@@ -198,7 +198,7 @@ static PyObject *game_apply(PyObject *self, PyObject *move) {
 
 static PyObject *seats_of(unsigned set) {
     PyObject *found = PyList_New(0);
-    for (int seat = 1; found && seat <= MOST_PLAYERS; seat++)
+    for (int seat = 1; found && seat <= MAX_PLAYERS; seat++)
         if (set >> (seat - 1) & 1) {
             PyObject *number = PyLong_FromLong(seat);
             if (!number || PyList_Append(found, number)) Py_CLEAR(found);
@@ -298,7 +298,7 @@ static PyObject *get_to_move(PyObject *self, void *unused) {
 
 static PyObject *get_scores(PyObject *self, void *unused) {
     const Position *p = position_of(self);
-    int16_t points[MOST_PLAYERS];
+    int16_t points[MAX_PLAYERS];
     (void)unused;
     for (int seat = 1; seat <= p->players; seat++) points[seat - 1] = who_is(p, seat)->score;
     return by_seat(points, p->players);

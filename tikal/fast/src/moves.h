@@ -7,11 +7,11 @@
 typedef uint16_t Code;
 
 /* Room for every list: all bids and the pass is the longest one. */
-#define MOST_MOVES (HIGHEST_SCORE + 2)
+#define MAX_MOVES (MAX_SCORE + 2)
 
 typedef struct {
     int count;
-    Code codes[MOST_MOVES];
+    Code codes[MAX_MOVES];
 } Moves;
 
 static inline void list(Moves *moves, int code) { moves->codes[moves->count++] = (Code)code; }
@@ -27,7 +27,7 @@ static inline void list(Moves *moves, int code) { moves->codes[moves->count++] =
 #define RECOVER(cell) (FIRST_RECOVER + (cell))
 #define REVEAL(kind) (FIRST_REVEAL + (kind))
 #define EXCHANGE(give, seat, take) \
-    (FIRST_EXCHANGE + KINDS * (MOST_PLAYERS * (give) + (seat) - 1) + (take))
+    (FIRST_EXCHANGE + KINDS * (MAX_PLAYERS * (give) + (seat) - 1) + (take))
 #define CAMP(cell) (FIRST_CAMP + (cell))
 #define GUARD(cell, figure) (FIRST_GUARD + FIGURES * (cell) + (figure))
 #define END FIRST_END

@@ -1,7 +1,7 @@
 /* Moves as Python objects: each is made once, stored, and found again by its address. */
 #include "bridge.h"
 
-#define CODES (FIRST_BID + HIGHEST_SCORE + 1)
+#define CODES (FIRST_BID + MAX_SCORE + 1)
 #define PLACES (1 << 14) /* more than twice as many as codes */
 
 static PyObject *objects[CODES];

@@ -33,7 +33,7 @@ static uint8_t *put_expedition(uint8_t *to, const Expedition *who) {
     return put(to, who->treasures, KINDS);
 }
 
-/* The length of the bytes, of which there must be room for MOST_BYTES. */
+/* The length of the bytes, of which there must be room for MAX_BYTES. */
 int pack(const Position *p, uint8_t *bytes) {
     uint8_t *to = bytes;
     *to++ = p->auction;
@@ -43,8 +43,8 @@ int pack(const Position *p, uint8_t *bytes) {
     *to++ = p->ap;
     *to++ = p->scoring;
     *to++ = p->tile;
-    to = put_padded(to, p->queue, p->queue_length, MOST_PLAYERS);
-    to = put_padded(to, p->display, p->display_length, MOST_PLAYERS);
+    to = put_padded(to, p->queue, p->queue_length, MAX_PLAYERS);
+    to = put_padded(to, p->display, p->display_length, MAX_PLAYERS);
     to = put_number(to, (uint64_t)p->high_bid, 2);
     *to++ = p->high_bidder;
     *to++ = p->passed;
@@ -101,7 +101,7 @@ static uint8_t take_byte(Reader *from) { return (uint8_t)take_number(from, 1); }
 /* Points, or -1 for more than anybody can have. */
 static int16_t take_points(Reader *from) {
     uint64_t points = take_number(from, 2);
-    return points > HIGHEST_SCORE ? -1 : (int16_t)points;
+    return points > MAX_SCORE ? -1 : (int16_t)points;
 }
 
 /* Entries up to the last one that is not NOTHING. */
@@ -126,7 +126,7 @@ static bool take_expedition(Reader *from, Expedition *who) {
 
 static bool take_diggers(Reader *from, Position *p) {
     p->dug = take_byte(from);
-    if (p->dug > MOST_DUG) return false;
+    if (p->dug > MAX_DUG) return false;
     for (int i = 0; i < p->dug; i++) {
         p->diggers[i].cell = take_byte(from);
         for (int figure = 0; figure < FIGURES; figure++)
@@ -157,8 +157,8 @@ bool unpack(Position *p, const uint8_t *bytes, size_t length) {
     p->ap = take_byte(&from);
     p->scoring = take_byte(&from);
     p->tile = take_byte(&from);
-    p->queue_length = take_padded(&from, p->queue, MOST_PLAYERS);
-    p->display_length = take_padded(&from, p->display, MOST_PLAYERS);
+    p->queue_length = take_padded(&from, p->queue, MAX_PLAYERS);
+    p->display_length = take_padded(&from, p->display, MAX_PLAYERS);
     p->high_bid = take_points(&from);
     p->high_bidder = take_byte(&from);
     p->passed = take_byte(&from);
@@ -172,10 +172,10 @@ bool unpack(Position *p, const uint8_t *bytes, size_t length) {
     p->stock = take_number(&from, STOCK_BYTES);
     take_bytes(&from, p->floors, FLOORS);
     take_bytes(&from, p->unseen, KINDS);
-    if (p->players < LEAST_PLAYERS || p->players > MOST_PLAYERS) return false; /* COMP-01 */
+    if (p->players < MIN_PLAYERS || p->players > MAX_PLAYERS) return false; /* COMP-01 */
     for (int seat = 1; seat <= p->players; seat++)
         if (!take_expedition(&from, expedition(p, seat))) return false;
     if (!take_diggers(&from, p) || from.ended || from.left || !is_playable(p)) return false;
-    uint8_t again[MOST_BYTES];
+    uint8_t again[MAX_BYTES];
     return (size_t)pack(p, again) == length && !memcmp(again, bytes, length);
 }

@@ -16,7 +16,7 @@ typedef uint64_t Cells; /* a set of cells */
 
 #define FIGURES 2
 #define GONE CELLS        /* where a digger is who has left the board */
-#define MOST_DUG 5        /* ACTION_POINTS / PRICE_OF_UNCOVER: hexes dug in one turn */
+#define MAX_DUG 5         /* ACTION_POINTS / PRICE_OF_UNCOVER: hexes dug in one turn */
 #define ALL_CELLS ((UINT64_C(1) << CELLS) - 1)
 
 /* A hex dug once this turn: by kind of figure, where its digger may be by now (TEMPLE-03). */
@@ -47,14 +47,14 @@ typedef struct {
     /* the course of the game */
     uint8_t phase, active, ap, scoring;
     uint8_t tile; /* waiting to be placed, or NOTHING */
-    uint8_t queue_length, queue[MOST_PLAYERS];
-    uint8_t display_length, display[MOST_PLAYERS];
+    uint8_t queue_length, queue[MAX_PLAYERS];
+    uint8_t display_length, display[MAX_PLAYERS];
     int16_t high_bid;
     uint8_t high_bidder, passed, first_passer, done, winners;
     /* the turn */
     uint8_t worked[CELLS];
     uint8_t dug;
-    Diggers diggers[MOST_DUG]; /* by ascending cell */
+    Diggers diggers[MAX_DUG]; /* by ascending cell */
     /* the ground */
     uint8_t tiles[CELLS]; /* as they lie, or UNEXPLORED */
     uint8_t values[CELLS];
@@ -63,7 +63,7 @@ typedef struct {
     uint64_t stock; /* tiles not yet drawn */
     uint8_t floors[FLOORS];
     uint8_t unseen[KINDS];
-    Expedition expeditions[MOST_PLAYERS];
+    Expedition expeditions[MAX_PLAYERS];
     /* what follows */
     Cells explored, volcanoes, temples, campable, guarded, camp_cells;
     uint8_t steps[CELLS][6]; /* stones towards each of NEIGHBOURS, 0 where there is no step */

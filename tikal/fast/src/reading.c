@@ -33,7 +33,7 @@ static bool byte(PyObject *value, uint8_t *found) {
 
 static bool points(PyObject *value, int16_t *found) {
     long wide;
-    if (!number(value, 0, HIGHEST_SCORE, &wide)) return false;
+    if (!number(value, 0, MAX_SCORE, &wide)) return false;
     *found = (int16_t)wide;
     return true;
 }
@@ -76,7 +76,7 @@ static bool ascending(PyObject *value, long least, long most, uint64_t *found) {
 
 static bool seats(PyObject *value, uint8_t *found) {
     uint64_t bits;
-    if (!ascending(value, 1, MOST_PLAYERS, &bits)) return false;
+    if (!ascending(value, 1, MAX_PLAYERS, &bits)) return false;
     *found = (uint8_t)bits;
     return true;
 }
@@ -92,7 +92,7 @@ static bool figure(PyObject *value, uint8_t *found) {
 }
 
 static bool read_bidding(Position *p, PyObject *bidding) {
-    return some_bytes(field(bidding, "display"), MOST_PLAYERS, p->display, &p->display_length)
+    return some_bytes(field(bidding, "display"), MAX_PLAYERS, p->display, &p->display_length)
         && points(field(bidding, "high_bid"), &p->high_bid)
         && byte(field(bidding, "high_bidder"), &p->high_bidder)
         && seats(field(bidding, "passed"), &p->passed)
@@ -104,7 +104,7 @@ static bool read_course(Position *p, PyObject *course) {
     PyObject *tile = field(course, "tile"), *bidding = record(course, "bidding", RECORD_BIDDING);
     p->tile = NOTHING;
     return (tile == Py_None || byte(tile, &p->tile)) && flag(field(course, "scoring"), &p->scoring)
-        && some_bytes(field(course, "queue"), MOST_PLAYERS, p->queue, &p->queue_length)
+        && some_bytes(field(course, "queue"), MAX_PLAYERS, p->queue, &p->queue_length)
         && bidding && read_bidding(p, bidding) && seats(field(course, "winners"), &p->winners);
 }
 
@@ -117,7 +117,7 @@ static bool read_digger(Position *p, PyObject *digger) {
         || !number(PyTuple_GetItem(digger, 2), -2, CELLS - 1, &place) || place == -1)
         return false; /* OUT_OF_PLAY is -2 there, and no digger is in supply (-1) */
     if (!p->dug || p->diggers[p->dug - 1].cell != cell) {
-        if (p->dug == MOST_DUG) return false;
+        if (p->dug == MAX_DUG) return false;
         memset(&p->diggers[p->dug], 0, sizeof(Diggers));
         p->diggers[p->dug++].cell = cell;
     }
@@ -259,7 +259,7 @@ bool read_state(Position *p, PyObject *state, PyObject **edition, PyObject **hea
     PyObject *expeditions = field(state, "expeditions");
     if (!table || !course || !turn || !ground || !stock || !is_tuple(expeditions, -1)) return false;
     Py_ssize_t players = PyTuple_Size(expeditions);
-    if (players < LEAST_PLAYERS || players > MOST_PLAYERS) return false; /* COMP-01 */
+    if (players < MIN_PLAYERS || players > MAX_PLAYERS) return false; /* COMP-01 */
     p->players = (uint8_t)players;
     for (int i = 0; i < p->players; i++)
         if (!read_expedition(&p->expeditions[i], PyTuple_GetItem(expeditions, i), i + 1)) return false;

@@ -85,14 +85,14 @@ int kind_of(int code);
 
 /* rollout.c */
 typedef struct {
-    int16_t scores[MOST_PLAYERS];
+    int16_t scores[MAX_PLAYERS];
     uint8_t winners;
     uint16_t counts[MOVE_KINDS]; /* how often each kind of move was made */
 } Outcome;
 void rollout(const Position *start, uint64_t seed, Outcome *outcome);
 
 /* packing.c */
-#define MOST_BYTES 1024
+#define MAX_BYTES 1024
 #define SWITCH_BYTES (SWITCHES + CRITERIA)
 int pack(const Position *p, uint8_t *bytes);
 bool unpack(Position *p, const uint8_t *bytes, size_t length);

@@ -59,7 +59,7 @@ static void all_clockwise_from(const Position *p, int seat, uint8_t *order) {
 
 /* Everybody has a scoring turn, the volcano player first; the volcano waits (VOLC-02). */
 void volcano_round(Position *p, int volcano) {
-    uint8_t order[MOST_PLAYERS];
+    uint8_t order[MAX_PLAYERS];
     p->tile = (uint8_t)volcano;
     all_clockwise_from(p, p->active, order);
     scoring_turns(p, order, p->players);
@@ -67,7 +67,7 @@ void volcano_round(Position *p, int volcano) {
 
 /* The last scoring round, after the last tile (END-01). */
 void final_round(Position *p) {
-    uint8_t order[MOST_PLAYERS];
+    uint8_t order[MAX_PLAYERS];
     bool last_placer_opens =
         p->switches[SWITCH_FINAL_ROUND_OPENER] == FINAL_ROUND_OPENER_LAST_PLACER && !p->auction;
     all_clockwise_from(p, last_placer_opens ? p->active : clockwise(p, p->active), order); /* END-03 */

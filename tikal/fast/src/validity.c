@@ -34,13 +34,13 @@ static bool expedition_fits(const Expedition *who) {
 }
 
 static bool records_fit(const Position *p) {
-    if (p->players < LEAST_PLAYERS || p->players > MOST_PLAYERS) return false; /* COMP-01 */
+    if (p->players < MIN_PLAYERS || p->players > MAX_PLAYERS) return false; /* COMP-01 */
     if (p->auction > 1 || p->scoring > 1 || p->phase >= PHASES) return false;
     if (p->auction && p->switches[SWITCH_HAS_AUCTION] == HAS_AUCTION_NO) return false; /* AUCTION-01 */
     if (p->phase == PHASE_OVER ? p->active : p->active < 1 || p->active > p->players) return false;
     if (p->tile != NOTHING && p->tile >= LOOSE_TILES) return false; /* COMP-03 */
     if (p->stock >> LOOSE_TILES) return false;
-    if (p->queue_length > MOST_PLAYERS || p->display_length > MOST_PLAYERS || p->dug > MOST_DUG)
+    if (p->queue_length > MAX_PLAYERS || p->display_length > MAX_PLAYERS || p->dug > MAX_DUG)
         return false;
     for (int i = 0; i < p->display_length; i++)
         if (p->display[i] >= LOOSE_TILES || (i && p->display[i - 1] >= p->display[i])) return false;
@@ -112,14 +112,14 @@ static int masks(const Position *p, int cell) {
 }
 
 static bool floors_are_conserved(const Position *p) {
-    int laid[HIGHEST_FLOOR + 1] = {0};
+    int laid[MAX_FLOOR + 1] = {0};
     for (int cell = 0; cell < CELLS; cell++) {
         int own = printed_value(p, cell);
-        if (p->values[cell] < own || p->values[cell] > (own ? HIGHEST_FLOOR : 0)) return false;
+        if (p->values[cell] < own || p->values[cell] > (own ? MAX_FLOOR : 0)) return false;
         for (int floor = own + 1; floor <= p->values[cell]; floor++) laid[floor]++; /* TEMPLE-11 */
     }
     for (int i = 0; i < FLOORS; i++)
-        if (p->floors[i] + laid[LOWEST_FLOOR + i] != FLOOR_PIECES[i]) return false; /* DER-05 */
+        if (p->floors[i] + laid[MIN_FLOOR + i] != FLOOR_PIECES[i]) return false; /* DER-05 */
     return true;
 }
 
@@ -184,7 +184,7 @@ static bool points_are_possible(const Position *p) {
     int begun = count(VOLCANO_TILES & ~hidden) + (p->phase == PHASE_OVER || is_final_round(p));
     for (int seat = 1; seat <= p->players; seat++) {
         int times = begun - is_still_to_score(p, seat);
-        if (who_is(p, seat)->score > MOST_POINTS + MOST_AT_A_TIME * times) return false;
+        if (who_is(p, seat)->score > MAX_POINTS + MAX_POINTS_AT_A_TIME * times) return false;
     }
     return true;
 }
