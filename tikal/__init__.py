@@ -8,7 +8,7 @@ says which clauses forbid it and why.
 >>> state = tikal.apply(state, "draw A3")
 >>> for violation in tikal.check(state, "deploy L a1"):
 ...     print(violation)
-TURN-02: the tile must be placed before anything else
+TURN-02: you must place your tile before anything else
 """
 
 from __future__ import annotations

@@ -35,11 +35,14 @@ class Violation:
         """The reason as a plain sentence."""
         return self.text()
 
-    def text(self, language: str = "en") -> str:
-        """The reason in a language of `tikal.languages`; English if it is unknown."""
+    def text(self, language: str = "en", names: Sequence[str] = ()) -> str:
+        """The reason in a language of `tikal.languages`; English if it is unknown.
+
+        Players are called by their `names`, listed by seat, where these are given.
+        """
         from tikal.languages import refusal
 
-        return refusal(self.key, self.facts, language)
+        return refusal(self.key, self.facts, language, names)
 
     def __str__(self) -> str:
         return f"{self.clause}: {self.message}"

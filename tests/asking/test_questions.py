@@ -260,13 +260,15 @@ def test_a_clause_that_an_edition_does_not_have_is_not_a_rule_of_it() -> None:
     not_a_rule = [key for key in EDITIONS if "not a rule of this edition" in verdicts[key]]
     assert not_a_rule == [k for k in EDITIONS if tikal.EDITIONS[k].volcano_may_foreclose]
     assert "may wall off a space for good" in verdicts["rio-grande-1999"]
-    assert "by the letter" in verdicts["legend-classic"]
+    assert "the rules say so" in verdicts["legend-classic"]
 
 
 def test_legend_has_no_auction() -> None:
     answers = tikal.ask("who opens the first auction", "legend-classic")
     assert answers[0].verdict.endswith("not in this edition")
-    assert "by the letter" in tikal.ask("who opens the first auction", "rio-grande-1999")[0].verdict
+    assert (
+        "the rules say so" in tikal.ask("who opens the first auction", "rio-grande-1999")[0].verdict
+    )
 
 
 def test_a_ruling_shows_the_reading_that_the_edition_takes() -> None:
@@ -288,20 +290,20 @@ def test_a_difference_shows_what_the_edition_says() -> None:
 def test_a_house_rule_is_a_rule_of_the_house() -> None:
     house = tikal.house("rio-grande-1999", volcano_may_foreclose=False)
     for id_ in ("PLACE-05", "Q-05"):
-        assert "a rule of this house" in tikal.ask(id_, house)[0].verdict
+        assert "a house rule" in tikal.ask(id_, house)[0].verdict
     without = tikal.house("rio-grande-1999", has_auction=False)
-    assert tikal.ask("AUCTION-09", without)[0].verdict.endswith("not played in this house")
+    assert tikal.ask("AUCTION-09", without)[0].verdict.endswith("switched off by a house rule")
     with_one = tikal.house("legend-classic", has_auction=True)
-    assert tikal.ask("AUCTION-09", with_one)[0].verdict.endswith("a rule of this house")
+    assert tikal.ask("AUCTION-09", with_one)[0].verdict.endswith("a house rule")
 
 
 def test_without_an_edition_all_are_compared() -> None:
-    assert tikal.ask("TURN-04")[0].verdict == "every edition: by the letter"
+    assert tikal.ask("TURN-04")[0].verdict == "every edition: the rules say so"
     without, with_it = tikal.ask("CAMP-03")[0].verdict.split("; ")
     assert without.startswith("Rio Grande 1999, Ravensburger 1999")
     assert ": not a rule of this edition: " in without
     assert with_it.startswith("Super Meeple 2015, Tikal Legend")
-    assert ": by the letter: " in with_it
+    assert ": the rules say so: " in with_it
 
 
 def test_a_question_that_names_an_edition_is_about_it() -> None:

@@ -62,8 +62,13 @@ def test_every_key_stands_once_in_the_rules() -> None:
 @pytest.mark.parametrize(
     ("phase", "move", "key", "sentence"),
     [
-        ("reveal", "end", "reveal-first", "the treasure just recovered must be revealed first"),
-        ("act", "reveal 5", "nothing-to-reveal", "no treasure has just been recovered"),
+        (
+            "reveal",
+            "end",
+            "reveal-first",
+            "you must first reveal the treasure you have just recovered",
+        ),
+        ("act", "reveal 5", "nothing-to-reveal", "there is no treasure waiting to be revealed"),
     ],
 )
 def test_a_reveal_at_the_wrong_moment_and_anything_before_it_have_their_own_sentences(

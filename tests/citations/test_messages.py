@@ -132,7 +132,7 @@ def test_a_message_names_what_is_needed_and_what_there_is(
         message, facts = violation.message, violation.facts
         assert "need" not in facts or facts["need"] != facts["have"], violation
         if facts.get("need") == 1 and facts["have"] == 0:  # "no leader", "needs an own member"
-            assert re.search(r"\b(no|an?|one|at least 1)\b", message), violation
+            assert re.search(r"\b(no|not|nobody|an?|one|at least 1)\b", message), violation
         else:
             if facts.get("need") == 0:  # what is there must go: "2 treasures still on e2"
                 assert " still " in message, violation

@@ -51,7 +51,10 @@ def test_no_floor_is_skipped_even_if_a_higher_one_is_left() -> None:
     no_nine = position(tiles=BOARD, values=values, figures=figures)
     assert no_nine.floors[10] == 1
     (violation,) = tikal.check(no_nine, "uncover c1")
-    assert (violation.clause, violation.message) == ("TEMPLE-08", "no floor 9 is left")
+    assert (violation.clause, violation.message) == (
+        "TEMPLE-08",
+        "no level-9 piece is left in the stock",
+    )
     assert dict(violation.facts) == {"cell": "c1", "floor": 9, "need": 1, "have": 0}
     accepted(position(tiles=BOARD, values={**values, "b1": 8}, figures=figures), "uncover c1")
 

@@ -128,7 +128,7 @@ def test_several_moves_stop_at_the_first_refusal(game: Path) -> None:
     placement = str(library.legal_moves(first_tile(5))[0])
     line = f"{placement}; deploy L a1; uncover a1; deploy W a1"
     result = run(game, "--seed", "5", lines=(line,))
-    assert "uncover a1 is refused" in result.output
+    assert "uncover a1 is not legal" in result.output
     assert moves_in(game)[1:] == [placement, "deploy L a1"]
 
 
@@ -141,10 +141,10 @@ def test_a_clause_a_ruling_a_switch_and_a_move_are_explained(game: Path) -> None
     assert library.clause("TREASURE-03").title in output
     assert library.ruling("Q-37").answer in output
     assert "different: " in output
-    assert "uncover a1 is refused" in output
+    assert "uncover a1 is not legal" in output
     assert "'nothing' is not a clause" in output
     assert "a2: temple of value 1" in output
-    assert "write a cell after it" in output
+    assert "type a cell after it" in output
 
 
 def test_a_move_is_judged_without_being_made(game: Path) -> None:
@@ -255,8 +255,8 @@ def test_draws_and_reveals_of_a_real_table_are_typed_in(game: Path) -> None:
         "draw A2", "place b3 r1", "deploy L a1", "walk L a1-b2", "walk L b2-b3", "recover b3",
         "reveal 5", "end", "draw A3",
     ]  # fmt: skip
-    assert "Write the kind of treasure, such as 1" in result.output
-    assert "draw A9 is refused" in result.output
+    assert "Type the kind of treasure, such as 1" in result.output
+    assert "draw A9 is not legal" in result.output
     assert "A2: treasure hex, " in result.output
     assert "chance: ask" in game.read_text("utf-8")
     assert "turns up a tile> " not in run(game, lines=("quit",)).output
@@ -269,7 +269,7 @@ def test_an_unfinished_game_goes_on_with_its_opponents_and_its_luck(game: Path) 
     placement = str(library.legal_moves(first_tile(5))[0])
     run(game, "--seed", "5", "--bot", "2=random", "--names", "Ana, Ben", lines=(placement,))
     result = run(game, lines=("end",))
-    assert "the game goes on after 2 moves" in words(result)
+    assert "the game continues after 2 moves" in words(result)
     assert "Ben (random): draw " in words(result)
     in_parts = game.read_text("utf-8")
     game.unlink()
@@ -342,7 +342,7 @@ def test_a_position_begins_a_game(kind: str, game: Path, tmp_path: Path) -> None
     record = library.loads(game.read_text("utf-8"))
     assert (record.position, record.moves) == (state, (library.Uncover("a2"),))
     assert file.read_text("utf-8") == before
-    assert "goes on after 1 move" in run(game, lines=("quit",)).output
+    assert "continues after 1 move" in run(game, lines=("quit",)).output
     assert "already" in run(source, "-o", game).stderr
     assert "--players" in run(source, "--players", "3", "-o", tmp_path / "other").stderr
 
@@ -368,7 +368,7 @@ def test_the_usual_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.M
     before = Path("game.tikal").read_text("utf-8")
     result = run(lines=())
     assert result.exit_code == 2
-    assert "`tikal play game.tikal` goes on with it" in result.stderr
+    assert "continue with `tikal play game.tikal`" in result.stderr
     assert Path("game.tikal").read_text("utf-8") == before
 
 

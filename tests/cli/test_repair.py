@@ -95,7 +95,7 @@ def test_repair_reports_a_legal_game_and_one_beyond_repair(write: Any, tmp_path:
     hopeless = HEADER + "end\npass\nbid 3\nguard b1 L\n"
     result = run("repair", write(hopeless), "-o", str(output), "--format", "pretty")
     assert (result.exit_code, output.exists()) == (1, False)
-    assert "no single edit mends it" in result.output
+    assert "no single edit repairs it" in result.output
     position = write(documents.dumps(library.new_game(players=2)), "position.json")
     assert "has no moves to repair" in run("repair", position).stderr
 
@@ -105,8 +105,8 @@ def test_wrong_claims_are_listed_with_both_numbers(write: Any) -> None:
     result = run("check", path, "--format", "pretty")
     assert result.exit_code == 1
     assert "all 6 moves are legal" in result.output
-    assert "move 3 (line 6): Ana has 0 points then, where the record claims 4" in result.output
-    assert "Ben has 0 points at the end, where the record claims 7" in result.output
+    assert "move 3 (line 6): Ana has 0 points at that moment; the record says 4" in result.output
+    assert "Ben has 0 points at the end; the record says 7" in result.output
     data = json_of("check", path)
     assert (data["legal"], data["refusal"]) == (True, None)
     assert [
@@ -120,7 +120,7 @@ def test_wrong_claims_are_listed_with_both_numbers(write: Any) -> None:
 def test_an_audit_fails_a_game_with_wrong_claims_that_breaks_no_clause() -> None:
     result = audit_game(("claims", CLAIMS.encode()))
     assert (result.outcome, result.clauses) == ("failed", ())
-    assert "Ana has 0 points then, where the record claims 4" in result.message
+    assert "Ana has 0 points at that moment; the record says 4" in result.message
     assert [claim["claimed"] for claim in result.detail["claims"]] == [4, 7]
     assert "refusal" not in result.detail
     as_json = documents.dumps(library.loads(CLAIMS))
@@ -147,8 +147,8 @@ def test_every_view_of_an_audit_shows_repairs_and_claims(write: Any, tmp_path: P
     assert result.exit_code == 1
     for shown in (result.output, *(file.read_text("utf-8") for file in files)):
         assert "before move 6 (line 6) and all the rest is legal" in shown
-        assert "Ana has 0 points then, where the record claims 3" in shown
-        assert "Ben has 0 points at the end, where the record claims 7" in shown
+        assert "Ana has 0 points at that moment; the record says 3" in shown
+        assert "Ben has 0 points at the end; the record says 7" in shown
 
 
 def test_all_mistakes_and_the_refusal_before_them_are_listed(write: Any) -> None:
@@ -157,11 +157,11 @@ def test_all_mistakes_and_the_refusal_before_them_are_listed(write: Any) -> None
     first, second, before = result.stderr.splitlines()
     assert "line 6, column 1: no move is called 'fly'" in first
     assert second.startswith("  line 6, column 16: ")
-    assert before.startswith("  before that, move 2 (line 5), recover b3, is refused: TURN-02")
+    assert before.startswith("  before that, move 2 (line 5), recover b3, is not legal: TURN-02")
     message = audit_game(("misspelt", MISSPELT.encode())).message
     assert "line 6, column 1" in message
     assert "line 6, column 16" in message
-    assert "before that, move 2 (line 5), recover b3, is refused" in message
+    assert "before that, move 2 (line 5), recover b3, is not legal" in message
 
 
 def test_many_mistakes_are_counted(write: Any) -> None:

@@ -176,11 +176,11 @@ def test_a_key_that_stops_saves_the_game_and_another_day_goes_on(
     terminal.wait_for("9 AP left>")
     terminal.type(key)
     assert terminal.end() == 0
-    assert "goes on with it" in " ".join(terminal.shown().split())
+    assert "continue with `tikal play" in " ".join(terminal.shown().split())
     again = sit_down()
-    assert "goes on after 3 moves" in " ".join(again.wait_for("Ana acts, 9 AP left>").split())
+    assert "continues after 3 moves" in " ".join(again.wait_for("Ana acts, 9 AP left>").split())
     again.type(f"{UP}{UP}{ENTER}")  # a line of the other day
-    again.wait_for("is refused")
+    again.wait_for("is not legal")
     again.wait_for("9 AP left>")
     again.type(CTRL_D)
     assert again.end() == 0

@@ -220,7 +220,7 @@ def test_a_refusal_shows_clauses_position_and_near_moves(games: Path) -> None:
         "rio-grande-1999",
         ("TURN-04", "TREASURE-03"),
     )
-    assert "move 8 (line 10), recover b3, is refused: TURN-04: " in result.message
+    assert "move 8 (line 10), recover b3, is not legal: TURN-04: " in result.message
     detail = result.detail
     assert (detail["moves"], detail["accepted"], detail["skipped"]) == (10, 7, 2)
     refusal = detail["refusal"]
@@ -266,7 +266,7 @@ def test_only_the_first_wrong_claims_are_listed_and_the_rest_counted() -> None:
     lines = result.message.split("; ")
     assert result.outcome == "failed"
     assert len(lines) == 5 + 1
-    assert lines[0] == "move 3 (line 4): seat 1 has 0 points then, where the record claims 7"
+    assert lines[0] == "move 3 (line 4): seat 1 has 0 points at that moment; the record says 7"
     assert lines[-1] == "and 1 more wrong claim"
 
 

@@ -117,7 +117,7 @@ def test_an_audit_logs_the_opinion_on_a_refusal(tmp_path: Path) -> None:
     assert logged["elsewhere"] == {"editions": [], "rules": ["second_dig=one"]}
     refusal = refusal_of(result)
     assert refusal is not None
-    assert refusal.grounds[0].startswith("by the letter (Uncover temple levels")
+    assert refusal.grounds[0].startswith("the rules say so (Uncover temple levels")
     assert refusal.ways[0] == "first deploy L a1; walk L a1-b1 (3 AP)"
     assert refusal.readings == (
         "legal with second_dig=one: one member may dig both levels or tokens of a turn",

@@ -236,7 +236,7 @@ def test_an_opinion_names_the_earlier_move_that_an_edition_refuses() -> None:
     state = tikal.replay(start, before).state
     verdict = by_legend(opinion(state, "walk W a2-a1", before=before))
     assert verdict.legal is None
-    assert "uncover b1 earlier in this phase" in verdict.reason()
+    assert "uncover b1 earlier this turn" in verdict.reason()
 
 
 ONE: Final = house("rio-grande-1999", second_dig="one")
@@ -326,20 +326,23 @@ def test_an_opinion_agrees_with_check_and_can_be_written(
 def test_an_opinion_is_read_in_the_order_of_a_players_questions() -> None:
     state = tikal.replay(START, DUG).state
     assert opinion(state, "uncover b1", before=DUG).text().splitlines() == [
-        "uncover b1 is refused (Rio Grande 1999 (English))",
+        "uncover b1 is not legal (Rio Grande 1999 (English))",
         "Why not",
-        "  TEMPLE-03  the second level of this turn needs 2 members at the temple on b1, has 1",
         (
-            "    by the letter (Uncover temple levels; Use 10 action points: Uncover 1 temple "
+            "  TEMPLE-03  a second level this turn needs 2 of your figures at the temple on b1; "
+            "you have 1"
+        ),
+        (
+            "    the rules say so (Uncover temple levels; Use 10 action points: Uncover 1 temple "
             "level); by ruling Q-37, clearly the better reading"
         ),
-        "      Q-37, not taken: One member is enough for both levels.",
+        "      Q-37, reading not taken: One member is enough for both levels.",
         "What would make it legal",
         "  first deploy L a1; walk L a1-b1 (3 AP)",
         "  first deploy W a1; walk W a1-b1 (3 AP)",
-        "In other editions and readings",
+        "In other editions and with house rules",
         (
-            "  refused in Ravensburger 1999 (Dutch): TEMPLE-03; Super Meeple 2015 (French): "
+            "  not legal in Ravensburger 1999 (Dutch): TEMPLE-03; Super Meeple 2015 (French): "
             "TEMPLE-03; Tikal Legend, Classic rules (English): TEMPLE-03"
         ),
         "  legal with second_dig=one: one member may dig both levels or tokens of a turn",
@@ -350,8 +353,8 @@ def test_an_opinion_is_read_in_the_order_of_a_players_questions() -> None:
     ("state", "move", "seat", "line"),
     [
         (START, "draw A1", None, "  first end"),
-        (START, "end", 2, "  nothing, as long as it is the turn of seat 1"),
-        (START, "uncover h1", None, "  nothing that can be done in this phase"),
+        (START, "end", 2, "  nothing, as long as it is seat 1's turn"),
+        (START, "uncover h1", None, "  nothing you can still do this turn"),
         (busy(phase="reveal"), "end", None, "  as soon as the treasure has been revealed"),
         (tikal.new_game(2, auction=True), "bid 1", None,
          "  as soon as the tile has been turned up"),

@@ -118,9 +118,7 @@ def test_a_record_of_maximal_length_is_not_repaired() -> None:
 
 def test_a_seat_that_is_written_wrongly_is_a_slip_too() -> None:
     first = best(GAME.replace("\ndraw A1; place", "\n1: draw A1; place", 1))
-    assert (
-        str(first) == "write seat 2 before `draw A1` at move 7 (line 9) and all the rest is legal"
-    )
+    assert str(first) == "write `2:` before `draw A1` at move 7 (line 9) and all the rest is legal"
     assert first.record.replay().refusal is None
 
 

@@ -489,12 +489,85 @@ def test_a_refused_move_is_named_with_its_place_in_every_language() -> None:
         translated = refused_move("walk W a1-b2", 81, 36, 7, language)
         assert {"81", "36", "7"} <= set(re.findall(r"\d+", translated))
         assert "walk W a1-b2" in translated
-    assert refused_move("end", 3) == "move 3, end, is refused"
-    assert refused_move("end", 3, 2) == "move 3 (line 2), end, is refused"
+    assert refused_move("end", 3) == "move 3, end, is not legal"
+    assert refused_move("end", 3, 2) == "move 3 (line 2), end, is not legal"
 
 
 def test_exceptions_stay_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TIKAL_LANG", "fr")
-    with pytest.raises(tikal.IllegalMove, match=r"end is refused: TURN-02: a tile must be drawn"):
+    with pytest.raises(tikal.IllegalMove, match=r"end is refused: TURN-02: draw a tile first"):
         tikal.apply(tikal.new_game(2), "end")
     assert facts_in(catalogue("refusals")["TURN-04/too-few-points"]) == {"need", "have"}
+
+
+# --- the players ---------------------------------------------------------------------------------
+
+
+#: Refusals that name a player.
+ABOUT_PLAYERS: Final = [key for key, text in catalogue("refusals").items() if "!p" in text]
+
+
+def test_a_seat_is_a_player_in_every_language_or_in_none() -> None:
+    for subject, language in product(("refusals", "counsel"), OTHERS):
+        for key, pattern in catalogue(subject, language).items():
+            english_seats = re.findall(r"\{(\w+)!p", catalogue(subject)[key])
+            assert sorted(re.findall(r"\{(\w+)!p", pattern)) == sorted(english_seats), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ABOUT_PLAYERS)
+def test_a_refusal_has_the_names_of_all_players_or_the_seats_of_all(
+    key: str, language: str
+) -> None:
+    facts = {"seat": 2, "need": 1, "have": 3, "cell": "b3", "kind": 4}
+    violation = Violation(key.partition("/")[0], key, facts)
+    seat = sentence("board", "seat", {"seat": 7}, language).removesuffix(" 7").removeprefix("le ")
+    named, plain = violation.text(language, ("Zoë", "Xavier")), violation.text(language)
+    assert "Xavier" in named
+    assert seat not in named
+    assert f"{seat} 2" in plain
+    assert ("Zoë" in named) is (f"{seat} 1" in plain)
+
+
+def test_a_name_that_begins_with_a_vowel_takes_the_vowel_before_it() -> None:
+    facts = {"seat": 1, "need": 3, "have": 2, "cell": "b3"}
+    violation = Violation("GUARD-02", "GUARD-02/not-strongest", facts)
+    assert violation.text("fr", ("Ana", "Ben")).endswith("dépasser celle d'Ana")
+    assert violation.text("fr", ("Élise", "Ben")).endswith("dépasser celle d'Élise")
+    assert violation.text("fr", ("Ben", "Ana")).endswith("dépasser celle de Ben")
+    assert violation.text("fr").endswith("dépasser celle du joueur 1")
+
+
+NAMED: Final = """edition: rio-grande-1999
+players: 2
+names: Zoë, Xavier
+
+draw A2; place b3 r1; deploy L a1; end
+1: draw A1
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("words", [("check",), ("check", "--why"), ("explain",)], ids=" ".join)
+def test_a_command_calls_players_by_their_names(
+    words: tuple[str, ...], language: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "named.tikal"
+    path.write_text(NAMED, "utf-8")
+    shown = run(words[0], str(path), *words[1:], "--format", "pretty", "--lang", language).output
+    seat = sentence("board", "seat", {"seat": 7}, language).removesuffix(" 7").removeprefix("le ")
+    assert re.search(r"TURN-01  .*Xavier.*Zoë", shown), shown
+    assert not re.search(rf"\b{seat} \d", shown), shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_calls_players_by_their_names(language: str) -> None:
+    from tikal.page.bridge import ask as answer
+
+    setup = {"players": 2, "edition": "rio-grande-1999", "names": ["Zoë", "Xavier"]}
+    asked = {"ask": "new", "language": language, **setup}
+    game = json.loads(answer(json.dumps(asked)))["game"]
+    for ask in ("check", "opinion"):
+        question = {"ask": ask, "language": language, "game": game, "move": "draw A1", "seat": 2}
+        [reason] = json.loads(answer(json.dumps(question)))["violations"]
+        assert re.search(r"Zoë.*Xavier", reason["message"]), reason

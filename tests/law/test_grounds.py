@@ -176,14 +176,14 @@ def test_a_summary_is_one_line_that_names_headings_and_rulings() -> None:
 @pytest.mark.parametrize(
     ("key", "edition", "summary"),
     [
-        ("TEMPLE-08/no-floor", "rio-grande-1999", "by the letter (Uncover temple levels)"),
-        ("TEMPLE-11/complete", "rio-grande-1999", "implied by the text (Contents)"),
-        ("TEMPLE-11/complete", "legend-classic", "by the letter (Clear a new Temple Floor)"),
+        ("TEMPLE-08/no-floor", "rio-grande-1999", "the rules say so (Uncover temple levels)"),
+        ("TEMPLE-11/complete", "rio-grande-1999", "the rules imply it (Contents)"),
+        ("TEMPLE-11/complete", "legend-classic", "the rules say so (Clear a new Temple Floor)"),
         (
             "TEMPLE-03/too-few-members",
             "super-meeple-2015",
             (
-                "by the letter (Dégager un nouvel étage de temple); "
+                "the rules say so (Dégager un nouvel étage de temple); "
                 "by ruling Q-37, clearly the better reading"
             ),
         ),
@@ -191,7 +191,7 @@ def test_a_summary_is_one_line_that_names_headings_and_rulings() -> None:
             "TREASURE-03/too-few-members",
             "ravensburger-1999",
             (
-                "implied by the text (Schatten opgraven); "
+                "the rules imply it (Schatten opgraven); "
                 "by ruling Q-37, clearly the better reading; by ruling Q-45, settled by the texts"
             ),
         ),
@@ -199,7 +199,7 @@ def test_a_summary_is_one_line_that_names_headings_and_rulings() -> None:
             "AUCTION-08/too-low",
             "rio-grande-1999",
             (
-                "in part by the letter (Auction version: Bidding for the first turn); "
+                "the rules say part of this (Auction version: Bidding for the first turn); "
                 "by ruling Q-73, the better reading"
             ),
         ),
@@ -220,7 +220,7 @@ def test_grounds_are_summed_up(key: str, edition: str, summary: str) -> None:
 
 # --- house editions ----------------------------------------------------------------------------
 
-HOUSE: Final = "a rule of this house"
+HOUSE: Final = "a house rule"
 
 
 @pytest.mark.parametrize(
@@ -233,23 +233,29 @@ HOUSE: Final = "a rule of this house"
         ("AUCTION-29/beyond-score", "legend-classic", "has_auction", True, HOUSE),
         ("AUCTION-01/basic-game", "legend-classic", "has_auction", True, HOUSE),
         ("AUCTION-29/beyond-score", "rio-grande-1999", "has_auction", False, "not a rule of"),
-        ("TURN-01/not-your-turn", "legend-classic", "has_auction", True, "by the letter (Gam"),
-        ("GUARD-14/guarded", "legend-classic", "tiebreak", (), "implied by the text (Place a g"),
+        ("TURN-01/not-your-turn", "legend-classic", "has_auction", True, "the rules say so (Gam"),
+        ("GUARD-14/guarded", "legend-classic", "tiebreak", (), "the rules imply it (Place a g"),
         ("TEMPLE-03/same-member", "rio-grande-1999", "second_dig", "different", HOUSE),
         ("TEMPLE-03/too-few-members", "legend-classic", "second_dig", "present", HOUSE),
         ("TEMPLE-03/too-few-members", "rio-grande-1999", "second_dig", "one", "not a rule of"),
         ("SWAP-05/same-kind", "rio-grande-1999", "same_kind_exchange", False, HOUSE),
-        ("SWAP-05/same-kind", "ravensburger-1999", "same_kind_exchange", False, "implied by the"),
+        (
+            "SWAP-05/same-kind",
+            "ravensburger-1999",
+            "same_kind_exchange",
+            False,
+            "the rules imply it",
+        ),
         ("PLACE-01/volcanoes-only", "legend-classic", "beside_volcanoes_only", False, HOUSE),
         ("END-03/not-your-turn", "rio-grande-1999", "final_round_opener", "last-placer", HOUSE),
         ("END-03/not-your-turn", "legend-classic", "final_round_opener", "last-placer", HOUSE),
-        ("AUCTION-08/too-low", "rio-grande-1999", "lowest_bid", 0, "by the letter (Auction"),
+        ("AUCTION-08/too-low", "rio-grande-1999", "lowest_bid", 0, "the rules say so (Auction"),
         (
             "PLACE-02/no-stone-at-all",
             "legend-classic",
             "stones_towards_volcanoes",
             True,
-            "by the letter (",
+            "the rules say so (",
         ),
     ],
 )

@@ -278,14 +278,14 @@ def test_a_malformed_position_is_refused_with_its_path(
 IMPOSSIBLE: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"tiles": {"h5": ["A3", 0]}, "seats": {"1": {"figures": {"c3": [0, 1]}}}},
-        ["h5 cannot be reached", "unexplored c3"],
+        ["h5 cannot be reached", "c3, which is unexplored"],
     ),
     ({"seats": {"3": {"score": 1}}}, ["no seat 3"]),
     ({"seats": {"1": {"figures": {"a1": [1, 0], "a2": [1, 0]}}}}, ["one leader"]),
     ({"tile": "A1"}, ["a tile waits"]),
     ({"phase": "over"}, ["a seat is active until the game is over"]),
     ({"active": None}, ["a seat is active until the game is over"]),
-    ({"active": 3}, ["seat 3 cannot be the active one"]),
+    ({"active": 3}, ["it cannot be seat 3's turn"]),
     ({"tiles": {"b3\n": ["A3", 1]}}, ["no cell"]),
     ({"tiles": {"b3": ["A3\n", 1]}}, ["no tile"]),
     ({"tiles": {"a1": ["A3", 1]}}, ["a printed hex"]),

@@ -52,17 +52,17 @@ def test_positions_of_real_games_have_no_problems(policy: tikal.Policy, auction:
 IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"tiles": {"h5": ("A3", 0)}}, "h5 cannot be reached"),
     ({"tiles": {"b3": ("A3", 0), "c3": ("A3", 1)}}, "tile A3 is in 2 places"),
-    ({"tiles": {"b3": ("A3", 3)}, "set_aside": ["A4"]}, "tile A4 is nowhere"),
+    ({"tiles": {"b3": ("A3", 3)}, "set_aside": ["A4"]}, "tile A4 is missing"),
     ({"values": {"a2": 0}}, "a temple of value 0 cannot stand on a2"),
     ({"values": {"a2": 11}}, "a temple of value 11 cannot stand on a2"),
     ({"values": {"b2": 3}}, "a temple of value 3 cannot stand on b2"),
     ({"values": {"a2": 10, "b1": 10}}, "more of something is used than there is"),
     ({"tokens": {"b2": 1}}, "1 treasure cannot lie on b2"),
     ({"tiles": {"b3": ("A2", 1)}, "tokens": {"b3": 5}}, "5 treasures cannot lie on b3"),
-    ({"tiles": {"b3": ("A2", 1)}, "tokens": {"b3": 3}}, "1 treasure is gone"),
-    ({"treasures": {1: {3: 1}}}, "0 treasures are gone from the hexes, 1 is owned"),
+    ({"tiles": {"b3": ("A2", 1)}, "tokens": {"b3": 3}}, "1 treasure has been taken"),
+    ({"treasures": {1: {3: 1}}}, "0 treasures have been taken from the hexes, but players own 1"),
     ({"treasures": {1: {3: 2}, 2: {3: 2}}}, "more of something is used"),
-    ({"figures": {1: {"c3": (0, 1)}}}, "unexplored c3"),
+    ({"figures": {1: {"c3": (0, 1)}}}, "c3, which is unexplored"),
     ({"tiles": {"b3": ("B1", 0)}, "figures": {1: {"b3": (0, 1)}}}, "the volcano b3"),
     ({"figures": {1: {"a1": (0, 19)}}}, "more of something is used"),
     ({"figures": {1: {"a1": (0, -1)}}}, "cannot be negative"),
@@ -83,7 +83,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
         "3 guards, at most 2",
     ),
     ({"ap": 11}, "11 action points"),
-    ({"phase": "draw", "ap": 3}, "3 action points in the phase 'drawing a tile'"),
+    ({"phase": "draw", "ap": 3}, "3 action points cannot be left in the phase 'drawing a tile'"),
     ({"phase": "draw", "tile": "A1"}, "does not fit the phase 'drawing a tile'"),
     ({"phase": "place"}, "the phase 'placing the tile' needs a tile to be placed"),
     ({"tile": "A1"}, "a tile waits during an action phase only if"),
@@ -97,8 +97,8 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"scoring": True, "tile": "B1", "players": 4, "queue": [3, 2]}, "go clockwise"),
     ({"phase": "bid"}, "there is no phase 'bidding' in the basic game (AUCTION-01)"),
     ({"phase": "take"}, "there is no phase 'taking a tile' in the basic game (AUCTION-01)"),
-    ({"active": 3}, "seat 3 cannot be the active one"),
-    ({"active": 0}, "seat 0 cannot be the active one"),
+    ({"active": 3}, "it cannot be seat 3's turn"),
+    ({"active": 0}, "it cannot be seat 0's turn"),
     ({"worked": {"b2": 1}}, "nothing can be uncovered or recovered on b2"),
     ({"worked": {"a2": 1}, "ap": 8}, "cannot have been taken this turn"),
     ({"values": {"a2": 4}, "worked": {"a2": 3}, "ap": 4}, "cannot have been taken this turn"),
@@ -143,11 +143,11 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
         {"auction": True, "phase": "take", "display": ["A1", "A2"], "passed": [2]},
         "belong to the phase 'bidding'",
     ),
-    ({"auction": True, "phase": "take", "display": ["A1"], "done": [1]}, "has had its turn"),
-    ({"auction": True, "phase": "place", "tile": "A3", "done": [1]}, "has had its turn"),
+    ({"auction": True, "phase": "take", "display": ["A1"], "done": [1]}, "has already had a turn"),
+    ({"auction": True, "phase": "place", "tile": "A3", "done": [1]}, "has already had a turn"),
     (
         {"auction": True, "scoring": True, "tile": "B1", "queue": [2], "done": [1]},
-        "has had its turn",
+        "has already had a turn",
     ),
     ({"scores": {1: 5_000}}, "nobody can have more than"),
 ]
@@ -317,14 +317,20 @@ def test_the_diggers_can_be_given(
     [
         ({"diggers": {"b1": [("W", "c1")]}}, "no worker stands where the digger of b1 is said"),
         ({"diggers": {"b1": [("L", "c1")]}}, "no leader stands where the digger of b1 is said"),
-        ({"diggers": {"c1": [("W", "b1")]}}, "somebody has dug on every hex dug once, and nobody"),
-        ({"diggers": {"b1": []}}, "somebody has dug on every hex dug once, and nobody"),
+        ({"diggers": {"c1": [("W", "b1")]}}, "every hex dug once needs a digger"),
+        ({"diggers": {"b1": []}}, "every hex dug once needs a digger"),
         (
             {"diggers": {"b1": [("L", "b1"), ("L", None)]}},
             "the leader is in one place only",
         ),
-        ({"edition": "rio-grande-1999", "diggers": {"b1": [("W", "b1")]}}, "and nobody elsewhere"),
-        ({"worked": {}, "ap": 10, "diggers": {"b1": [("W", "b1")]}}, "and nobody elsewhere"),
+        (
+            {"edition": "rio-grande-1999", "diggers": {"b1": [("W", "b1")]}},
+            "no other hex may",
+        ),
+        (
+            {"worked": {}, "ap": 10, "diggers": {"b1": [("W", "b1")]}},
+            "no other hex may",
+        ),
     ],
 )
 def test_diggers_that_cannot_be_are_refused(setup: dict[str, Any], problem: str) -> None:
@@ -401,7 +407,7 @@ def test_a_description_that_makes_no_sense_is_an_invalid_argument(
 
 #: For every argument, wrong shapes and wrong things in them, and the place that is named.
 MISSHAPEN: dict[str, list[tuple[Any, str]]] = {
-    "players": [("2", "players is an int"), (None, "players"), (5, "2 to 4 people")],
+    "players": [("2", "players is an int"), (None, "players"), (5, "2 to 4 players")],
     "edition": [(7, "edition is an Edition"), ("tikal", "no edition 'tikal'")],
     "auction": [("no", "auction is True or False")],
     "tiles": [
@@ -497,12 +503,12 @@ def damaged(**changes: Any) -> State:
         (damaged(leader=77), "the leader is nowhere"),
         (damaged(workers=(0,) * 39), "must have 40 entries"),
         (damaged(treasures=(0,) * 7), "8 kinds of treasures"),
-        (damaged(supply="many"), "expeditions holds something of the wrong type"),
+        (damaged(supply="many"), "expeditions has a value of the wrong type"),
         (damaged(camps=(6, 5)), "ascending order"),
-        (damaged(guards=((5, "X"),)), "expeditions holds something of the wrong type"),
-        (damaged(camps=None), "expeditions holds something of the wrong type"),
+        (damaged(guards=((5, "X"),)), "expeditions has a value of the wrong type"),
+        (damaged(camps=None), "expeditions has a value of the wrong type"),
         (damaged(seat=2), "seat 1 has the records of seat 2"),
-        (damaged(seat=True), "expeditions holds something of the wrong type"),
+        (damaged(seat=True), "expeditions has a value of the wrong type"),
     ],
 )
 def test_damaged_records_are_noticed(state: State, problem: str) -> None:
@@ -539,7 +545,7 @@ TILES_TO_DRAW = tikal.position().stock.tiles
             ),
             "state.course.bidding.high_bid",
         ),
-        (damaged(camps={}), "expeditions holds something of the wrong type"),
+        (damaged(camps={}), "expeditions has a value of the wrong type"),
         (damaged(camps=(-1,)), "no cell number -1"),
         (damaged(camps=(40,)), "no cell number 40"),
         (damaged(guards=((-35, "W"),), supply=15), "no cell number -35"),
@@ -580,7 +586,7 @@ def test_a_number_that_is_not_a_tile_is_noticed_on_the_board(tile: int) -> None:
     tiles[-1] = tile
     board = attrs.evolve(state.ground.board, tiles=bytes(tiles))
     found = tikal.problems(with_records(state, ground={"board": board}))
-    assert f"nothing lies as number {tile} says (COMP-03)" in found
+    assert f"{tile} is not the number of a tile in any rotation (COMP-03)" in found
 
 
 @pytest.mark.parametrize("name", ["steps", "offers", "campable"])
@@ -610,9 +616,9 @@ def test_more_damaged_records_are_noticed() -> None:
     floors = attrs.evolve(
         state, stock=attrs.evolve(state.stock, floors=(2, *state.stock.floors[1:]))
     )
-    assert "floors 2" in tikal.problems(floors)[0]
+    assert "pieces of level 2" in tikal.problems(floors)[0]
     fewer = attrs.evolve(state, stock=attrs.evolve(state.stock, floors=(1, 2)))
-    assert "9 kinds of floors" in tikal.problems(fewer)[0]
+    assert "9 levels of temple pieces" in tikal.problems(fewer)[0]
     unseen = attrs.evolve(state, stock=attrs.evolve(state.stock, unseen=(2, *(3,) * 7)))
     assert "treasure kind 1" in tikal.problems(unseen)[0]
     lost = attrs.evolve(state, stock=attrs.evolve(state.stock, tiles=state.stock.tiles[1:]))
@@ -686,7 +692,7 @@ def test_a_wrong_type_in_any_field_of_any_record_is_a_problem_with_its_place() -
     for wrong, path in damaged_fields(state, "state"):
         found = tikal.problems(wrong)
         # records in a tuple are named by the tuple
-        assert found == (f"{path} holds something of the wrong type",), (path, found)
+        assert found == (f"{path} has a value of the wrong type",), (path, found)
         seen.add(path)
     for name in ("table.edition", "table.edition.second_dig", "course.bidding.high_bid",
                  "turn.diggers", "ground.board.tiles", "stock.floors", "expeditions"):  # fmt: skip
@@ -698,9 +704,9 @@ def test_a_wrong_type_in_any_field_of_an_expedition_is_a_problem() -> None:
     whole: list[Any] = [object(), None, 3, state.turn]
     for wrong in [*whole, *(e for e, _ in damaged_fields(state.expeditions[0], "expedition"))]:
         damaged = attrs.evolve(state, expeditions=(wrong, state.expeditions[1]))
-        assert tikal.problems(damaged) == (
-            "state.expeditions holds something of the wrong type",
-        ), wrong
+        assert tikal.problems(damaged) == ("state.expeditions has a value of the wrong type",), (
+            wrong
+        )
 
 
 def test_an_edition_that_is_none_is_a_problem() -> None:
@@ -709,7 +715,7 @@ def test_an_edition_that_is_none_is_a_problem() -> None:
     for edition in wrong:
         table = attrs.evolve(state.table, edition=edition)
         found = tikal.problems(attrs.evolve(state, table=table))
-        assert found == ("state.table.edition holds something of the wrong type",)
+        assert found == ("state.table.edition has a value of the wrong type",)
 
 
 def test_one_tile_under_another_rotation_that_looks_the_same_is_noticed() -> None:

@@ -248,8 +248,8 @@ def test_a_refusal_by_a_house_rule_is_a_sentence() -> None:
     assert refusal is not None
     (violation,) = refusal.violations
     assert violation.message == (
-        "no own member stands on b2, and Rio Grande 1999 (English) with the house rule "
-        "camp_requires_member=yes demands one"
+        "Rio Grande 1999 (English) with the house rule camp_requires_member=yes requires one of "
+        "your figures on b2"
     )
     several = read_edition("legend-classic tiebreak=none has_auction=yes")
     assert str(several).endswith(" with the house rules tiebreak=none and has_auction=yes")

@@ -215,7 +215,9 @@ def test_figures_and_tiles_that_have_left_the_game_can_be_set() -> None:
     found = good(ask="edit", position="a2 1GW", changes=changes, picture=False)
     assert found["seats"][0]["removed"] == [1, 2]
     assert "G4" not in found["remaining"]
-    assert found["problems"] == ["tile G4 is nowhere, and none can have been set aside here (Q-04)"]
+    assert found["problems"] == [
+        "tile G4 is missing, and no tile can have been set aside yet (Q-04)"
+    ]
     found = good(ask="edit", draft=found["draft"], changes=[{"set": "set_aside", "to": []}])
     assert found["position"] == "rio-grande-1999;a2 1GW;out L2 -"
 

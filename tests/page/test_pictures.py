@@ -63,7 +63,7 @@ def test_an_opinion_says_what_every_reason_rests_on() -> None:
     assert found["move"] == str(parse_move("recover b3"))
     [reason] = found["violations"]
     assert (reason["clause"], reason["title"]) == ("TURN-04", "Ten action points")
-    assert reason["grounds"]["summary"].startswith("by the letter")
+    assert reason["grounds"]["summary"].startswith("the rules say so")
     assert reason["grounds"]["book"] == found["edition"]["key"] == "rio-grande-1999"
 
 

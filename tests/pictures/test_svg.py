@@ -474,7 +474,7 @@ def test_every_move_can_be_drawn_with_the_reasons_against_it(
 def test_a_walk_is_an_arrow_and_a_refused_one_is_crossed_out() -> None:
     state, move = crowded(), tikal.parse_move("walk W c2-b2")
     (legal,) = of_class(read(board_svg(state, move=move)), "move")
-    reason = tikal.Violation("MOVE-03", "needs 2 AP, has 1")
+    reason = tikal.Violation("MOVE-03", "this costs 2 AP and you have 1")
     (refused,) = of_class(read(board_svg(state, move=move, violations=[reason])), "move")
     assert not legal.findall(f".//{SVG}circle")
     assert len(refused.findall(f".//{SVG}circle")) == 1

@@ -128,7 +128,7 @@ def test_the_lines_below_the_map_say_what_everybody_has(state: tikal.State) -> N
     for kind, count in state.unseen.items():
         assert not count or f" {kind}x{count}" in text.split("treasures unseen:")[1]
     for floor, count in state.floors.items():
-        assert not count or f" {floor}x{count}" in text.split("floors left:")[1]
+        assert not count or f" {floor}x{count}" in text.split("levels left:")[1]
     for letter in "ABCDEFG":
         count = sum(tile[0] == letter for tile in state.remaining)
         assert (f" {letter}x{count}" in text.split("tiles to draw:")[1].split("\n")[0]) == (
@@ -239,7 +239,7 @@ def test_a_cell_is_described() -> None:
         "a1: base camp",
         "a2: temple of value 4, guarded by a worker of seat 1",
         "b3: treasure hex with 1 token, seat 1 leader and 2 workers, seat 2 1 worker",
-        "c2: jungle, camp of seat 2, seat 2 leader",
+        "c2: jungle, seat 2's camp, seat 2 leader",
         "c3: volcano",
         "h5: unexplored",
     ]

@@ -38,7 +38,7 @@ from tikal.notation import documents
 assert documents.loads(documents.dumps(state)) == state
 assert documents.schema("position")["title"] == "A position of Tikal"
 [reason, *_] = tikal.check(state, "draw G1")
-assert str(reason) == "SETUP-02: tiles with the letter A come first", reason
+assert str(reason) == "SETUP-02: the tiles with the letter A come first", reason
 print("works", tikal.__version__)
 """
 QUESTION = "may I place a second guard on a hex?"
@@ -197,7 +197,7 @@ def _explain_a_refusal(folder: Path, command: Path) -> None:
     explained = ("explain", "refused.tikal", "--format", "pretty")
     shown = run(command, *explained, cwd=folder, code=1)
     assert "TEMPLE-01" in shown
-    assert "no own member stands at the temple on b1" in shown
+    assert "you have nobody at the temple on b1" in shown
     shown = run(command, "explain", "TEMPLE-04", "--format", "pretty", cwd=folder)
     assert tikal.clause("TEMPLE-04").statement.split(".")[0] in " ".join(shown.split())
 

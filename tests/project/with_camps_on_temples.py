@@ -147,7 +147,7 @@ def test_questions_are_answered() -> None:
 
 def test_editions_are_compared() -> None:
     shown = run("diff-editions", "rio-grande-1999", HOUSE)
-    assert shown.index("camps_on_temples") < shown.index("Alike in play")
+    assert shown.index("camps_on_temples") < shown.index("The same in play")
 
 
 # --- writing down ------------------------------------------------------------------------------

@@ -23,7 +23,9 @@ from tikal.cli.printing import (
     scores_text,
     speak,
 )
+from tikal.engine import Refusal
 from tikal.languages import joined, labelled, refused_move, sentence, title
+from tikal.moves import Move
 from tikal.notation.documents import claim_to_json, violation_to_json
 from tikal.notation.loading import LoadedGame
 
@@ -61,8 +63,11 @@ def check(
         raise click.UsageError("--seat says by whom --move would be made")
     found = read(game, language)
     recorded = len(found.steps)
+    asked: tuple[Move, ...] = ()
     if move is not None:
-        found = found.then(library.parse_moves(move), seat)
+        moves = library.parse_moves(move)
+        asked = () if found.refusal else moves
+        found = found.then(moves, seat)
     state = found.last
     about = {"name": name_of(game, language), "title": title(state.edition, language)}
     refusal = found.refusal
@@ -98,17 +103,16 @@ def check(
             }
         )
     elif refusal is None:
-        _print_legal(found, about, opinion, language)
+        _print_legal(found, about, asked, opinion, language)
     else:
-        place = found.place(refusal.index)
-        line, column = place or (None, None)
-        refused = refused_move(refusal.move, refusal.index + 1, line, column, language)
+        is_the_question = len(asked) == 1 and refusal.index == recorded
+        refused = _refused(found, refusal, is_the_question, language)
         say(labelled(about["name"], refused, language), "bold red")
         say("  " + joined((moment(state, found.record, language), about["title"]), language))
         if opinion:
-            print_opinion(opinion, has_headline=False, language=language)
+            print_opinion(opinion, found.record, has_headline=False, language=language)
         else:
-            print_violations(refusal.violations, language)
+            print_violations(refusal.violations, found.record, language)
         other = other_player(state, refusal.violations, found.record, language)
         print_near(near, other, language)
         for repair in repairs:
@@ -124,15 +128,30 @@ def check(
 
 
 def _print_legal(
-    game: LoadedGame, about: dict[str, str], opinion: library.Opinion | None, language: str
+    found: LoadedGame,
+    about: dict[str, str],
+    asked: tuple[Move, ...],
+    opinion: library.Opinion | None,
+    language: str,
 ) -> None:
-    made, state = len(game.steps), game.last
+    made, state = len(found.steps), found.last
     key = {0: "all-legal/none", 1: "all-legal/one"}.get(made, "all-legal")
-    say(speak(key, language, **about, moves=made), "green")
-    now = moment(state, game.record, language), scores_text(state, game.record, language)
+    if len(asked) == 1:
+        say(speak("all-legal/asked", language, **about, move=asked[0]), "green")
+    else:
+        say(speak(key, language, **about, moves=made), "green")
+    now = moment(state, found.record, language), scores_text(state, found.record, language)
     say("  " + joined(now, language))
     if opinion:
-        print_opinion(opinion, has_headline=False, language=language)
+        print_opinion(opinion, found.record, has_headline=False, language=language)
+
+
+def _refused(found: LoadedGame, refusal: Refusal, is_the_question: bool, language: str) -> str:
+    """The sentence about a refused move; the only one that was asked about has no number."""
+    if is_the_question:
+        return speak("refused/asked", language, move=refusal.move)
+    line, column = found.place(refusal.index) or (None, None)
+    return refused_move(refusal.move, refusal.index + 1, line, column, language)
 
 
 def _opinion(game: LoadedGame, seat: int | None) -> library.Opinion:

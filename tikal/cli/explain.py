@@ -155,7 +155,7 @@ def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> No
     else:
         now = moment(state, game.record, language)
         say(speak("move/moment", language, number=number, moment=now), "dim")
-        print_opinion(found, language=language)
+        print_opinion(found, game.record, language=language)
         print_near(near, other_player(state, found.violations, game.record, language), language)
     if not found.legal:
         sys.exit(ExitCode.RULE_BROKEN)

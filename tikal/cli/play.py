@@ -114,7 +114,7 @@ def play(
     path = output or (game if position is None else None) or _USUAL_FILE
     if (output or not game or position is not None) and path.exists():
         fail(
-            f"{path} exists already: `tikal play {path}` goes on with it, and another name begins "
+            f"{path} exists already: continue with `tikal play {path}`, and another name begins "
             "a new game"
         )
     if position is not None:

@@ -151,10 +151,18 @@ def reporting_errors(command: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def print_violations(violations: tuple[Violation, ...], language: str = "en") -> None:
+def names_in(record: Record | None) -> tuple[str, ...]:
+    """The names of the players, if there is a record and it has them."""
+    return record.names if record else ()
+
+
+def print_violations(
+    violations: tuple[Violation, ...], record: Record | None = None, language: str = "en"
+) -> None:
     """Print every reason, with its clause."""
+    names = names_in(record)
     for violation in violations:
-        message = escape(printable(violation.text(language)))
+        message = escape(printable(violation.text(language, names)))
         console.print(f"  [bold]{violation.clause}[/]  {message}", soft_wrap=True)
 
 
@@ -163,13 +171,18 @@ def speak(key: str, language: str, /, **facts: object) -> str:
     return sentence("commands", key, facts, language)
 
 
-def print_opinion(opinion: Opinion, has_headline: bool = True, language: str = "en") -> None:
+def print_opinion(
+    opinion: Opinion,
+    record: Record | None = None,
+    has_headline: bool = True,
+    language: str = "en",
+) -> None:
     """Print an opinion: the verdict, and a part for every question after it."""
     from tikal.counsel.render import headline, parts
 
     if has_headline:
         say(headline(opinion, language), "bold green" if opinion.legal else "bold red")
-    for part in parts(opinion, language):
+    for part in parts(opinion, language, names_in(record)):
         say(part.title, "bold")
         for depth, line in part.lines:
             say(f"{'  ' * (depth + 1)}{line}", "dim" if depth else None)
@@ -192,13 +205,12 @@ def other_player(
     """The player whose turn it is if a move was refused for its seat; else None."""
     if not any(violation.key.partition("/")[2] in _WRONG_SEAT for violation in violations):
         return None
-    return text.player_name(state.active or 0, record.names if record else (), language)
+    return text.player_name(state.active or 0, names_in(record), language)
 
 
 def scores_text(state: State, record: Record | None = None, language: str = "en") -> str:
     """The scores, and who has won, by name where names are known."""
-    given = record.names if record else ()
-    names = {seat: text.player_name(seat, given, language) for seat in state.scores}
+    names = {seat: text.player_name(seat, names_in(record), language) for seat in state.scores}
     scores = ", ".join(
         speak("score", language, player=names[seat], points=points)
         for seat, points in state.scores.items()
@@ -211,5 +223,5 @@ def scores_text(state: State, record: Record | None = None, language: str = "en"
 
 def moment(state: State, record: Record | None = None, language: str = "en") -> str:
     """The moment of a game in a few words, by name where names are known."""
-    now = text.moment(state, record.names if record else (), language)
+    now = text.moment(state, names_in(record), language)
     return speak("scoring-turn", language, moment=now) if state.scoring else now

@@ -16,6 +16,7 @@ from tikal.cli.printing import (
     fail,
     format_option,
     moment,
+    names_in,
     print_json,
     print_violations,
     reporting_errors,
@@ -157,7 +158,7 @@ def show(
             state,
             move=refusal.move if refusal else None,
             violations=refusal.violations if refusal else (),
-            names=found.record.names if found.record else (),
+            names=names_in(found.record),
             language=language,
         )
         _write(output, picture)
@@ -173,7 +174,7 @@ def show(
         if refusal:
             sentence = refused_move(refusal.move, refusal.index + 1, language=language)
             say(labelled(sentence, "", language).rstrip(), "bold red")
-            print_violations(refusal.violations, language)
+            print_violations(refusal.violations, found.record, language)
 
 
 @click.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
@@ -41,17 +41,20 @@ class Opinion:
     #: Every other value of one switch with which the verdict would be the opposite.
     readings: tuple[OtherReading, ...]
 
-    def text(self, language: str = "en") -> str:
-        """The opinion for a terminal, in the order in which a player asks."""
+    def text(self, language: str = "en", names: Sequence[str] = ()) -> str:
+        """The opinion for a terminal, in the order in which a player asks.
+
+        Players are called by their `names`, listed by seat, where these are given.
+        """
         from tikal.counsel.render import opinion_text
 
-        return opinion_text(self, language)
+        return opinion_text(self, language, names)
 
-    def markdown(self, language: str = "en") -> str:
+    def markdown(self, language: str = "en", names: Sequence[str] = ()) -> str:
         """The opinion as Markdown."""
         from tikal.counsel.render import opinion_markdown
 
-        return opinion_markdown(self, language)
+        return opinion_markdown(self, language, names)
 
     def to_json(self) -> dict[str, object]:
         """The opinion as the dict that `json` would write, see the schema `opinion-1`."""

@@ -6,7 +6,7 @@ another book or another reading allow it?
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
@@ -33,8 +33,13 @@ class Part:
     lines: tuple[tuple[int, str], ...]
 
 
-def _say(key: str, language: str, facts: Mapping[str, object] | None = None) -> str:
-    return sentence("counsel", key, facts, language)
+def _say(
+    key: str,
+    language: str,
+    facts: Mapping[str, object] | None = None,
+    names: Sequence[str] = (),
+) -> str:
+    return sentence("counsel", key, facts, language, names)
 
 
 def headline(opinion: Opinion, language: str = "en") -> str:
@@ -43,19 +48,19 @@ def headline(opinion: Opinion, language: str = "en") -> str:
     return _say(key, language, {"move": opinion.move, "edition": opinion.edition.key})
 
 
-def parts(opinion: Opinion, language: str = "en") -> tuple[Part, ...]:
-    """The answers after the first one, without empty ones."""
+def parts(opinion: Opinion, language: str = "en", names: Sequence[str] = ()) -> tuple[Part, ...]:
+    """The answers after the first one, without empty ones; players have their `names`."""
     every = (
-        Part(_say("title/why", language), tuple(_reasons(opinion, language))),
-        Part(_say("title/remedies", language), tuple(_remedies(opinion, language))),
+        Part(_say("title/why", language), tuple(_reasons(opinion, language, names))),
+        Part(_say("title/remedies", language), tuple(_remedies(opinion, language, names))),
         Part(_say("title/elsewhere", language), tuple(_elsewhere(opinion, language))),
     )
     return tuple(part for part in every if part.lines)
 
 
-def _reasons(opinion: Opinion, language: str) -> Iterator[tuple[int, str]]:
+def _reasons(opinion: Opinion, language: str, names: Sequence[str]) -> Iterator[tuple[int, str]]:
     for violation, found in zip(opinion.violations, opinion.grounds, strict=True):
-        yield 0, f"{violation.clause}  {violation.text(language)}"
+        yield 0, f"{violation.clause}  {violation.text(language, names)}"
         yield 1, found.text(language)
         for ruling in found.rulings:
             for reading in ruling.in_language(language).rejected:
@@ -63,7 +68,7 @@ def _reasons(opinion: Opinion, language: str) -> Iterator[tuple[int, str]]:
                 yield 2, _say("grounds/not-taken", language, facts)
 
 
-def _remedies(opinion: Opinion, language: str) -> Iterator[tuple[int, str]]:
+def _remedies(opinion: Opinion, language: str, names: Sequence[str]) -> Iterator[tuple[int, str]]:
     if opinion.legal:
         return
     found = opinion.remedies
@@ -73,7 +78,7 @@ def _remedies(opinion: Opinion, language: str) -> Iterator[tuple[int, str]]:
         if not found.exhaustive:
             yield 0, _say("ways/not-all-seen", language)
     elif any(violation.key.endswith("/not-your-turn") for violation in opinion.violations):
-        yield 0, _say("ways/not-your-turn", language, opinion.violations[0].facts)
+        yield 0, _say("ways/not-your-turn", language, opinion.violations[0].facts, names)
     else:
         yield 0, _say("ways/none" if found.exhaustive else "ways/none-found", language)
 
@@ -117,19 +122,19 @@ def _clauses(violations: tuple[Violation, ...]) -> list[str]:
     return list(dict.fromkeys(violation.clause for violation in violations))
 
 
-def opinion_text(opinion: Opinion, language: str = "en") -> str:
+def opinion_text(opinion: Opinion, language: str = "en", names: Sequence[str] = ()) -> str:
     """The opinion for a terminal."""
     lines = [headline(opinion, language)]
-    for part in parts(opinion, language):
+    for part in parts(opinion, language, names):
         lines.append(part.title)
         lines += [f"{'  ' * (depth + 1)}{line}" for depth, line in part.lines]
     return "\n".join(lines)
 
 
-def opinion_markdown(opinion: Opinion, language: str = "en") -> str:
+def opinion_markdown(opinion: Opinion, language: str = "en", names: Sequence[str] = ()) -> str:
     """The opinion as Markdown: the verdict in bold, and a list for each question."""
     lines = [f"**{headline(opinion, language)}**"]
-    for part in parts(opinion, language):
+    for part in parts(opinion, language, names):
         lines += ["", f"{part.title}:", ""]
         lines += [f"{'  ' * depth}- {_escaped(line)}" for depth, line in part.lines]
     return "\n".join(lines) + "\n"

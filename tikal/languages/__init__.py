@@ -15,8 +15,8 @@ What another language lacks is English, and so is everything in an unknown langu
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
-from functools import cache, reduce
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache, reduce
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -93,17 +93,23 @@ def entry(subject: str, key: str, language: str) -> dict[str, Any]:
 
 
 def sentence(
-    subject: str, key: str, facts: Mapping[str, object] | None = None, language: str = "en"
+    subject: str,
+    key: str,
+    facts: Mapping[str, object] | None = None,
+    language: str = "en",
+    names: Sequence[str] = (),
 ) -> str:
     """The sentence of a key with its facts filled in.
 
-    A key that is not ours, or comes without its facts, is all there is to say.
+    Seats are written as the names of their players where `names` has them. A key that is not ours,
+    or comes without its facts, is all there is to say.
     """
     spoken = language_of(language)
     if key not in catalogue(subject, spoken):
         spoken = "en"
     try:
-        return _formatter(spoken).vformat(catalogue(subject, spoken)[key], (), facts or {})
+        pattern = catalogue(subject, spoken)[key]
+        return _formatter(spoken, tuple(names)).vformat(pattern, (), facts or {})
     except (LookupError, TypeError, ValueError, AttributeError):
         return key
 
@@ -124,6 +130,9 @@ class Language:
     singular: tuple[int, ...] = (1,)
     #: By number, from 0, its forms as a word; sentences write the first.
     numerals: tuple[tuple[str, ...], ...] = ()
+    #: Words that lose their last letter before a vowel, and the letters that are vowels.
+    elided: tuple[str, ...] = ()
+    vowels: str = ""
     #: Letters that it writes more often than the other languages.
     letters: str = ""
     #: The name of its stemmer in snowballstemmer; without one, words keep their endings.
@@ -166,9 +175,11 @@ def refusals() -> dict[str, str]:
     return catalogue("refusals")
 
 
-def refusal(key: str, facts: Mapping[str, object], language: str = "en") -> str:
-    """The sentence of a refusal with its facts filled in."""
-    return sentence("refusals", key, facts, language)
+def refusal(
+    key: str, facts: Mapping[str, object], language: str = "en", names: Sequence[str] = ()
+) -> str:
+    """The sentence of a refusal with its facts filled in; see `sentence`."""
+    return sentence("refusals", key, facts, language, names)
 
 
 def refused_move(
@@ -252,11 +263,19 @@ class _Figure(str):
     __slots__ = ()
 
 
+@frozen
+class _Player:
+    """The player of a seat; the name is empty if it is not known."""
+
+    seat: object
+    name: str
+
+
 class _Facts(Formatter):
     """Writes facts as words of a language."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, language: str, names: tuple[str, ...]) -> None:
+        self.language, self.names = language, names
         self.data = language_data(language)
 
     def get_value(self, name: int | str, _args: object, facts: Any) -> object:  # noqa: ANN401
@@ -270,12 +289,25 @@ class _Facts(Formatter):
             return word(_NAMED[name], value, self.language)
         return value.text(self.language) if isinstance(value, Problem) else value
 
+    def convert_field(self, value: Any, conversion: Any) -> Any:  # noqa: ANN401 - as in the base
+        """`!p` makes a seat a player."""
+        if conversion != "p":
+            return super().convert_field(value, conversion)
+        is_named = type(value) is int and 1 <= value <= len(self.names)
+        return _Player(value, self.names[value - 1] if is_named else "")
+
     def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 - as in the base class
         """The form of a fact: the part behind the colon in the catalogues.
 
         `word` writes a small number as a word, `one/many` a number with the noun that fits it,
-        and of a figure `leader/worker` the word that fits it.
+        of a figure `leader/worker` the word that fits it, and of a player `au joueur/à` the words
+        before the number of a seat and before a name.
         """
+        if isinstance(value, _Player):
+            before_seat, before_name = spec.split("/")
+            if value.name:
+                return self._joined(before_name, value.name)
+            return self._joined(before_seat, str(value.seat))
         if isinstance(value, _Figure):
             leader, worker = spec.split("/") if spec else (None, None)
             return {"L": leader, "W": worker}[value] or word("figures", value, self.language)
@@ -287,7 +319,13 @@ class _Facts(Formatter):
             return f"{value} {one if value in self.data.singular else many}"
         return super().format_field(value, spec)  # type: ignore[no-any-return]
 
+    def _joined(self, word: str, text: str) -> str:
+        """A word and a text, which takes the vowel of the word away if it begins with one."""
+        if word in self.data.elided and text[:1].lower() in self.data.vowels:
+            return f"{word[:-1]}'{text}"
+        return f"{word} {text}".lstrip()
 
-@cache
-def _formatter(language: str) -> _Facts:
-    return _Facts(language)
+
+@lru_cache(maxsize=64)
+def _formatter(language: str, names: tuple[str, ...]) -> _Facts:
+    return _Facts(language, names)

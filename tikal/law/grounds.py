@@ -41,7 +41,7 @@ class Grounds:
 
     @property
     def summary(self) -> str:
-        """One line, such as `by the letter (Recover treasure)`."""
+        """One line, such as `the rules say so (Recover treasure)`."""
         return self.text()
 
     def text(self, language: str = "en") -> str:

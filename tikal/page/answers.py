@@ -123,7 +123,7 @@ def load(request: Request) -> Answer:
             "move": str(refusal.move),
             "line": found.entries[refusal.index].line,
             "column": found.entries[refusal.index].column,
-            "violations": views.violations_view(refusal.violations, request.language),
+            "violations": views.violations_view(refusal.violations, request.language, game.names),
         }
     if "move" in parts:
         answer["asked"] = str(parse_move(parts["move"]))
@@ -160,7 +160,7 @@ def move(request: Request) -> Answer:
             "legal": False,
             "move": str(refusal.move),
             "index": refusal.index,
-            "violations": views.violations_view(refusal.violations, request.language),
+            "violations": views.violations_view(refusal.violations, request.language, game.names),
         }
     for made in moves:
         game, at = game.with_move(made, at), at + 1
@@ -185,17 +185,21 @@ def redo(request: Request) -> Answer:
 def check(request: Request) -> Answer:
     """Whether a move is legal, and every clause that forbids it."""
     seat = request.number("seat") if request.has("seat") else None
-    return views.verdict_view(state_at(request), move_in(request), request.language, seat)
+    game, at = place_of(request)
+    return views.verdict_view(game.state(at), move_in(request), request.language, game.names, seat)
 
 
 def targets(request: Request) -> Answer:
     """The cells that something can go to."""
-    return {"targets": targets_of(state_at(request), request)}
+    game, at = place_of(request)
+    return {"targets": targets_of(game.state(at), request, game.names)}
 
 
 def actions(request: Request) -> Answer:
     """The actions on a cell."""
-    return {"actions": actions_at(state_at(request), request.text("cell"), request.language)}
+    game, at = place_of(request)
+    cell, language = request.text("cell"), request.language
+    return {"actions": actions_at(game.state(at), cell, language, game.names)}
 
 
 def legal(request: Request) -> Answer:

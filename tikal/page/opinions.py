@@ -24,10 +24,13 @@ def opinion(request: Request) -> Answer:
     found, game, at = _asked(request)
     state, language = game.state(at), request.language
     reasons = zip(
-        violations_view(found.violations, language), found.violations, found.grounds, strict=True
+        violations_view(found.violations, language, game.names),
+        found.violations,
+        found.grounds,
+        strict=True,
     )
     return {
-        **verdict_view(state, found.move, language, _seat(request)),
+        **verdict_view(state, found.move, language, game.names, _seat(request)),
         "seat": found.seat,
         "headline": headline(found, language),
         "edition": edition_view(found.edition, language),
@@ -36,8 +39,8 @@ def opinion(request: Request) -> Answer:
             for shown, violation, grounds in reasons
         ],
         "remedies": _remedies(found, language),
-        "editions": [_verdict(verdict, language) for verdict in found.editions],
-        "readings": [_reading(reading, language) for reading in found.readings],
+        "editions": [_verdict(verdict, language, game.names) for verdict in found.editions],
+        "readings": [_reading(reading, language, game.names) for reading in found.readings],
         "nearest": [] if found.legal else [str(near) for near in nearest_legal(state, found.move)],
     }
 
@@ -47,7 +50,7 @@ def compare(request: Request) -> Answer:
     found, game, at = _asked(request)
     own = Verdict(game.state(at).edition, found.legal, found.violations)
     verdicts = {verdict.edition.key: verdict for verdict in (*found.editions, own)}
-    return {"editions": [_verdict(verdicts[key], request.language) for key in EDITIONS]}
+    return {"editions": [_verdict(verdicts[key], request.language, game.names) for key in EDITIONS]}
 
 
 def _asked(request: Request) -> tuple[tikal.Opinion, Game, int]:
@@ -121,17 +124,17 @@ def _remedies(found: tikal.Opinion, language: str) -> dict[str, object]:
     }
 
 
-def _verdict(verdict: Verdict, language: str) -> dict[str, object]:
+def _verdict(verdict: Verdict, language: str, names: tuple[str, ...]) -> dict[str, object]:
     return {
         "edition": verdict.edition.key,
         "title": title(verdict.edition, language),
         "legal": verdict.legal,
-        "violations": violations_view(verdict.violations, language),
+        "violations": violations_view(verdict.violations, language, names),
         "reason": verdict.reason(language) or None,
     }
 
 
-def _reading(reading: OtherReading, language: str) -> dict[str, object]:
+def _reading(reading: OtherReading, language: str, names: tuple[str, ...]) -> dict[str, object]:
     switch = reading.switch.in_language(language)
     return {
         "switch": reading.switch.name,
@@ -141,5 +144,5 @@ def _reading(reading: OtherReading, language: str) -> dict[str, object]:
         "belongs_to": list(reading.switch.belongs_to),
         "edition": reading.edition.key,
         "legal": reading.legal,
-        "violations": violations_view(reading.violations, language),
+        "violations": violations_view(reading.violations, language, names),
     }

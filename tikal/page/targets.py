@@ -29,7 +29,7 @@ ACTIONS: Final[dict[str, type[Move]]] = {
 _PLENTY: Final = 1_000
 
 
-def targets(state: State, wanted: Request) -> dict[str, object]:
+def targets(state: State, wanted: Request, names: tuple[str, ...]) -> dict[str, object]:
     """By cell, the verdict on the action that is aimed at it."""
     kind = ACTIONS.get(wanted.text("action", "walk" if wanted.has("from") else ""))
     if kind is None:
@@ -39,20 +39,22 @@ def targets(state: State, wanted: Request) -> dict[str, object]:
     if kind is Walk:
         origin = wanted.text("from")
         require_cell(origin)
-        return _walks(state, "L" if figure == "L" else "W", origin, wanted.language)
+        return _walks(state, "L" if figure == "L" else "W", origin, wanted.language, names)
     if kind is PlaceTile:
-        return _placements(state, wanted)
+        return _placements(state, wanted, names)
     moves = zip(CELLS, every(kind, figure=(figure,)), strict=True)
-    return {cell: verdict_view(state, move, wanted.language) for cell, move in moves}
+    return {cell: verdict_view(state, move, wanted.language, names) for cell, move in moves}
 
 
-def actions_at(state: State, cell: str, language: str) -> list[dict[str, object]]:
+def actions_at(
+    state: State, cell: str, language: str, names: tuple[str, ...]
+) -> list[dict[str, object]]:
     """The verdict on everything that can be done on a cell without going elsewhere."""
     require_cell(cell)
     kinds = [kind for kind in ACTIONS.values() if kind.phase == "act" and kind is not Walk]
     kinds.sort(key=lambda kind: kind is Deploy)  # last, because the figure is not yet on the cell
     moves = chain.from_iterable(every(kind, cell=(cell,)) for kind in kinds)
-    return [verdict_view(state, move, language) for move in moves]
+    return [verdict_view(state, move, language, names) for move in moves]
 
 
 def require_cell(name: str) -> None:
@@ -64,14 +66,14 @@ def require_cell(name: str) -> None:
 # --- tiles -------------------------------------------------------------------------------------
 
 
-def _placements(state: State, wanted: Request) -> dict[str, object]:
+def _placements(state: State, wanted: Request, names: tuple[str, ...]) -> dict[str, object]:
     """By cell, the verdict on the tile as it is turned, and the rotations that would be legal."""
     rotation = wanted.number("rotation", 0)
     if not 0 <= rotation < len(SIDES):
         raise InvalidNotation(f"rotation is a number from 0 to {len(SIDES) - 1}, not {rotation}")
     found: dict[str, object] = {}
     for cell in CELLS:
-        verdict = verdict_view(state, PlaceTile(cell, rotation), wanted.language)
+        verdict = verdict_view(state, PlaceTile(cell, rotation), wanted.language, names)
         legal = [turn for turn in range(len(SIDES)) if not check(state, PlaceTile(cell, turn))]
         found[cell] = {**verdict, "rotations": legal}
     return found
@@ -80,14 +82,16 @@ def _placements(state: State, wanted: Request) -> dict[str, object]:
 # --- walks -------------------------------------------------------------------------------------
 
 
-def _walks(state: State, figure: Figure, origin: str, language: str) -> dict[str, object]:
+def _walks(
+    state: State, figure: Figure, origin: str, language: str, names: tuple[str, ...]
+) -> dict[str, object]:
     """By cell, the cheapest way there: legal as far as the points go, or the reason why not."""
     found: dict[str, object] = {}
     ways = _ways(state, figure, origin)
     for cell in CELLS:
         moves = ways.get(cell)
         if moves is None:  # no way at all: what is wrong with one step says why
-            verdict = verdict_view(state, Walk(figure, origin, cell), language)
+            verdict = verdict_view(state, Walk(figure, origin, cell), language, names)
             found[cell] = {**verdict, "moves": [verdict["move"]]}
         elif moves:
             refusal = replay(state, moves).refusal
@@ -96,7 +100,9 @@ def _walks(state: State, figure: Figure, origin: str, language: str) -> dict[str
                 "verb": verb_of(moves[0]),
                 "legal": refusal is None,
                 "price": sum(price_of(state, move) or 0 for move in moves),
-                "violations": violations_view(refusal.violations, language) if refusal else [],
+                "violations": violations_view(
+                    refusal.violations if refusal else (), language, names
+                ),
                 "moves": [str(move) for move in moves],
             }
     return found

@@ -44,7 +44,7 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
         found["refusal"] = {
             "index": refusal.index,
             "move": str(refusal.move),
-            "violations": violations_view(refusal.violations, request.language),
+            "violations": violations_view(refusal.violations, request.language, game.names),
         }
     if wants_a_picture(request):
         last = game.moves[at - 1] if at else None
@@ -244,7 +244,11 @@ def price_of(state: State, move: Move) -> int | None:
 
 
 def verdict_view(
-    state: State, move: Move, language: str, seat: int | None = None
+    state: State,
+    move: Move,
+    language: str,
+    names: tuple[str, ...],
+    seat: int | None = None,
 ) -> dict[str, object]:
     """Whether a move is legal, what it costs, and every clause that forbids it."""
     violations = check(state, move, seat)
@@ -253,17 +257,19 @@ def verdict_view(
         "verb": verb_of(move),
         "legal": not violations,
         "price": price_of(state, move),
-        "violations": violations_view(violations, language),
+        "violations": violations_view(violations, language, names),
     }
 
 
-def violations_view(violations: tuple[Violation, ...], language: str) -> list[dict[str, object]]:
+def violations_view(
+    violations: tuple[Violation, ...], language: str, names: tuple[str, ...]
+) -> list[dict[str, object]]:
     """The clauses that forbid a move, with the reason in a language."""
     return [
         {
             "clause": violation.clause,
             "key": violation.key,
-            "message": violation.text(language),
+            "message": violation.text(language, names),
             "facts": dict(violation.facts),
         }
         for violation in violations

@@ -19,7 +19,10 @@ def refuse(messages: Messages, state: State, move: Move, violations: tuple[Viola
     """Say which clauses forbid a move, and what is legal instead."""
     messages.tell("refused", "red", move=move)
     for violation in violations:
-        messages.say(f"{violation.clause}  {violation.text(messages.language)}", indent="    ")
+        messages.say(
+            f"{violation.clause}  {violation.text(messages.language, messages.names)}",
+            indent="    ",
+        )
     near = nearest_legal(state, move)
     if near:
         messages.list(near, messages.words("instead", moves=""))

@@ -74,7 +74,7 @@ def board_svg(
     side, side_height = draw_panel(state, names, language) if panel else ("", 0.0)
     panel_left = width + 3 * _MARGIN
     whole_width = panel_left + PANEL_WIDTH + _MARGIN if panel else width + 2 * _MARGIN
-    below, below_height = board.caption(move, reasons, whole_width - 2 * _MARGIN, language)
+    below, below_height = board.caption(move, reasons, whole_width - 2 * _MARGIN, language, names)
     body = max(height, side_height)
     whole_height = body + 2 * _MARGIN + below_height
     drawn = whole_width if size is None else size
@@ -85,7 +85,7 @@ def board_svg(
     )
     return document(
         f"Tikal: {heading(state, language)}",
-        _description(state, move, reasons, language),
+        _description(state, move, reasons, language, names),
         "\n".join(picture),
         width=whole_width,
         height=whole_height,
@@ -102,13 +102,17 @@ def _holder(state: State, name: str) -> int | None:
 
 
 def _description(
-    state: State, move: Move | None, reasons: tuple[Violation, ...], language: str
+    state: State,
+    move: Move | None,
+    reasons: tuple[Violation, ...],
+    language: str,
+    names: Sequence[str],
 ) -> str:
     points = (f"{player_name(seat, (), language)} {n}" for seat, n in state.scores.items())
     scores = sentence("board", "picture/scores", {"scores": ", ".join(points)}, language)
     cells = [describe_cell(name, state[name], language) for name in CELLS if state[name].tile]
     verdict = [board.verdict(move, reasons, language)] if move else []
-    against = [f"{reason.clause}: {reason.text(language)}" for reason in reasons]
+    against = [f"{reason.clause}: {reason.text(language, names)}" for reason in reasons]
     return ". ".join((*status(state, language), scores, *verdict, *against, *cells))
 
 

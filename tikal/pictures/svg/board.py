@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tikal.components import BOX, TILE_INDEX, TILES, Terrain
@@ -167,7 +167,11 @@ def verdict(move: Move | None, reasons: tuple[Violation, ...], language: str) ->
 
 
 def caption(
-    move: Move | None, reasons: tuple[Violation, ...], width: float, language: str = "en"
+    move: Move | None,
+    reasons: tuple[Violation, ...],
+    width: float,
+    language: str,
+    names: Sequence[str],
 ) -> tuple[str, float]:
     """The move and the reasons against it, written below the board, and the height of that."""
     if move is None and not reasons:
@@ -177,7 +181,7 @@ def caption(
     lines = [label(0, 4, shorten(title, 120), 18, anchor="start", bold=True, fill=colour)]
     y, letters = 30.0, int(width / 9)
     for reason in reasons:
-        text = f"{reason.clause[:30]}: {reason.text(language)}"
+        text = f"{reason.clause[:30]}: {reason.text(language, names)}"
         clause, *message = textwrap.wrap(clean(text), letters)
         texts = []
         for k, line in enumerate((clause, *message)):
