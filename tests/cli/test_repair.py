@@ -105,8 +105,10 @@ def test_wrong_claims_are_listed_with_both_numbers(write: Any) -> None:
     result = run("check", path, "--format", "pretty")
     assert result.exit_code == 1
     assert "all 6 moves are legal" in result.output
-    assert "move 3 (line 6): Ana has 0 points at that moment; the record says 4" in result.output
-    assert "Ben has 0 points at the end; the record says 7" in result.output
+    assert (
+        "move 3 (line 6): Ana has 0 points at that moment, but the record says 4" in result.output
+    )
+    assert "Ben has 0 points at the end, but the record says 7" in result.output
     data = json_of("check", path)
     assert (data["legal"], data["refusal"]) == (True, None)
     assert [
@@ -120,7 +122,7 @@ def test_wrong_claims_are_listed_with_both_numbers(write: Any) -> None:
 def test_an_audit_fails_a_game_with_wrong_claims_that_breaks_no_clause() -> None:
     result = audit_game(("claims", CLAIMS.encode()))
     assert (result.outcome, result.clauses) == ("failed", ())
-    assert "Ana has 0 points at that moment; the record says 4" in result.message
+    assert "Ana has 0 points at that moment, but the record says 4" in result.message
     assert [claim["claimed"] for claim in result.detail["claims"]] == [4, 7]
     assert "refusal" not in result.detail
     as_json = documents.dumps(library.loads(CLAIMS))
@@ -147,8 +149,8 @@ def test_every_view_of_an_audit_shows_repairs_and_claims(write: Any, tmp_path: P
     assert result.exit_code == 1
     for shown in (result.output, *(file.read_text("utf-8") for file in files)):
         assert "before move 6 (line 6) and all the rest is legal" in shown
-        assert "Ana has 0 points at that moment; the record says 3" in shown
-        assert "Ben has 0 points at the end; the record says 7" in shown
+        assert "Ana has 0 points at that moment, but the record says 3" in shown
+        assert "Ben has 0 points at the end, but the record says 7" in shown
 
 
 def test_all_mistakes_and_the_refusal_before_them_are_listed(write: Any) -> None:

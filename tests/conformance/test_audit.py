@@ -266,7 +266,7 @@ def test_only_the_first_wrong_claims_are_listed_and_the_rest_counted() -> None:
     lines = result.message.split("; ")
     assert result.outcome == "failed"
     assert len(lines) == 5 + 1
-    assert lines[0] == "move 3 (line 4): seat 1 has 0 points at that moment; the record says 7"
+    assert lines[0] == "move 3 (line 4): seat 1 has 0 points at that moment, but the record says 7"
     assert lines[-1] == "and 1 more wrong claim"
 
 

@@ -74,9 +74,9 @@ def test_a_refusal_by_clicking_cites_its_clause_and_is_marked(page: Page) -> Non
     page.wait_for_text("#verdict", REFUSED)
     verdict = page.text("#verdict")
     assert verdict.startswith("No, that is not legal recover b3")
-    assert "needs 2 members on b3, has 1" in verdict
+    assert "needs 2 of your figures on b3; you have 1" in verdict
     assert page.js("document.querySelectorAll('.lights .refused').length") == 1
-    page.wait_for_text("#live", "needs 2 members on b3, has 1")
+    page.wait_for_text("#live", "needs 2 of your figures on b3; you have 1")
     assert "recover b3; reveal 5" not in page.position  # it is a position, not a game
     assert page.text(".at") == "2 / 2"  # nothing was lost, nothing was added
 
@@ -155,7 +155,7 @@ def test_a_whole_opinion_is_shown_in_the_order_of_the_questions(page: Page) -> N
     verdict = page.text("#verdict")
     expected = (
         "No, that is not legal", "recover b3", "Needs <b>two</b>", REFUSED, "by ruling Q-37",
-        "Who digs?", "Not taken: the same one", "What would make it legal",
+        "Who digs?", "Reading not taken: the same one", "What would make it legal",
         "First walk to b3 (3 AP)", "There may be other ways", "In the other editions",
         "Rio Grande 1999", "this game", "Ravensburger", "TREASURE-04", "Super Meeple", "Legend",
         "it depends", "Legal if your table plays: one may dig twice second_dig=one",
