@@ -38,7 +38,7 @@ def with_edition(edition: object) -> State:
 
 
 class Text(str):
-    """A str to Python, and not one of ours."""
+    """A subclass, which no record has."""
 
 
 MISSING = object()
@@ -123,7 +123,7 @@ def forged_deeply(record: Any) -> Any:
 
 @if_compiled
 def test_a_list_of_seeds_that_empties_itself_does_no_harm() -> None:
-    """`many` of the C module sees only lists of ours; a hook could still change them."""
+    """`many` of the C module sees only fresh lists; a hook could still change them."""
     from tikal.fast import compiled
 
     engine = sys.modules[compiled.Game.__base__.__module__]
@@ -160,7 +160,7 @@ old_state = tikal.new_game(2)
 old = Game(old_state)
 old.legal_moves()
 for name in [*sys.modules]:
-    if name.split(".")[0] == "tikal" and name not in KEPT:
+    if name.split(".")[0] == "tikal" and name not in STAYING:
         del sys.modules[name]
 import tikal as again
 from tikal import fast
@@ -188,9 +188,9 @@ except ValueError as error:
 """
 
 
-@pytest.mark.parametrize("kept", [(), ("tikal.fast._engine",)])
-def test_a_library_that_is_imported_again_has_an_engine_of_its_own(kept: tuple[str, ...]) -> None:
-    assert run(f"KEPT = {kept!r}\n{REIMPORT}") == "WrongType\n" * 3
+@pytest.mark.parametrize("staying", [(), ("tikal.fast._engine",)])
+def test_a_library_that_is_imported_again_has_an_engine_of_its_own(staying: tuple[str, ...]) -> None:
+    assert run(f"STAYING = {staying!r}\n{REIMPORT}") == "WrongType\n" * 3
 
 
 @if_compiled
@@ -261,7 +261,7 @@ def test_several_interpreters_of_a_process_have_an_engine_each() -> None:
 
 
 @if_compiled
-def test_an_engine_that_nobody_uses_any_more_is_freed() -> None:
+def test_an_unused_engine_is_freed() -> None:
     printed = run(
         "import gc, weakref, tikal\n"
         "from tikal import fast\n"

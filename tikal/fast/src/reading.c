@@ -1,21 +1,21 @@
 /* A tikal.State, record by record, into a position; whatever is not of the right type is refused. */
 #include "bridge.h"
 
-/* All that was taken from the records is kept until the position is read: the hooks run Python, which
-   may change any record. */
+/* References to all that was taken from the records, held until the position is read: the hooks run
+   Python, which may change any record. */
 typedef struct {
     Engine *engine;
-    PyObject *kept; /* a list */
+    PyObject *held; /* a list */
 } Reading;
 
-/* A field of a record, borrowed from what is kept; NULL if there is none. */
+/* A field of a record, borrowed from what is held; NULL if there is none. */
 static PyObject *field(const Reading *from, PyObject *record, const char *name) {
     PyObject *value = PyObject_GetAttrString(record, name);
     if (!value) {
         PyErr_Clear();
         return NULL;
     }
-    int lost = PyList_Append(from->kept, value);
+    int lost = PyList_Append(from->held, value);
     Py_DECREF(value);
     if (!lost) return value;
     PyErr_Clear();
@@ -290,12 +290,12 @@ static bool read_records(const Reading *from, Position *p, PyObject *state, PyOb
 bool read_state(Engine *engine, Position *p, PyObject *state, PyObject **edition, PyObject **header) {
     Reading from = {engine, PyList_New(0)};
     *edition = *header = NULL;
-    bool fits = from.kept && read_records(&from, p, state, edition, header);
+    bool fits = from.held && read_records(&from, p, state, edition, header);
     if (fits)
         Py_INCREF(*edition);
     else
         Py_CLEAR(*header);
     PyErr_Clear(); /* such as that there is no memory; whatever was read is refused */
-    Py_XDECREF(from.kept);
+    Py_XDECREF(from.held);
     return fits;
 }
