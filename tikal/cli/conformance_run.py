@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import asdict
 
-from tikal.cli.printing import fail, format_option, reporting_errors, stoppable, writing
+from tikal.cli.printing import fail, report_format_option, reporting_errors, stoppable, writing
 from tikal.cli.report_output import (
     MAX_SUBJECT_CHARACTERS,
     output_option,
@@ -26,6 +26,7 @@ from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.referee.fit import Fitter
 from tikal.conformance.referee.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.report import Header
+from tikal.conformance.report.log import timed
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
 from tikal.law.registry import clause as entry_of
@@ -103,7 +104,7 @@ def header_of(session: Session, command: tuple[str, ...]) -> Header:
 @_seconds_option
 @_start_seconds_option
 @output_option
-@format_option
+@report_format_option
 @reporting_errors
 def run(
     command: tuple[str, ...],
@@ -115,7 +116,7 @@ def run(
     seconds: float,
     start_seconds: float,
     outputs: tuple[Path, ...],
-    as_json: bool,
+    as_json: bool | None,
 ) -> None:
     """Check another engine against the published cases.
 
@@ -153,7 +154,7 @@ def run(
         if not asked:
             fail("no case matches all of that")
         header, fitter = header_of(session, command), Fitter(session.engine)
-        results = session.run(asked, fitter.on_answer)
+        results = timed(session.run(asked, fitter.on_answer))
         write_report(header, results, len(asked), outputs, as_json, notes=lambda: _fits(fitter))
 
 
@@ -192,7 +193,7 @@ def _cases_of(file: Path) -> Iterable[Case]:
 @_seconds_option
 @_start_seconds_option
 @output_option
-@format_option
+@report_format_option
 @reporting_errors
 def play(
     command: tuple[str, ...],
@@ -204,7 +205,7 @@ def play(
     seconds: float,
     start_seconds: float,
     outputs: tuple[Path, ...],
-    as_json: bool,
+    as_json: bool | None,
 ) -> None:
     """Play with another engine until it differs from the rules.
 
@@ -235,7 +236,7 @@ def play(
             click.echo(limits, err=True)
         fuzzer = Fuzzer(engine, session.ask)
         every = islice(game_setups(engine, edition, seed), games)
-        results = play_games(fuzzer, every, for_seconds)
+        results = timed(play_games(fuzzer, every, for_seconds))
         header = header_of(session, command)
 
         def notes() -> list[str]:
