@@ -189,7 +189,9 @@ except ValueError as error:
 
 
 @pytest.mark.parametrize("staying", [(), ("tikal.fast._engine",)])
-def test_a_library_that_is_imported_again_has_an_engine_of_its_own(staying: tuple[str, ...]) -> None:
+def test_a_library_that_is_imported_again_has_an_engine_of_its_own(
+    staying: tuple[str, ...],
+) -> None:
     assert run(f"STAYING = {staying!r}\n{REIMPORT}") == "WrongType\n" * 3
 
 

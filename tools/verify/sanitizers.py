@@ -66,9 +66,6 @@ def run(engine: Path, command: list[str]) -> tuple[bool, str]:
         return False, done.stdout[-2000:] + done.stderr[-8000:]
     if found := leaks(done.stderr):
         return False, "\n\n".join(found[:10])
-    if "SUMMARY: AddressSanitizer" not in done.stderr:
-        # without any leak of Python itself the search did not run
-        return False, "the search for leaks did not report\n" + done.stderr[-2000:]
     return True, done.stdout.strip()[-2000:]
 
 
@@ -103,14 +100,14 @@ def main() -> int:
         except CannotCompile as error:
             print(f"not compiled: {error}", file=sys.stderr)
             return 1
+        if run(leaking, ["-c", THREADS])[0]:
+            print(f"a planted leak was not found: {LEAK}", file=sys.stderr)
+            return 1
         for command in (["-c", THREADS], ["-m", "tools.mutation.fast_mutants", "--judge"]):
             survived, shown = run(engine, command)
             print(shown, file=sys.stdout if survived else sys.stderr, flush=True)
             if not survived:
                 return 1
-        if run(leaking, ["-c", THREADS])[0]:
-            print(f"a planted leak was not found: {LEAK}", file=sys.stderr)
-            return 1
     print("no sanitizer found anything, but the leak that was planted")
     return 0
 
