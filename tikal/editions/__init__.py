@@ -10,6 +10,7 @@ from tikal.editions.model import (
     SecondDig,
     Switch,
     SwitchValue,
+    misfits,
     switch_named,
     switches,
 )
@@ -29,6 +30,6 @@ from tikal.editions.text import (
 __all__ = [
     "BOOKS", "CRITERIA", "DEFAULT_EDITION", "EDITIONS", "HOUSE_TITLES", "MAX_NAME_CHARACTERS",
     "SWITCHES", "Book", "Criterion", "Edition", "FinalRoundOpener", "SecondDig", "Switch",
-    "SwitchValue", "base_of", "canonical_edition", "edition_of", "house", "read_edition",
+    "SwitchValue", "base_of", "canonical_edition", "edition_of", "house", "misfits", "read_edition",
     "switch_named", "switches", "title_of", "turned", "write_edition",
 ]  # fmt: skip

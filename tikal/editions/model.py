@@ -8,7 +8,8 @@ metadata say what its values mean; `SWITCHES` is read from these fields.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
+from functools import lru_cache, reduce
+from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, fields, frozen
@@ -52,7 +53,7 @@ class Switch:
         if self.ranked:
             return (
                 type(value) is tuple
-                and all(element in tuple(self.values) for element in value)
+                and all(type(element) is str and element in self.values for element in value)
                 and len(set(value)) == len(value)
             )
         return any(type(value) is type(known) and value == known for known in self.values)
@@ -252,17 +253,16 @@ class Edition:
     )
 
     def __attrs_post_init__(self) -> None:
-        for name in ("key", "title"):
-            if type(getattr(self, name)) is not str or not getattr(self, name).strip():
+        for name in misfits(self):
+            value = getattr(self, name)
+            if name not in ("key", "title"):
+                known = switch_named(name)
+                values = ", ".join(map(repr, known.values))
+                what = "a tuple of some of" if known.ranked else "one of"
+                raise WrongType(f"{name} is {what} {values}, not {brief(value)}")
+            if type(value) is not str or not value.strip():
                 raise WrongType(f"the {name} of an edition is a non-empty str")
-            if len(getattr(self, name)) > MAX_NAME_CHARACTERS:
-                raise InvalidArgument(f"the {name} of an edition is too long")
-        for switch in SWITCHES:
-            value = getattr(self, switch.name)
-            if not switch.takes(value):
-                values = ", ".join(map(repr, switch.values))
-                what = "a tuple of some of" if switch.ranked else "one of"
-                raise WrongType(f"{switch.name} is {what} {values}, not {brief(value)}")
+            raise InvalidArgument(f"the {name} of an edition is too long")
 
     def switches(self) -> dict[str, SwitchValue]:
         """Every switch with its value."""
@@ -274,6 +274,33 @@ class Edition:
 
 #: Every switch, in the order of the fields of `Edition`.
 SWITCHES: Final = tuple(Switch(each.name, **each.metadata) for each in fields(Edition)[2:])
+
+
+_values_of: Final = attrgetter(*(each.name for each in fields(Edition)))
+
+
+def misfits(edition: Edition) -> tuple[str, ...]:
+    """The fields whose value no edition has; only a forged or damaged edition has such fields."""
+    try:
+        values = _values_of(edition)
+        inner = [tuple(map(type, value)) for value in values if type(value) is tuple]
+        return _misfits(values, (*map(type, values), *inner))  # equal values differ by their types
+    except Exception:  # a field is missing or cannot be hashed, and a forged one may raise anything
+        pass
+    found = {each.name: getattr(edition, each.name, None) for each in fields(Edition)}
+    return tuple(name for name, value in found.items() if not _takes(name, value))
+
+
+@lru_cache(maxsize=256)
+def _misfits(values: tuple[Any, ...], _types: object) -> tuple[str, ...]:
+    named = zip((each.name for each in fields(Edition)), values, strict=True)
+    return tuple(name for name, value in named if not _takes(name, value))
+
+
+def _takes(name: str, value: object) -> bool:
+    if name in ("key", "title"):
+        return type(value) is str and bool(value.strip()) and len(value) <= MAX_NAME_CHARACTERS
+    return switch_named(name).takes(value)
 
 
 def switches() -> tuple[Switch, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NoReturn
+from importlib.util import module_from_spec
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from tikal.editions import Edition
+from tikal.editions import Edition, misfits
 from tikal.engine import check
 from tikal.errors import (
     IllegalMove,
@@ -15,7 +16,7 @@ from tikal.errors import (
     WrongType,
     require_int,
 )
-from tikal.fast import _engine, packing
+from tikal.fast import packing
 from tikal.fast.codes import code_of_move, move_of_code
 from tikal.fast.playout import (
     Playout,
@@ -30,8 +31,23 @@ from tikal.parts import Bidding, Course, Expedition, Ground, Stock, Table, Turn
 from tikal.rules.invariants import problems
 from tikal.state import State, expedition_of, require_state
 
-if _engine.FORMAT != packing.VERSION:
-    raise ImportError("the compiled engine belongs to another version of tikal-rules")
+if TYPE_CHECKING:
+    from tikal.fast import _engine
+else:
+
+    def _engine_of_this_import():  # noqa: ANN202 - the module that the type checker sees above
+        """The compiled module; loaded anew if another import of the library uses the first one."""
+        from tikal.fast import _engine as found
+
+        if found.FORMAT != packing.VERSION or not hasattr(found, "is_installed"):
+            raise ImportError("the compiled engine belongs to another version of tikal-rules")
+        if not found.is_installed():
+            return found
+        own = module_from_spec(found.__spec__)
+        found.__spec__.loader.exec_module(own)
+        return own
+
+    _engine = _engine_of_this_import()
 
 
 class Game(_engine.Game):
@@ -85,7 +101,7 @@ def many(
 
 
 def _header(edition: Edition) -> bytes:
-    if type(edition) is not Edition:
+    if type(edition) is not Edition or misfits(edition):
         raise WrongType("not an edition")
     return packing.header(edition)
 
