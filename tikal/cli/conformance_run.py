@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -21,7 +20,7 @@ from tikal.cli.report_output import (
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
 from tikal.conformance.fuzzing.fuzz import Fuzzer, limits_of_play, play_games
 from tikal.conformance.fuzzing.save import save_differences
-from tikal.conformance.fuzzing.setups import game_setups
+from tikal.conformance.fuzzing.setups import game_kinds, game_setups
 from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.referee.fit import Fitter
 from tikal.conformance.referee.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
@@ -181,7 +180,13 @@ def _cases_of(file: Path) -> Iterable[Case]:
 @click.command()
 @click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only games of this edition.")
-@seconds_option("--for", "for_seconds", default=60, about="For how many seconds to play.")
+@seconds_option(
+    "--for",
+    "for_seconds",
+    default=60,
+    about="For how many seconds to play at least: one game of each kind that the engine claims, "
+    "edition by edition, with auctions and without, is played in any case.",
+)
 @click.option("--games", type=click.IntRange(min=1), help="At most this many games.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first game to play.")
 @click.option(
@@ -235,12 +240,14 @@ def play(
         if limits:
             click.echo(limits, err=True)
         fuzzer = Fuzzer(engine, session.ask)
-        every = islice(game_setups(engine, edition, seed), games)
-        results = timed(play_games(fuzzer, every, for_seconds))
+        kinds = game_kinds(engine, edition)
+        setups = game_setups(engine, edition, seed)
+        results = timed(play_games(fuzzer, setups, for_seconds, kinds, games))
         header = header_of(session, command)
 
         def notes() -> list[str]:
-            return [*([limits] if limits else []), *_after_play(fuzzer, keep)]
+            left_out = fuzzer.left_out(kinds)
+            return [*([limits] if limits else []), *left_out, *_after_play(fuzzer, keep)]
 
         write_report(header, results, games, outputs, as_json, notes=notes)
 
