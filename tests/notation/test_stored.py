@@ -144,7 +144,7 @@ def test_a_pickle_from_before_a_switch_takes_the_value_of_the_edition(
 
 def test_an_edition_with_a_key_of_its_own_takes_the_values_of_the_nearest() -> None:
     for printed in EDITIONS.values():
-        fields = {**printed.__getstate__(), "key": "ours"}
+        fields = {**printed.__getstate__(), "key": "own"}
         del fields["lowest_bid"]
         again = object.__new__(Edition)
         again.__setstate__(fields)

@@ -37,7 +37,7 @@ def editions() -> Iterator[tikal.Edition]:
             found |= {house(printed, **{switch.name: value}): None for value in values}
         yield from found
     switches = house("legend-classic", tiebreak=()).switches()
-    yield tikal.Edition("an own key", "Ours, 我们的", **switches)  # type: ignore[arg-type]
+    yield tikal.Edition("an own key", "Our own, 我们的", **switches)  # type: ignore[arg-type]
 
 
 def positions() -> Iterator[tikal.State]:
