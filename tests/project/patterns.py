@@ -395,7 +395,7 @@ def fits(kind: Any, value: Any, character: str, flags: int) -> bool:
 def _is_in(part: tuple[Any, Any], character: str) -> bool:
     kind, value = part
     if kind is names.LITERAL:
-        return ord(character) == value
+        return bool(ord(character) == value)
     if kind is names.RANGE:
         return bool(value[0] <= ord(character) <= value[1])
     if kind is names.CATEGORY:
