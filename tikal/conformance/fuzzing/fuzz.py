@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import evolve
@@ -24,7 +24,7 @@ from tikal.conformance.case import Case, Question
 from tikal.conformance.fuzzing.policies import DIRECTIONS, restricted_to
 from tikal.conformance.fuzzing.probes import Chooser, Probe
 from tikal.conformance.fuzzing.self_drawing import SelfDrawingGame, shortest_again
-from tikal.conformance.fuzzing.setups import GameSetup, game_case, verdict_on
+from tikal.conformance.fuzzing.setups import GameKind, GameSetup, game_case, verdict_on
 from tikal.conformance.fuzzing.shrink import from_position, shrink
 from tikal.conformance.fuzzing.similar_positions import situations
 from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, EngineInfo
@@ -80,6 +80,8 @@ class Fuzzer:
         #: The differences found, by the clause and the fault; each is shrunk once.
         self.found: dict[tuple[str, str], Case] = {}
         self.moves = 0
+        #: By kind, how many games were played to their end.
+        self.played: Counter[GameKind] = Counter()
         #: What was asked and answered in all games, and in the one that is being played.
         self.tally, self._game_tally = Tally(), Tally()
 
@@ -91,6 +93,7 @@ class Fuzzer:
         else:
             end = yield from self._follow(setup)
         self.tally.add(self._game_tally.detail())
+        self.played[setup.kind] += not end
         yield self.game_result(setup, end)
 
     def _follow(self, setup: GameSetup) -> Generator[Result, None, str]:
@@ -147,6 +150,16 @@ class Fuzzer:
         opening = tikal.new_game(setup.players, edition, setup.auction, 1)
         policy = restricted_to(self.engine, DIRECTIONS[setup.direction])
         return tikal.play(opening, policy, setup.seed)
+
+    def left_out(self, kinds: Iterable[GameKind]) -> list[str]:
+        """The kinds of games without one that was played to its end, each list as a sentence."""
+        begun = [kind for kind in kinds if kind in self.played and not self.played[kind]]
+        unplayed = [kind for kind in kinds if kind not in self.played]
+        why = {
+            f"Not played, because of --games: {_listed(unplayed)}.": unplayed,
+            f"No game was played to its end: {_listed(begun)}.": begun,
+        }
+        return [sentence for sentence, some in why.items() if some]
 
     def coverage(self) -> str:
         """What was tried and answered, and the clauses that could refuse something unseen."""
@@ -335,10 +348,29 @@ def _verb(case: Case) -> str:
     return next(word.split()[0] for word in words if word)
 
 
-def play_games(fuzzer: Fuzzer, games: Iterator[GameSetup], seconds: float) -> Iterator[Result]:
-    """Play one game after the other until the time is up; the last one is finished."""
+def _listed(kinds: Iterable[GameKind]) -> str:
+    return ", ".join(map(str, kinds))
+
+
+def play_games(
+    fuzzer: Fuzzer,
+    games: Iterator[GameSetup],
+    seconds: float,
+    kinds: Iterable[GameKind] = (),
+    most: int | None = None,
+) -> Iterator[Result]:
+    """Play until the time is up, and then one game of each of these kinds that is still missing.
+
+    `most` limits the number of games; the last one is finished.
+    """
     stop = time.monotonic() + seconds
+    missing, number = {*kinds}, 0
     for setup in games:
-        yield from fuzzer.play(setup)
-        if time.monotonic() >= stop:
+        is_late = number > 0 and time.monotonic() >= stop
+        if number == most or (is_late and not missing):
             break
+        if is_late and setup.kind not in missing:
+            continue
+        yield from fuzzer.play(setup)
+        missing.discard(setup.kind)
+        number += 1

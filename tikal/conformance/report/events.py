@@ -63,6 +63,8 @@ class Result:
     message: str = ""
     #: Whatever else belongs to this kind of thing.
     detail: Mapping[str, Json] = Factory(dict)
+    #: The time it took; 0 if it was not measured.
+    seconds: float = field(default=0.0, eq=False)
 
 
 @frozen
@@ -142,6 +144,7 @@ def _result(fields: Fields) -> Result:
         clauses=fields.optional("clauses", _CLAUSES, ()),
         message=fields.optional("message", _MESSAGE, ""),
         detail=fields.optional("detail", _DETAIL, {}),
+        seconds=fields.optional("seconds", _SECONDS, 0.0),
     )
 
 

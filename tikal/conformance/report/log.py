@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final, Protocol, Self, TextIO
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from tikal.conformance.report.events import (
     OUTCOMES,
@@ -55,6 +55,14 @@ class Framed(Protocol):
 
 
 # --- writing -----------------------------------------------------------------------------------
+
+
+def timed(results: Iterable[Result]) -> Iterator[Result]:
+    """The results, each with the time since the one before it."""
+    started = time.monotonic()
+    for result in results:
+        yield evolve(result, seconds=round(time.monotonic() - started, 3))
+        started = time.monotonic()
 
 
 class Writer(AbstractContextManager["Writer"]):
@@ -271,5 +279,5 @@ def _lines(path: Path, is_whole: bool = True) -> Iterator[tuple[int, bytes]]:
 
 __all__ = [
     "MAX_LINE_CHARACTERS", "MAX_MESSAGE_CHARACTERS", "OUTCOMES", "PartialLog", "Footer", "Framed",
-    "Header", "Log", "Outcome", "ReportKind", "Result", "TruncatedLog", "Writer", "read",
+    "Header", "Log", "Outcome", "ReportKind", "Result", "TruncatedLog", "Writer", "read", "timed",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Final
@@ -36,16 +37,26 @@ def render(log: Log) -> Iterator[str]:
     suites = KINDS[log.header.kind].suites(summary) or {log.header.kind: Tally()}
     name = f"{log.header.kind}: {log.header.subject}"
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield _opening("testsuites", name=name, **_counts(summary.total), time=_time(log)) + "\n"
+    took = _seconds(log)
+    whole = _time(log.footer.seconds)
+    yield _opening("testsuites", name=name, **_counts(summary.total), time=whole) + "\n"
     for suite, tally in suites.items():
-        yield from _suite(log, suite, tally)
+        yield from _suite(log, suite, tally, _time(took[suite]))
     yield "</testsuites>\n"
 
 
-def _suite(log: Log, suite: str, tally: Tally) -> Iterator[str]:
+def _seconds(log: Log) -> Mapping[str, float]:
+    """The time that each suite took, as far as it was measured."""
+    took: defaultdict[str, float] = defaultdict(float)
+    for result in log.results():
+        took[KINDS[log.header.kind].suite_of(result)] += result.seconds
+    return took
+
+
+def _suite(log: Log, suite: str, tally: Tally, took: str) -> Iterator[str]:
     # the counts of a suite come before its cases, so the log is read again for each suite
     moment, suite_of = log.header.made[:19], KINDS[log.header.kind].suite_of
-    yield _opening("testsuite", name=suite, **_counts(tally), time="0", timestamp=moment) + "\n"
+    yield _opening("testsuite", name=suite, **_counts(tally), time=took, timestamp=moment) + "\n"
     yield "<properties>\n"
     for key, value in _properties(log):
         yield _opening("property", name=key, value=value) + "</property>\n"
@@ -66,7 +77,8 @@ def _properties(log: Log) -> Iterator[tuple[str, str]]:
 
 def _case(log: Log, suite: str, result: Result) -> str:
     classname = f"{log.header.kind}.{suite}"
-    opening = _opening("testcase", classname=classname, name=_name(result), time="0")
+    took = _time(result.seconds)
+    opening = _opening("testcase", classname=classname, name=_name(result), time=took)
     return f"{opening}{_verdict(result)}</testcase>\n"
 
 
@@ -114,8 +126,8 @@ def _counts(tally: Tally) -> dict[str, str]:
     }
 
 
-def _time(log: Log) -> str:
-    return f"{log.footer.seconds:.3f}"
+def _time(seconds: float) -> str:
+    return f"{seconds:.3f}"
 
 
 def _opening(tag: str, **attributes: str) -> str:
