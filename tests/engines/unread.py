@@ -191,7 +191,7 @@ class StonesOnTheFarSideAlone(Walker):
     def stones(self, board: Board, origin: int, side: int, target: int) -> int:
         there = next(back for back, cell in NEIGHBOURS[target] if cell == origin)
         full = board.connection(origin, target)
-        return full if board.stones[target][there] else 0
+        return full if board.stones(target)[there] else 0
 
 
 # --- digging -----------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ class TreasuresBreakNoTies(Faulty):
         return evolve(after, course=evolve(after.course, winners=together))
 
     def _guarded(self, state: State, who: Expedition) -> int:
-        breaks = state.edition.name in ("super-meeple-2015", "legend-classic")
+        breaks = "guard" in state.edition.tiebreak
         values = [state.ground.values[cell] for cell, _ in who.guards]
         return max(values, default=0) if breaks else 0
 

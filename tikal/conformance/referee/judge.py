@@ -21,6 +21,7 @@ from tikal.conformance.report.scoring import (
     OTHER_REFUSAL,
     PERMISSION,
     REFUSAL,
+    TURNS,
     Tally,
 )
 
@@ -77,6 +78,8 @@ def _tally(case: Case, engine: EngineInfo, answered: int, right: Sequence[int]) 
     for numbers, marks in ((asked, tally.scope), (right, tally.evidence)):
         for id_ in case.clauses:
             found = {_mark(case.questions[number], id_, engine) for number in numbers}
+            if case.origin == "effect" and numbers:
+                found.add(TURNS)
             if found:
                 marks[id_] = found - {*_superfluous(found)}
     return tally.detail()

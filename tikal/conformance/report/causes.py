@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from attrs import define, field
@@ -37,9 +38,14 @@ class Cause:
 
 def causes(log: Log) -> list[Cause]:
     """The causes of all failures, those to look at first at the top."""
-    order = {clause: number for number, clause in enumerate(suspects(log.results()))}
+    return causes_of(log.results)
+
+
+def causes_of(results: Callable[[], Iterable[Result]]) -> list[Cause]:
+    """The causes of all failures among the results, which are read twice."""
+    order = {clause: number for number, clause in enumerate(suspects(results()))}
     found: dict[tuple[str, Fault], Cause] = {}
-    for result in log.results():
+    for result in results():
         if result.outcome not in ("failed", "errored"):
             continue
         blamed = sorted(
