@@ -187,7 +187,7 @@ def test_the_language_of_the_fixture_is_found() -> None:
 
 
 def test_answers_speak_the_language_of_the_question() -> None:
-    assert "toutes les éditions" in tikal.ask("peut-on échanger une paire")[0].verdict
+    assert "en toutes lettres" in tikal.ask("peut-on échanger une paire")[0].verdict
     (answer,) = tikal.ask("combien de camps par joueur", limit=1)
     spoken = tikal.clause("CAMP-05").in_language("fr")
     assert (answer.id, answer.title, answer.text) == ("CAMP-05", spoken.title, spoken.statement)
@@ -274,7 +274,7 @@ def test_a_ruling_shows_the_reading_that_the_edition_takes() -> None:
         for key in EDITIONS:
             verdict = verdict_on(ruling, tikal.EDITIONS[key])
             taken = [r.sentence.rstrip(".") for r in ruling.readings if key in r.taken_by]
-            if "not in this edition" not in verdict:
+            if "not in this edition" not in verdict and ruling.arises_in(key):
                 assert all(sentence in verdict for sentence in taken), (ruling.id, key)
             assert not verdict.endswith(".")
 
