@@ -199,7 +199,7 @@ def test_a_library_that_is_imported_again_has_an_engine_of_its_own(
 def test_an_engine_takes_its_hooks_only_once() -> None:
     printed = run(
         "from tikal.fast import _engine, compiled\n"
-        "try: _engine.install((None,) * 10, (None,) * 9)\n"
+        "try: _engine.install((None,) * 11, (None,) * 9)\n"
         "except RuntimeError as error: print(error)\n"
         "for wrong in ((), (1, 2), ((), ()), ([], [])):\n"
         "    try: _engine.install(*wrong)\n"

@@ -112,6 +112,7 @@ def _with_the_same_entry(line: str) -> str:
         return re.sub(r"\]$", f', "{EDITION}"]', line)
     if line.startswith('handling = "switch'):
         line = line.replace("Rio Grande and Ravensburger", "Rio Grande, Ravensburger and Fifth")
+        line = line.replace('in Ravensburger"', 'in Ravensburger and Fifth"')
         return line.replace(" and Super Meeple", ", Super Meeple and Fifth")
     inner = re.search(rf"{_LIKE} = (\[[^\]]*\]|\"[^\"]*\")", line)
     if inner and line.endswith(" }") and not line.startswith(_LIKE):  # grounds

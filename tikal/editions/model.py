@@ -38,6 +38,8 @@ class Switch:
     belongs_to: tuple[str, ...]
     #: The clauses that it touches.
     clauses: tuple[str, ...]
+    #: The first version of stored positions that has it: see `tikal.editions.stored`.
+    since: int
     #: Whether a value is a tuple of different elements, the most important first.
     ranked: bool = False
 
@@ -115,10 +117,14 @@ def switch(
     *,
     belongs_to: tuple[str, ...],
     clauses: tuple[str, ...],
+    since: int,
     ranked: bool = False,
 ) -> dict[str, Any]:
     """The metadata of a field of `Edition` that is a switch: the other fields of its `Switch`."""
-    return {"values": values, "belongs_to": belongs_to, "clauses": clauses, "ranked": ranked}
+    return {
+        "values": values, "belongs_to": belongs_to, "clauses": clauses, "since": since,
+        "ranked": ranked,
+    }  # fmt: skip
 
 
 @frozen
@@ -138,6 +144,7 @@ class Edition:
             },
             belongs_to=("DIFF-01", "Q-28"),
             clauses=("CAMP-03",),
+            since=1,
         ),
     )
     volcano_may_foreclose: bool = field(
@@ -148,6 +155,7 @@ class Edition:
             },
             belongs_to=("DIFF-02", "Q-05"),
             clauses=("PLACE-05",),
+            since=1,
         ),
     )
     tiebreak: tuple[Criterion, ...] = field(
@@ -160,6 +168,7 @@ class Edition:
             },
             belongs_to=("DIFF-04", "DIFF-41", "Q-71"),
             clauses=("END-06", "END-07", "END-08"),
+            since=1,
             ranked=True,
         ),
     )
@@ -171,6 +180,7 @@ class Edition:
             },
             belongs_to=("DIFF-09", "Q-84"),
             clauses=("AUCTION-01",),
+            since=1,
         ),
     )
     second_dig: SecondDig = field(
@@ -183,6 +193,7 @@ class Edition:
             },
             belongs_to=("DIFF-15", "Q-37", "Q-38", "Q-45"),
             clauses=("TEMPLE-03", "TREASURE-03"),
+            since=1,
         ),
     )
     stones_towards_volcanoes: bool = field(
@@ -194,6 +205,7 @@ class Edition:
             },
             belongs_to=("Q-02",),
             clauses=("PLACE-02", "DER-01"),
+            since=1,
         ),
     )
     beside_volcanoes_only: bool = field(
@@ -205,6 +217,7 @@ class Edition:
             },
             belongs_to=("Q-03",),
             clauses=("PLACE-01",),
+            since=1,
         ),
     )
     same_kind_exchange: bool = field(
@@ -216,6 +229,7 @@ class Edition:
             },
             belongs_to=("DIFF-47", "Q-49"),
             clauses=("SWAP-05",),
+            since=1,
         ),
     )
     guard_scores_alone: bool = field(
@@ -227,6 +241,7 @@ class Edition:
             },
             belongs_to=("DIFF-33", "Q-85"),
             clauses=("GUARD-10", "SCORE-04"),
+            since=1,
         ),
     )
     final_round_opener: FinalRoundOpener = field(
@@ -238,6 +253,7 @@ class Edition:
             },
             belongs_to=("DIFF-03", "Q-70"),
             clauses=("END-03", "DER-07"),
+            since=1,
         ),
     )
     lowest_bid: int = field(
@@ -249,6 +265,7 @@ class Edition:
             },
             belongs_to=("Q-73",),
             clauses=("AUCTION-08",),
+            since=1,
         ),
     )
 
@@ -264,6 +281,24 @@ class Edition:
                 raise WrongType(f"the {name} of an edition is a non-empty str")
             raise InvalidArgument(f"the {name} of an edition is too long")
 
+    def __getstate__(self) -> dict[str, object]:
+        """The fields, with the version of what is stored."""
+        from tikal.editions.stored import STORED_VERSION
+
+        return {"version": STORED_VERSION, **{each: getattr(self, each) for each in _NAMES}}
+
+    def __setstate__(self, stored: Mapping[str, object]) -> None:
+        """Fill in what was stored; switches of later versions take the value of the edition.
+
+        Like the constructor of a position this checks no values; `problems` does.
+        """
+        from tikal.editions.stored import absent_switches, require_stored_version
+
+        require_stored_version(stored.get("version", 1), "pickled edition")
+        values = {name: stored[name] for name in _NAMES if name in stored}
+        for name, value in {**absent_switches(values), **values}.items():
+            object.__setattr__(self, name, value)
+
     def switches(self) -> dict[str, SwitchValue]:
         """Every switch with its value."""
         return {switch.name: getattr(self, switch.name) for switch in SWITCHES}
@@ -276,7 +311,8 @@ class Edition:
 SWITCHES: Final = tuple(Switch(each.name, **each.metadata) for each in fields(Edition)[2:])
 
 
-_values_of: Final = attrgetter(*(each.name for each in fields(Edition)))
+_NAMES: Final = tuple(each.name for each in fields(Edition))
+_values_of: Final = attrgetter(*_NAMES)
 
 
 def misfits(edition: Edition) -> tuple[str, ...]:
@@ -287,13 +323,13 @@ def misfits(edition: Edition) -> tuple[str, ...]:
         return _misfits(values, (*map(type, values), *inner))  # equal values differ by their types
     except Exception:  # a field is missing or cannot be hashed, and a forged one may raise anything
         pass
-    found = {each.name: getattr(edition, each.name, None) for each in fields(Edition)}
+    found = {name: getattr(edition, name, None) for name in _NAMES}
     return tuple(name for name, value in found.items() if not _takes(name, value))
 
 
 @lru_cache(maxsize=256)
 def _misfits(values: tuple[Any, ...], _types: object) -> tuple[str, ...]:
-    named = zip((each.name for each in fields(Edition)), values, strict=True)
+    named = zip(_NAMES, values, strict=True)
     return tuple(name for name, value in named if not _takes(name, value))
 
 

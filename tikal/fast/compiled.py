@@ -18,6 +18,7 @@ from tikal.errors import (
 )
 from tikal.fast import packing
 from tikal.fast.codes import code_of_move, move_of_code
+from tikal.fast.pickling import reduced
 from tikal.fast.playout import (
     Playout,
     make_playout,
@@ -78,7 +79,7 @@ class Game(_engine.Game):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_packed, (self.packed(),)
+        return reduced(self)
 
     def __repr__(self) -> str:
         return f"<Game of {self.state()!r}>"
@@ -131,18 +132,22 @@ def _refuse_place(count: int, index: object) -> NoReturn:
     raise InvalidArgument(f"there are {count} legal moves, so none at place {index}")
 
 
-_engine.install(
-    (
-        _header,
-        packing.edition_of_header,
-        move_of_code,
-        _code_of_move,
-        _refuse_state,
-        _refuse_packed,
-        _refuse_move,
-        _refuse_place,
-        require_seed,
-        make_playout,
-    ),
-    (State, Table, Course, Bidding, Turn, Ground, Board, Stock, Expedition),
-)
+try:
+    _engine.install(
+        (
+            _header,
+            packing.edition_of_header,
+            move_of_code,
+            _code_of_move,
+            _refuse_state,
+            packing.unpack,
+            _refuse_packed,
+            _refuse_move,
+            _refuse_place,
+            require_seed,
+            make_playout,
+        ),
+        (State, Table, Course, Bidding, Turn, Ground, Board, Stock, Expedition),
+    )
+except TypeError as error:
+    raise ImportError("the compiled engine belongs to other modules of tikal.fast") from error

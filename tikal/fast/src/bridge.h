@@ -19,6 +19,7 @@ enum {
     HOOK_MOVE_OF_CODE,      /* int -> Move */
     HOOK_CODE_OF_MOVE,      /* Move or str -> int, or None if no position allows it, or an error */
     HOOK_REFUSE_STATE,      /* raises what is wrong with a state */
+    HOOK_UNPACK,            /* packed bytes of any version -> State, or an error */
     HOOK_REFUSE_PACKED,     /* raises what is wrong with packed bytes */
     HOOK_REFUSE_MOVE,       /* (Game, Move or str): raises IllegalMove */
     HOOK_REFUSE_PLACE,      /* (count, index): raises what is wrong with a place in the list */

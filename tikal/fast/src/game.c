@@ -74,12 +74,22 @@ static size_t header_length(const uint8_t *bytes, size_t length) {
     return at <= length ? at : 0;
 }
 
+/* The game behind bytes that are not of this version, or an error. */
+static PyObject *game_of_other(Engine *engine, PyObject *type, PyObject *packed) {
+    PyObject *state = PyObject_CallFunctionObjArgs(engine->hooks[HOOK_UNPACK], packed, NULL);
+    PyObject *game = state ? PyObject_CallFunctionObjArgs(type, state, NULL) : NULL;
+    Py_XDECREF(state);
+    return game;
+}
+
 static PyObject *game_from_packed(PyObject *type, PyObject *packed) {
     Engine *engine = engine_of_type((PyTypeObject *)type);
     if (!engine) return NULL;
     if (!PyBytes_CheckExact(packed)) return refuse(engine, HOOK_REFUSE_PACKED, packed, NULL);
     const uint8_t *bytes = (const uint8_t *)PyBytes_AsString(packed);
     size_t length = (size_t)PyBytes_Size(packed), start = header_length(bytes, length);
+    if (length > 5 && length <= LONGEST && bytes[5] != FORMAT) /* behind the mark */
+        return game_of_other(engine, type, packed);
     if (!start || length > LONGEST) return refuse(engine, HOOK_REFUSE_PACKED, packed, NULL);
     PyObject *game = NULL, *edition = NULL;
     PyObject *header = PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)start);
