@@ -24,9 +24,9 @@ def tiles_that_differ(
     left_out = {*without}
     if not all(isinstance(tile, dict) and tile.get("letter") for tile in some):
         left_out.add("letter")
-    ours = Counter(_text({**tile, "letter": id_[0]}, left_out) for id_, tile in box.items())
+    wanted = Counter(_text({**tile, "letter": id_[0]}, left_out) for id_, tile in box.items())
     theirs = Counter(_text(tile, left_out) for tile in some)
-    return [*_texts(ours - theirs)], [*_texts(theirs - ours)]
+    return [*_texts(wanted - theirs)], [*_texts(theirs - wanted)]
 
 
 def _texts(tiles: Counter[str]) -> Iterator[str]:

@@ -208,10 +208,10 @@ def _parts_behind(key: str, wanted: Json, got: Json, slipped: Sequence[str]) -> 
     if own or not of_tiles or not isinstance(got, dict):
         return own or of_tiles
     left_out = {part.rpartition("/")[2] for part in of_tiles}
-    ours, theirs = (
+    here, there = (
         {key: value for key, value in tile.items() if key not in left_out} for tile in (wanted, got)
     )
-    is_same = _text(ours) == _text({key: theirs.get(key) for key in ours})
+    is_same = _text(here) == _text({key: there.get(key) for key in here})
     return of_tiles if is_same else []
 
 
