@@ -331,7 +331,12 @@ def question(request: Request) -> Answer:
     spoken = request.language if is_understood else None
     edition = request.text("edition") if request.has("edition") else None
     found = tikal.ask(request.text("question"), edition, spoken, request.number("limit", 3))
-    return {"answers": [asdict(each) for each in found]}
+    # `verdict` has been the line of the rulebooks here since before there was a word
+    return {
+        "answers": [
+            {**asdict(each), "verdict": each.certainty, "word": each.verdict} for each in found
+        ]
+    }
 
 
 def export(request: Request) -> Answer:
