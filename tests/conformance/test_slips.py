@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -349,13 +349,13 @@ def test_a_wrong_tile_without_an_id_is_named_by_what_it_is() -> None:
 def test_a_key_that_every_tile_lacks_is_a_slip_and_hides_no_wrong_tile(
     as_list: bool, tmp_path: Path
 ) -> None:
-    def table(tiles: Mapping[str, Json], wrong: bool) -> Json:
+    def table(wrong: bool, tiles: Mapping[str, Json]) -> Json:
         changed = {**tiles, "A1": {**tiles["A1"], "value": 6 if wrong else tiles["A1"]["value"]}}
         poor = {id_: without("masks")(tile) for id_, tile in changed.items()}
         return [*poor.values()] if as_list else poor
 
     for wrong in (False, True):
-        result = box(lambda tiles, wrong=wrong: table(tiles, wrong))
+        result = box(partial(table, wrong))
         assert result.outcome == "failed"
         log = written(tmp_path / "log.jsonl", "engine", [result])
         [slip] = slips_of(log)
