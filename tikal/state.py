@@ -7,14 +7,20 @@ ints there, and other code should not rely on them. `tikal.rules.queries` asks a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, get_args
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
-from tikal.editions import DEFAULT_EDITION, Edition, edition_of
+from tikal.editions import (
+    DEFAULT_EDITION,
+    STORED_VERSION,
+    Edition,
+    edition_of,
+    require_stored_version,
+)
 from tikal.errors import InvalidArgument, Problem, WrongType, require_int
 from tikal.fields import Figure
 from tikal.geometry import Board
@@ -236,6 +242,17 @@ class State:
             },
         )
 
+    def __getstate__(self) -> dict[str, object]:
+        """The six records, with the version of what is stored."""
+        records = {name: getattr(self, name) for name in _RECORDS}
+        return {"version": STORED_VERSION, **records}
+
+    def __setstate__(self, stored: Mapping[str, object]) -> None:
+        """Fill in the records; a pickle of a later version is refused."""
+        require_stored_version(stored.get("version", 1), "pickled position")
+        for name in _RECORDS:
+            object.__setattr__(self, name, stored[name])
+
     # Nothing in a position can change, so a copy would be the same.
 
     def __copy__(self) -> State:
@@ -243,6 +260,9 @@ class State:
 
     def __deepcopy__(self, _memo: object) -> State:
         return self
+
+
+_RECORDS: Final = tuple(record.name for record in fields(State))
 
 
 # --- what the engine asks of a position --------------------------------------------------------

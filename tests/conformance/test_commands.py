@@ -517,6 +517,22 @@ def test_an_engine_that_does_not_start_is_a_clear_error(
         assert words in result.stderr
 
 
+def test_without_a_terminal_the_log_goes_to_the_file_and_a_summary_is_printed(
+    games: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "log.jsonl"
+    card = ("conformance", "run", "--clause", "CAMP-03", "--edition", "legend-classic")
+    for words in ((*card, "-o", log, "--", *ADAPTER), ("audit", games, "-o", log)):
+        result = run(*words)
+        assert not result.stdout.startswith("{")
+        assert len(result.stdout.splitlines()) < 40
+        assert result.stdout.splitlines()[-1].rpartition(", ")[2].startswith("in ")
+        assert read(log).footer.passed
+    as_json = run("audit", games, "-o", log, "--format", "json")
+    assert as_json.stdout == log.read_text("utf-8")
+    assert run("audit", games).stdout.startswith('{"event":"header"')
+
+
 def test_unknown_clauses_and_empty_choices_are_clear_errors() -> None:
     result = run("conformance", "run", "--clause", "CAMP-99", "--", *ADAPTER)
     assert result.exit_code == 2

@@ -14,7 +14,7 @@ from tikal._support.resources import specification
 from tikal.cli import tikal as command
 from tikal.conformance.report import Log, ReportKind, views
 from tikal.conformance.report.kinds import KINDS
-from tikal.conformance.report.views import html, markdown, terminal
+from tikal.conformance.report.views import badge, html, markdown, terminal
 
 ROOT = Path(__file__).parents[2]
 BY_KIND = {
@@ -23,6 +23,7 @@ BY_KIND = {
     "tikal/conformance/report/views/html.py: LEFT_OUT": html.LEFT_OUT,
     "tikal/conformance/report/views/markdown.py: CONTENTS": markdown.CONTENTS,
     "tikal/conformance/report/views/terminal.py: CONTENTS": terminal.CONTENTS,
+    "tikal/conformance/report/views/badge.py: FIGURES": badge.FIGURES,
 }
 
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -27,6 +28,7 @@ from tikal.conformance import adapter as adapters
 from tikal.conformance import case as published_case
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, asked_in
+from tikal.conformance.protocol import connection
 from tikal.conformance.protocol.connection import Child, ChildFailure
 from tikal.conformance.protocol.engine_info import EngineInfo, engine_from_json
 from tikal.conformance.referee import Session, disputes, run_here
@@ -563,6 +565,25 @@ def test_an_answer_that_others_would_read_differently_is_a_failure(line: str, wo
         pytest.raises(ChildFailure, match=words),
     ):
         child.ask({}, 60)
+
+
+def test_an_answer_is_read_while_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading that takes for ever ends with the time of the question."""
+    reading = threading.Event()
+
+    def read(_line: bytes) -> None:
+        reading.wait()
+
+    monkeypatch.setattr(connection, "parse_json", read)
+    code = "input(); print('{}', flush=True); input()"
+    try:
+        with (
+            Child([sys.executable, "-c", code]) as child,
+            pytest.raises(ChildFailure, match="gave no answer within"),
+        ):
+            child.ask({"seq": 1, "cmd": "start"}, 0.5)
+    finally:
+        reading.set()
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,10 @@ from tests.engines import CONDITIONS, FAULTS
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import ASKS, asked_in, cases, read_cases
 from tikal.conformance.fuzzing.fuzz import Fuzzer, play_games
+from tikal.conformance.fuzzing.policies import DIRECTIONS
 from tikal.conformance.fuzzing.save import record_text, save_differences
 from tikal.conformance.fuzzing.self_drawing import SelfDrawingGame, shortest_again
-from tikal.conformance.fuzzing.setups import game_setups
+from tikal.conformance.fuzzing.setups import GameKind, game_kinds, game_setups, left_out
 from tikal.conformance.fuzzing.shrink import replay_legal
 from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import Session, run_here
@@ -47,6 +48,46 @@ def first_difference(fuzzer: Fuzzer, games: int) -> Result | None:
             if result.outcome != "passed":
                 return result
     return None
+
+
+# --- the games that are played -----------------------------------------------------------------
+
+
+def test_games_have_every_kind_and_size_in_every_direction() -> None:
+    engine = engine_from_json(Adapter().start())
+    for number in range(1, 5):
+        some = evolve(engine, editions=engine.editions[:number])
+        kinds = game_kinds(some)
+        assert kinds[:number] == [GameKind(key, False) for key in some.editions]
+        assert len(kinds) == 2 * number - ("legend-classic" in some.editions)
+        setups = [*islice(game_setups(some), 24 * 3 * number)]
+        for kind in kinds:
+            alike = [setup for setup in setups if setup.kind == kind]
+            assert {setup.players for setup in alike} == {2, 3, 4}
+            assert {setup.direction for setup in alike} == {*DIRECTIONS}
+    assert len(game_kinds(evolve(engine, auction=False))) == 4
+    assert game_kinds(engine, "rio-grande-1999") == [
+        GameKind("rio-grande-1999", False), GameKind("rio-grande-1999", True)
+    ]  # fmt: skip
+
+
+def test_the_time_ends_play_only_after_a_game_of_each_kind() -> None:
+    fuzzer = fuzzer_of(Adapter(), "rio-grande-1999", asks=["score"])
+    kinds = game_kinds(fuzzer.engine)
+    results = [*play_games(fuzzer, game_setups(fuzzer.engine), 0, kinds)]
+    assert [result.subject.split("/")[2] for result in results] == ["basic", "auction"]
+    assert left_out(fuzzer.played, kinds) == []
+
+
+def test_a_kind_of_game_that_was_not_played_is_named() -> None:
+    fuzzer = fuzzer_of(FAULTS["levels-need-as-many-members"](), "rio-grande-1999")
+    kinds = game_kinds(fuzzer.engine)
+    results = play_games(fuzzer, game_setups(fuzzer.engine), 0, kinds, most=1)
+    assert [result.outcome for result in results] == ["failed", "skipped"]
+    assert left_out(fuzzer.played, kinds) == [
+        "Not played, because of --games: rio-grande-1999 with auctions.",
+        "No game was played to its end: rio-grande-1999 without auctions.",
+    ]
 
 
 # --- finding -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -31,6 +31,7 @@ from tikal.conformance.case import Case
 from tikal.conformance.fuzzing.fuzz import Fuzzer, limits_of_play, play_games
 from tikal.conformance.fuzzing.setups import game_setups
 from tikal.conformance.protocol.engine_info import EngineInfo, engine_from_json
+from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import OUTCOMES, Header, Json, Log, Outcome, Result, Writer, read
 from tikal.conformance.report.scoring import Scorer, Tally, refusing_clauses
@@ -76,7 +77,7 @@ class Door:
     seed: int = 0
     #: The clauses that the case at hand is about.
     about: frozenset[str] = frozenset()
-    heard: list[tuple[State, str, int | None, bool, frozenset[str]]] = field(factory=list)
+    heard: list[tuple[State, str, int | None, bool, Set[str]]] = field(factory=list)
 
     def ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
         given: list[dict[str, Json]] = []
@@ -94,7 +95,9 @@ class Door:
     def _note(self, case: Mapping[str, Json], question: Mapping[str, Json], given: bool) -> None:
         if question["ask"] == "check" and not question.get("then"):
             state = position_from_json(case["position"])
-            self.heard.append((state, question["move"], question.get("seat"), given, self.about))
+            # in a game, a legal move is asked about for every clause that can forbid it
+            about = self.about or {*forbidding(type(tikal.parse_move(question["move"])))}
+            self.heard.append((state, question["move"], question.get("seat"), given, about))
 
     def follows(self) -> set[str]:
         """The clauses that the verdicts show by the rules: refused and permitted, all rightly.

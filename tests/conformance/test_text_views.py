@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -13,7 +14,18 @@ import pytest
 import tikal
 from tests.conformance.logs import HOSTILE, LEGEND, NAMES, RIO, every_log, rendered, shown, written
 from tikal._support.wording import one_line
-from tikal.conformance.report import Log, Result, phrases
+from tikal.conformance.report import (
+    Header,
+    Json,
+    Log,
+    ReportKind,
+    Result,
+    Writer,
+    phrases,
+    read,
+    views,
+)
+from tikal.conformance.report.log import timed
 from tikal.conformance.report.summary import NO_EDITION
 from tikal.conformance.report.views import markdown, terminal
 from tikal.law.registry import chapters, clauses
@@ -191,3 +203,58 @@ def test_a_terminal_shows_the_position_of_the_first_difference(tmp_path: Path) -
     assert [text.count(cell) for cell in ("a1 B", "c2 ", "d1", "a3")] == [1, 1, 0, 0]
     for strange in ("nothing of the kind", 7, None):
         assert "AP left" not in shown(log_with(strange), colours=False)
+
+
+# --- times, and the badge ----------------------------------------------------------------------
+
+
+def test_junit_has_the_time_of_each_result_and_suite(tmp_path: Path) -> None:
+    results = [
+        Result("case", "a", "passed", RIO, seconds=0.25),
+        Result("case", "b", "failed", RIO, seconds=1.5),
+        Result("case", "c", "passed", LEGEND, seconds=0.125),
+    ]
+    root = ET.fromstring(rendered(written(tmp_path / "log.jsonl", "engine", results), "junit"))
+    assert [case.get("time") for case in root.iter("testcase")] == ["0.250", "1.500", "0.125"]
+    assert [suite.get("time") for suite in root.iter("testsuite")] == ["1.750", "0.125"]
+
+
+def test_results_are_timed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([10.0, 10.5, 11.0, 13.25, 13.5])
+    monkeypatch.setattr("tikal.conformance.report.log.time.monotonic", lambda: next(clock))
+    results = [Result("case", "a", "passed"), Result("case", "b", "passed")]
+    assert [result.seconds for result in timed(results)] == [0.5, 2.25]
+
+
+def badge_of(path: Path, kind: ReportKind, *results: Result) -> dict[str, Json]:
+    badge: dict[str, Json] = json.loads("".join(views.badge.render(written(path, kind, results))))
+    assert badge.pop("schemaVersion") == 1
+    assert badge.pop("label") == "Tikal rules"
+    return badge
+
+
+def test_a_badge_has_the_share_and_a_colour(tmp_path: Path) -> None:
+    marks = {"asked": 2, "answered": 2, "right": 2}
+    shown = {**marks, "scope": {"CAMP-03": ["+", "-"]}, "evidence": {"CAMP-03": ["+", "-"]}}
+    other = {**marks, "right": 1, "scope": {"CAMP-05": ["+", "-"]}, "evidence": {"CAMP-05": ["+"]}}
+    good = Result("case", "a", "passed", RIO, ("CAMP-03",), detail=shown)
+    bad = Result("case", "b", "failed", RIO, ("CAMP-05",), detail=other)
+    vague = Result("case", "c", "failed", RIO)
+    path = tmp_path / "log.jsonl"
+    assert badge_of(path, "engine", good) == {"message": "1 of 1 clause", "color": "brightgreen"}
+    assert badge_of(path, "engine", good, bad) == {"message": "1 of 2 clauses", "color": "orange"}
+    # beside a failure without a clause, nothing is as green as without one
+    assert badge_of(path, "engine", good, vague)["color"] == "yellowgreen"
+    silent = {"message": "nothing shown", "color": "lightgrey", "isError": True}
+    assert badge_of(path, "engine", Result("case", "a", "skipped", RIO)) == silent
+    games = [Result("game", f"{n}.tikal", "passed" if n else "failed", RIO) for n in range(5)]
+    assert badge_of(path, "audit", *games) == {"message": "4 of 5 games", "color": "yellow"}
+
+
+def test_a_badge_of_an_interrupted_run_shows_no_figure(tmp_path: Path) -> None:
+    path = tmp_path / "cut.jsonl"
+    header = Header("engine", "e")
+    with pytest.raises(KeyboardInterrupt), path.open("w") as file, Writer(file, header):
+        raise KeyboardInterrupt
+    badge = json.loads("".join(views.badge.render(read(path))))
+    assert (badge["message"], badge["isError"]) == ("interrupted", True)

@@ -1,4 +1,4 @@
-"""A second list of engines by somebody who knew the clauses and no case, mostly about effects.
+"""A second list of engines by an author who knew the clauses and no case, mostly about effects.
 
 Written, like `unseen`, before the questions about effects and the blame of `play`; the same holds:
 no case and no rule of blame may be made from it.
@@ -157,7 +157,7 @@ class CampsAreShared(Faulty):
 
 @unseen("CAMP-07")
 class CampsOpenNextTurn(Remembers, TooStrict):
-    """Lets nobody be deployed in a camp in the turn in which it is founded."""
+    """Deploys no figure in a camp in the turn in which it is founded."""
 
     kind = Deploy
 
@@ -390,11 +390,11 @@ class LastPointsReplaceTheFirst(Faulty):
 
 @unseen("AUCTION-16")
 class TheLastToPassTakes(Faulty):
-    """Gives the turn to the last player to pass where nobody bids."""
+    """Gives the turn to the last player to pass where there is no bid."""
 
     def outcome(self, before: State, move: Move, after: State) -> State:
-        nobody = isinstance(move, Pass) and not before.course.bidding.high_bidder
-        if not nobody or after.phase != "take":
+        is_free = isinstance(move, Pass) and not before.course.bidding.high_bidder
+        if not is_free or after.phase != "take":
             return after
         return evolve(after, turn=evolve(after.turn, active=before.turn.active))
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import attr
@@ -14,6 +15,7 @@ import pytest
 
 import tikal
 from tests.fast.engines import if_compiled
+from tests.fast.test_hostile import INTERPRETERS
 from tikal import fast
 from tools.packaging import compile_fast
 
@@ -34,10 +36,9 @@ print(fast.COMPILED, file=sys.stderr)
 """
 
 
-@if_compiled
 def test_the_build_is_that_of_the_sources() -> None:
-    from tikal.fast import _engine
-
+    """Also of a build so old that `tikal.fast` leaves it alone."""
+    _engine = pytest.importorskip("tikal.fast._engine", reason="the engine is not compiled here")
     advice = "the engine is older than its sources: python -m tools.packaging.compile_fast"
     assert compile_fast.digest() == _engine.SOURCES, advice
 
@@ -47,6 +48,15 @@ def test_a_missing_compiler_is_reported(tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.setenv("CC", compiler)
         with pytest.raises(compile_fast.CannotCompile):
             compile_fast.compile_engine(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_free_threaded_python_gets_no_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sysconfig, "get_config_var", lambda name: int(name == "Py_GIL_DISABLED"))
+    with pytest.raises(compile_fast.CannotCompile, match="free-threaded"):
+        compile_fast.compile_engine(tmp_path)
     assert not list(tmp_path.iterdir())
 
 
@@ -74,9 +84,11 @@ def pythons() -> dict[str, Path]:
     """The supported versions of CPython on this machine, as `every-python` finds them."""
     folder = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     found: dict[str, Path] = {}
-    for minor in range(11, 14):
+    for minor in ("11", "12", "13", "13t", "14", "14t"):  # t: free-threaded
         shim = shutil.which(f"python3.{minor}")
-        for candidate in (shim, *map(str, folder.glob(f"3.{minor}.*/bin/python"))):
+        number = minor.rstrip("t")
+        built = folder.glob(f"3.{number}.[0-9]*{minor.removeprefix(number)}/bin/python")
+        for candidate in (shim, *map(str, built)):
             # a shim may stand for a version that is not active
             if (
                 candidate
@@ -106,7 +118,21 @@ def test_one_build_plays_the_same_games_on_every_version(packages: Path, tmp_pat
     assert compiled == "False\n"
     assert games.count("Playout") == 2 * (3 + 4)
     for version, python in pythons().items():
-        assert played(python, packages) == (games, f"{fast.COMPILED}\n"), version
+        # a free-threaded one plays in Python: the build is of the limited API, which it cannot load
+        expected = fast.COMPILED and not version.endswith("t")
+        assert played(python, packages) == (games, f"{expected}\n"), version
+
+
+def test_several_interpreters_have_an_engine_each_in_every_version(packages: Path) -> None:
+    """From 3.12 on with a lock each."""
+    for version, python in pythons().items():
+        done = subprocess.run(
+            [str(python), "-W", "error", "-c", f"import sys\n{INTERPRETERS}"],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (packages, ROOT)))},
+            capture_output=True,
+            text=True,
+        )
+        assert done.stdout == f"{fast.COMPILED and not version.endswith('t')}\n" * 2, done.stderr
 
 
 @if_compiled

@@ -14,7 +14,7 @@ from tools.proofs import PROOFS, REPORT, Fault, Proof, coverage, failures, footp
 from tools.proofs.markdown import induction
 
 #: Proofs with many cases: a sample of their faults is planted, and their bounds are long to read.
-SLOWEST = ("steps", "tallies")
+SLOWEST = ("steps", "tallies", "length")
 MANY_CASES = ("placing",)
 QUICK = [
     pytest.param(proof, marks=pytest.mark.clause(*proof.clauses), id=proof.key)

@@ -20,16 +20,20 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 import tikal
+from tests.sample import WHOLE
 from tikal.conformance.cases import read_cases
+from tikal.conformance.protocol.connection import _read
 from tikal.conformance.report import log
 from tikal.notation import documents
 from tikal.notation.documents.limits import MAX_DEPTH
 from tikal.notation.documents.parsing import format_of, parse_json
 from tikal.page.bridge import ask
-from tikal.page.links import packed
+from tikal.page.links import packed, read_link
 
 Grow: TypeAlias = Callable[[int], str | bytes]
 SIZE: Final = 1_000
+#: How often a piece is repeated, and twice and four times as often.
+PIECES_SIZE: Final = 100
 #: What does not depend on the size: caches, a message.
 SLACK: Final = 3_000
 #: The pattern for blanks that `json` uses.
@@ -205,3 +209,75 @@ REQUESTS: Final[dict[str, Grow]] = {
 @pytest.mark.parametrize("grow", REQUESTS.values(), ids=list(REQUESTS))
 def test_a_request_of_the_page_is_read_in_proportion_to_its_length(grow: Grow) -> None:
     is_linear(ask, grow)
+
+
+# --- what people and engines write -------------------------------------------------------------
+
+#: Pieces of every notation. Each is repeated, behind each beginning of a reader.
+PIECES: Final = (
+    "", " ", "\t", "\n", "\r\n", "\r", ";", "; ", ",", ":", ": ", "=", "#", "# x\n", "-", "/", "&",
+    "%", "%41", "+", '"', "\\", "(", "[", "{", "x", "Q", "a1", "a1 ", "a1=A2;", "a2=7 1L2 2W3;",
+    "b3=A2 1L 2W3,", "1c", "1g", "1L", "1L2W3", "2w", "99", "9 ", "0", "-1 ", "draw A3; ",
+    "draw A3\n", "end\n", "end = 14; ", "end x9; ", "x3 ", "deploy W a1 x3; ", "walk L a1-b2-c2\n",
+    "walk L a1", "-b2", "Ana: ", "names: Ana, Ben\n", "names: ", "Ana, ", "key: value\n",
+    "edition: ", "edition: rio-grande-1999\n", "tiebreak=none ", "rio-grande-1999 ", "players: 2\n",
+    "position: ", "fly\n", "uncover a2; ", "what is ", "camp? ", "TEMPLE-03 ", "Q-37 ", "é", "ß",
+    "\u0301", "\u2028", "\x00", "\ud800", "\ufeff", "中",
+)  # fmt: skip
+HEADER: Final = "edition: rio-grande-1999\nplayers: 2\n"
+READERS: Final[dict[str, tuple[Callable[[str], object], tuple[str, ...]]]] = {
+    "records": (tikal.loads, ("", HEADER, f"{HEADER}\n", f"{HEADER}names: Ana, Ben\n\n")),
+    "moves in a row": (tikal.parse_moves, ("", "draw A3; ", "walk L a1")),
+    "positions": (tikal.parse_position, ("", "act 1 2ap; ", "a2=", "legend-classic; b3=A2 1L")),
+    "a move": (tikal.parse_move, ("", "walk L a1-", "exchange 1 ", "bid ", "place b3 r")),
+    "editions": (tikal.editions.read_edition, ("", "rio-grande-1999 ", "legend-classic tiebreak=")),
+    "questions": (tikal.ask, ("", "May I ", "What is TEMPLE-")),
+    "links": (read_link, ("", "#", "#position=", "game=", "position=a2&move=")),
+    "requests of links": (
+        lambda text: ask(json.dumps({"ask": "load", "link": text})), ("#position=", "#game=", "#")
+    ),
+    "pasted text": (
+        lambda text: ask(json.dumps({"ask": "load", "text": text})), ("", HEADER, "http://x/#game=")
+    ),
+    "lines of an engine": (
+        lambda text: _read(text.encode("utf-8", "replace")), ("", '{"seq": 1, "legal": ["', "[")
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("share", range(8) if WHOLE else [0])
+def test_any_repeated_text_is_read_in_proportion_to_its_length(name: str, share: int) -> None:
+    read, beginnings = READERS[name]
+    for beginning in beginnings:
+        for piece in PIECES[1 + share :: 8]:
+            inputs = [beginning + piece * (PIECES_SIZE * times) for times in (1, 2, 4)]
+            tried(partial(read, inputs[0]))  # fills the caches
+            once, twice, four_times = (
+                characters_examined(partial(tried, partial(read, given)), patterns=True)
+                for given in inputs
+            )
+            work = (once, twice, four_times)
+            # beyond a limit of a reader less is done
+            allowed = 2.5 * max(twice - once, 0) + 4_000
+            assert four_times - twice <= allowed, (beginning, piece, work)
+
+
+def test_a_reader_that_is_not_linear_is_noticed() -> None:
+    """The first is quadratic in its calls, the second in the texts that it goes through."""
+
+    def calls(text: str) -> None:
+        for end in range(len(text)):
+            for _ in range(end):
+                ord("x")
+
+    def texts(text: str) -> None:
+        for start in range(len(text)):
+            text[start:].find("y")
+
+    for read in (calls, texts):
+        once, twice, four_times = (
+            characters_examined(partial(read, "x" * (PIECES_SIZE * times)), patterns=True)
+            for times in (1, 2, 4)
+        )
+        assert four_times - twice > 2.5 * (twice - once) + 4_000

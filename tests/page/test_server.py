@@ -5,11 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -18,6 +21,7 @@ import pytest
 
 import tikal
 from tikal.page import server as serving
+from tikal.page.budget import REQUEST_SECONDS, Budget, WorkSpent
 from tikal.page.files import CARRIERS
 from tikal.page.server import MAX_REQUEST_BYTES, PageServer, is_own_name
 
@@ -177,9 +181,10 @@ def test_own_names_are_addresses_and_what_was_asked_for(
     [
         (str(MAX_REQUEST_BYTES + 1), 413),
         ("9" * 30, 413),
-        ("-1", 411),
-        ("x", 411),
-        ("²", 411),
+        ("-1", 400),
+        ("+1", 400),
+        ("x", 400),
+        ("²", 400),
     ],
 )
 def test_a_request_that_is_too_large_is_not_read(
@@ -191,13 +196,137 @@ def test_a_request_that_is_too_large_is_not_read(
         assert f" {status} ".encode() in connection.recv(100)
 
 
-def test_a_request_without_a_length_is_refused(server: PageServer) -> None:
-    head = "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+def raw(server: PageServer, *lines: str, then: str = "") -> bytes:
+    """The whole answer to a head and what stands behind it."""
     with socket.create_connection(("127.0.0.1", server.server_port), timeout=30) as connection:
-        connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
-        answer = connection.makefile("rb").read()
+        connection.sendall(("\r\n".join(lines) + "\r\n\r\n" + then).encode("latin-1"))
+        connection.shutdown(socket.SHUT_WR)
+        return connection.makefile("rb").read()
+
+
+def test_a_request_without_a_length_is_refused(server: PageServer) -> None:
+    answer = raw(server, "POST /ask HTTP/1.1", "Host: localhost", "Content-Type: application/json")
     assert answer.startswith(b"HTTP/1.1 411 ")
     assert b"Connection: close" in answer
+
+
+HIDDEN: Final = "GET /style.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LENGTH: Final = f"Content-Length: {len(HIDDEN)}"
+
+
+@pytest.mark.parametrize("first", ["GET /", "HEAD /", "POST /ask", "GET /none", "DELETE /"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [LENGTH, "Transfer-Encoding: chunked"],
+        ["Transfer-Encoding: chunked"],
+        ["Transfer-Encoding: identity"],
+        ["transfer-encoding:\tchunked", LENGTH],
+        [LENGTH, "Content-Length: 0"],
+        ["Content-Length: 0", LENGTH],
+        [LENGTH, LENGTH],
+        [f"{LENGTH}, {len(HIDDEN)}"],
+        [f"Content-Length : {len(HIDDEN)}"],
+        [" folded: 1", LENGTH],
+        ["X: 1\r\n " + LENGTH],
+        ["no colon", LENGTH],
+        ["Host: localhost", LENGTH],
+        ["Content-Type: text/plain", "Content-Type: application/json", LENGTH],
+        ["Content-Length: 0x5"],
+        ["Content-Length: -0"],
+        ["Content-Length:"],
+        [f"X: 1\r{LENGTH}"],
+        [f"X: 1\n{LENGTH}"],
+        [f"X: 1\r\r\n{LENGTH}"],
+    ],
+    ids=lambda lines: repr("|".join(lines)),
+)
+def test_a_request_that_could_be_read_in_two_ways_is_refused(
+    server: PageServer, first: str, headers: list[str]
+) -> None:
+    answer = raw(server, f"{first} HTTP/1.1", "Host: localhost", *headers, then=HIDDEN)
+    status = answer.split(b" ")[1]
+    assert status in ((b"400", b"501") if first.startswith("DELETE") else (b"400",))
+    assert b"Connection: close" in answer
+    assert answer.count(b"HTTP/1.1 ") == 1  # what stands behind is no second request
+    assert b"p {}" not in answer
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_request_for_a_file_has_no_body(server: PageServer, method: str) -> None:
+    answer = raw(server, f"{method} / HTTP/1.1", "Host: localhost", LENGTH, then=HIDDEN)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1 ") == 1
+    answer = raw(
+        server, f"{method} / HTTP/1.1", "Host: localhost", "Content-Length: 0", then=HIDDEN
+    )
+    assert answer.count(b"HTTP/1.1 200 ") == 2
+
+
+def test_a_request_that_is_cut_off_is_not_answered(server: PageServer) -> None:
+    head = ("POST /ask HTTP/1.1", "Host: localhost", "Content-Type: application/json")
+    whole = json.dumps(CHECK)
+    assert raw(server, *head, f"Content-Length: {len(whole) + 1}", then=whole) == b""
+
+
+# --- work --------------------------------------------------------------------------------------
+
+
+def endless(_request: str) -> str:
+    """Work that no end of its own stops."""
+    while True:
+        pass
+
+
+def test_a_request_that_spends_its_budget_answers_so(
+    server: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "ask", endless)
+    monkeypatch.setattr(server.budget, "seconds", 0.05)
+    response, text = send(server, "POST", "/ask", json.dumps(CHECK), **JSON)
+    assert response.status == 200
+    assert json.loads(text) == {
+        "ok": False,
+        "error": "this request was stopped: it needs more work than the server does for one",
+        "kind": "WorkSpent",
+    }
+    monkeypatch.undo()
+    response, text = send(server, "POST", "/ask", json.dumps(CHECK), **JSON)
+    assert json.loads(text)["ok"]
+
+
+def test_a_budget_that_is_not_spent_changes_nothing() -> None:
+    budget = Budget()
+    assert budget.run(lambda: budget.seconds) == REQUEST_SECONDS
+    with pytest.raises(ZeroDivisionError):
+        budget.run(lambda: 1 // 0)
+    budget.stop_spent()
+    assert not budget._running
+
+
+def test_a_stop_that_comes_too_late_is_withdrawn() -> None:
+    """The call returns while another thread stops it: nothing is raised afterwards."""
+    budget = Budget(0)
+
+    def stopped_at_its_end() -> int:
+        list(range(1000))  # some processor time
+        budget._lock.acquire()
+        budget._lock.release()
+        stopper = Thread(target=budget.stop_spent)
+        stopper.start()
+        stopper.join()
+        return 5
+
+    for _ in range(50):
+        with suppress(WorkSpent):
+            assert budget.run(stopped_at_its_end) == 5
+        assert sum(range(1000)) == 499500  # steps at which a pending exception would be raised
+    assert not budget._running
+
+
+def test_the_budget_is_not_a_mistake_of_the_library() -> None:
+    """`ask` answers every Exception itself."""
+    assert not issubclass(WorkSpent, Exception)
 
 
 @pytest.mark.parametrize(
@@ -255,19 +384,94 @@ tikal(["serve", "--port", "0"])
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
-def test_ctrl_c_ends_it_quietly(folder: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(folder)],
+def started(script: str, folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", script, str(folder)],
         cwd=ROOT,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+def test_ctrl_c_ends_it_quietly(folder: Path) -> None:
+    process = started(SERVE, folder)
     assert process.stdout is not None
     line = process.stdout.readline()
     assert "http://127.0.0.1:" in line
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (0, "")
+
+
+def port_of(line: str) -> int:
+    found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+    assert found
+    return int(found[1])
+
+
+BUSY: Final = """
+import sys, threading
+from pathlib import Path
+from tikal.page import server
+def endless(request):
+    print("asked", flush=True)
+    while True:
+        pass
+server.ask = endless
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+def test_ctrl_c_is_heard_while_requests_are_answered(folder: Path) -> None:
+    process = started(BUSY + SERVE, folder)
+    assert process.stdout is not None
+    port = port_of(process.stdout.readline())
+    body = json.dumps(CHECK)
+    head = "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    request = f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
+    open_ones = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(5)]
+    for connection in open_ones:
+        connection.sendall(request)
+        assert process.stdout.readline() == "asked\n"
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, "")
+    for connection in open_ones:
+        connection.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+def test_a_browser_that_goes_away_leaves_no_traceback(folder: Path) -> None:
+    process = started(SERVE, folder)
+    assert process.stdout is not None
+    port = port_of(process.stdout.readline())
+    gone = struct.pack("ii", 1, 0)  # the connection is reset when it is closed
+    for _ in range(10):
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, gone)
+            connection.sendall(b"GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 300)
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert connection.recv(12) == b"HTTP/1.1 200"
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, "")
+
+
+def test_other_mistakes_of_a_connection_are_reported(
+    server: PageServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for error, reported in (
+        (ConnectionResetError(), False),
+        (BrokenPipeError(), False),
+        (TimeoutError(), False),
+        (ZeroDivisionError(), True),
+    ):
+        try:
+            raise error
+        except Exception:
+            server.handle_error(None, ("127.0.0.1", 1))
+        assert (type(error).__name__ in capsys.readouterr().err) is reported

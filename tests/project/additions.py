@@ -23,6 +23,8 @@ LANGUAGE: Final = "es"
 #: What every text of the language begins with.
 MARK: Final = "¡"
 _LIKE: Final = "ravensburger-1999"
+#: What a language needs for questions, with `language.toml`.
+_SPOKEN: Final = ("asked", "directions", "synonyms")
 
 #: By file, its text in the copy from the text before, which is empty if there is none.
 Additions: TypeAlias = dict[str, Callable[[str], str]]
@@ -112,6 +114,7 @@ def _with_the_same_entry(line: str) -> str:
         return re.sub(r"\]$", f', "{EDITION}"]', line)
     if line.startswith('handling = "switch'):
         line = line.replace("Rio Grande and Ravensburger", "Rio Grande, Ravensburger and Fifth")
+        line = line.replace('in Ravensburger"', 'in Ravensburger and Fifth"')
         return line.replace(" and Super Meeple", ", Super Meeple and Fifth")
     inner = re.search(rf"{_LIKE} = (\[[^\]]*\]|\"[^\"]*\")", line)
     if inner and line.endswith(" }") and not line.startswith(_LIKE):  # grounds
@@ -161,7 +164,7 @@ def language() -> Additions:
             if _LIKE in entry[part]:
                 entry[part] = {**entry[part], EDITION: entry[part][_LIKE]}
     translations = {f"{folder}/{subject}.toml": _toml(_marked(trees[subject])) for subject in trees}
-    copies = {f"{folder}/{each}.toml": _toml(catalogue(each)) for each in ("asked", "synonyms")}
+    copies = {f"{folder}/{each}.toml": _toml(catalogue(each)) for each in _SPOKEN}
     data = {**catalogue("language"), "name": "Español", "english": "Spanish"}
     question = '[[q]]\ntext = "¡can I place a third camp"\nlang = "es"\nids = ["CAMP-05"]\n'
     written = {**translations, **copies, f"{folder}/language.toml": _toml(data)}

@@ -22,6 +22,7 @@ import tikal
 from tests.project import additions, switch_homes
 from tests.project.switch_homes import CHECKS, MODEL, ROOT, Check, Tree, missing
 from tests.sample import WHOLE, not_in_the_sample
+from tikal.editions import STORED_VERSION
 from tikal.languages import LANGUAGES
 
 NAME: Final = "camps_on_temples"
@@ -29,9 +30,15 @@ EDITS: Final = tomllib.loads(
     Path(__file__).with_name(f"{NAME}.toml").read_text("utf-8")
 )["edit"]  # fmt: skip
 FILES: Final = [edit["file"] for edit in EDITS]
+#: What this version has stored is read in the copy, which is of the next one.
+STORED: Final = "tests/notation/test_stored.py"
 ASKED: Final = "tests/project/with_camps_on_temples.py"
 #: Commands of the recipe that are run in the copy. What else it names takes long.
-COMMANDS: Final = ("tools.generate.schemas", "tools.generate.vocabulary")
+COMMANDS: Final = (
+    "tools.generate.schemas",
+    "tools.generate.vocabulary",
+    "tools.generate.stored",
+)
 COMPILE: Final = "tools.packaging.compile_fast"
 #: The tests beside the new ones that speak of switches, for `make verify`.
 TESTS: Final = (
@@ -76,6 +83,7 @@ def edited(edit: dict[str, str]) -> str:
     """The text of a file after its edit."""
     newest = int(tikal.rulings()[-1].id.partition("-")[2]) + 1
     facts = {"Q-NEW": f"Q-{newest}", "EDITIONS": json.dumps(list(tikal.EDITIONS))}
+    facts["STORED-NEW"] = str(STORED_VERSION + 1)
     put, before = edit["put"], (ROOT / edit["file"]).read_text("utf-8")
     for word, fact in facts.items():
         put = put.replace(word, fact)
@@ -144,7 +152,7 @@ def test_a_generated_file_that_is_old_is_named_with_its_command(copy: Path) -> N
 
 
 def test_everything_works_in_the_copy(copy: Path) -> None:
-    run_tests(copy, ASKED)
+    run_tests(copy, ASKED, STORED)
 
 
 @not_in_the_sample

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal import State
-from tikal.bots.policies import MAX_GAME_MOVES
 from tikal.components import TILES
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, canonical_edition
 from tikal.geometry import lying
@@ -29,6 +28,7 @@ from tikal.notation import documents
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
 from tikal.pictures.svg import board_svg
 from tikal.pictures.text import board_text
+from tikal.rules.length import most_moves
 from tikal.state import PHASES
 from tikal.testing.candidates import candidates
 from tikal.testing.surgery import with_camp, with_figure, with_guard, with_values, with_workers
@@ -477,7 +477,7 @@ def follow(draw: Draw, state: State) -> None:
     for move in some:
         after = tikal.apply(state, move)
         assert tikal.problems(after) == () or is_stuck(after), str(move)
-    limit = MAX_GAME_MOVES if draw(st.integers(0, 15)) == 7 else 40
+    limit = most_moves(state) if draw(st.integers(0, 15)) == 7 else 40
     seed = draw(st.integers(0, 9))
     while limit and state.phase != "over" and not is_stuck(state):
         step = tikal.play(state, tikal.random_policy, seed, limit=1)

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from tikal.bots import actions, observation
 from tikal.bots.games import Game, win_shares
-from tikal.bots.policies import MAX_GAME_MOVES
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import DEFAULT_EDITION
 from tikal.errors import InvalidArgument, missing_extra
 from tikal.grid import CELLS, COLUMNS, ROWS
 from tikal.moves import Move
 from tikal.pictures.text import board_text
+from tikal.rules.length import most_decisions
 from tikal.state import State, new_game
 
 try:
@@ -74,7 +74,7 @@ class TikalGame(pyspiel.Game):  # type: ignore[misc]
                 min_utility=-1 / players,
                 max_utility=1 - 1 / players,
                 utility_sum=0.0,
-                max_game_length=MAX_GAME_MOVES,
+                max_game_length=most_decisions(self.start),
             ),
             chosen,
         )

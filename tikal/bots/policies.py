@@ -28,6 +28,7 @@ from tikal.moves import (
     Uncover,
     Walk,
 )
+from tikal.rules.length import most_moves
 from tikal.rules.queries import strengths
 from tikal.rules.scoring import TREASURE_POINTS, holders
 from tikal.state import State, guard_on, require_state
@@ -36,8 +37,6 @@ from tikal.state import State, guard_on, require_state
 Policy: TypeAlias = Callable[[State, tuple[Move, ...], random.Random], Move]
 T = TypeVar("T")
 
-# Far longer than any game, even one in which everybody only deploys and walks to and fro.
-MAX_GAME_MOVES: Final = 5_000
 _KINDS: Final = frozenset(MOVES)
 
 
@@ -74,14 +73,17 @@ def sample(state: State, rng: random.Random) -> Move:
     return draw_outcome(chance(state), rng)
 
 
-def play(state: State, policy: Policy, seed: int, limit: int = MAX_GAME_MOVES) -> Replay:
+def play(state: State, policy: Policy, seed: int, limit: int | None = None) -> Replay:
     """Play to the end, or for at most `limit` moves. The same seed gives the same game.
 
-    The policy chooses for every seat; chance is sampled with its exact probabilities. A policy
-    that chooses an illegal move gets `IllegalMove`.
+    Every game ends: `tikal.rules.length` has the greatest number of moves. The policy chooses for
+    every seat; chance is sampled with its exact probabilities. A policy that chooses an illegal
+    move gets `IllegalMove`.
     """
     require_state(state)
     require_int("a seed", seed)
+    if limit is None:
+        limit = most_moves(state)
     require_int("limit", limit)
     if not callable(policy):
         raise WrongType(

@@ -15,7 +15,7 @@ import click
 
 from tikal._support.wording import by_number, counted
 from tikal.cli.game_argument import is_position, refuse_empty_names
-from tikal.cli.printing import fail, format_option, reporting_errors, stoppable
+from tikal.cli.printing import fail, report_format_option, reporting_errors, stoppable
 from tikal.cli.report_output import (
     MAX_SUBJECT_CHARACTERS,
     output_option,
@@ -56,7 +56,7 @@ WORTH_A_POOL: Final = 50
     "that have not changed are not audited again.",
 )
 @output_option
-@format_option
+@report_format_option
 @reporting_errors
 def audit_command(
     games: tuple[str, ...],
@@ -64,7 +64,7 @@ def audit_command(
     dask: str | None,
     resume: bool,
     outputs: tuple[Path, ...],
-    as_json: bool,
+    as_json: bool | None,
 ) -> None:
     """Audit recorded games: every move of every GAME.
 

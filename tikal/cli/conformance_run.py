@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 from attrs import asdict
 
-from tikal.cli.printing import fail, format_option, reporting_errors, stoppable, writing
+from tikal.cli.printing import fail, report_format_option, reporting_errors, stoppable, writing
 from tikal.cli.report_output import (
     MAX_SUBJECT_CHARACTERS,
     output_option,
@@ -21,11 +20,12 @@ from tikal.cli.report_output import (
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
 from tikal.conformance.fuzzing.fuzz import Fuzzer, limits_of_play, play_games
 from tikal.conformance.fuzzing.save import save_differences
-from tikal.conformance.fuzzing.setups import game_setups
+from tikal.conformance.fuzzing.setups import game_kinds, game_setups, left_out
 from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.referee.fit import Fitter
 from tikal.conformance.referee.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.report import Header
+from tikal.conformance.report.log import timed
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
 from tikal.law.registry import clause as entry_of
@@ -77,7 +77,11 @@ def header_of(session: Session, command: tuple[str, ...]) -> Header:
     """The header of a report on an engine."""
     engine = session.engine
     subject = f"{engine.name} {engine.version}"[:MAX_SUBJECT_CHARACTERS]
-    return Header("engine", subject, {"command": list(command), **asdict(engine)})
+    facts = {
+        "command": list(command),
+        **asdict(engine, filter=lambda field, _: field.name != "slips"),
+    }
+    return Header("engine", subject, facts)
 
 
 @click.command()
@@ -103,7 +107,7 @@ def header_of(session: Session, command: tuple[str, ...]) -> Header:
 @_seconds_option
 @_start_seconds_option
 @output_option
-@format_option
+@report_format_option
 @reporting_errors
 def run(
     command: tuple[str, ...],
@@ -115,7 +119,7 @@ def run(
     seconds: float,
     start_seconds: float,
     outputs: tuple[Path, ...],
-    as_json: bool,
+    as_json: bool | None,
 ) -> None:
     """Check another engine against the published cases.
 
@@ -153,7 +157,7 @@ def run(
         if not asked:
             fail("no case matches all of that")
         header, fitter = header_of(session, command), Fitter(session.engine)
-        results = session.run(asked, fitter.on_answer)
+        results = timed(session.run(asked, fitter.on_answer))
         write_report(header, results, len(asked), outputs, as_json, notes=lambda: _fits(fitter))
 
 
@@ -180,7 +184,13 @@ def _cases_of(file: Path) -> Iterable[Case]:
 @click.command()
 @click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True)
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only games of this edition.")
-@seconds_option("--for", "for_seconds", default=60, about="For how many seconds to play.")
+@seconds_option(
+    "--for",
+    "for_seconds",
+    default=60,
+    about="For how many seconds to play at least: one game of each kind that the engine claims, "
+    "edition by edition, with auctions and without, is played in any case.",
+)
 @click.option("--games", type=click.IntRange(min=1), help="At most this many games.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first game to play.")
 @click.option(
@@ -192,7 +202,7 @@ def _cases_of(file: Path) -> Iterable[Case]:
 @_seconds_option
 @_start_seconds_option
 @output_option
-@format_option
+@report_format_option
 @reporting_errors
 def play(
     command: tuple[str, ...],
@@ -204,7 +214,7 @@ def play(
     seconds: float,
     start_seconds: float,
     outputs: tuple[Path, ...],
-    as_json: bool,
+    as_json: bool | None,
 ) -> None:
     """Play with another engine until it differs from the rules.
 
@@ -234,12 +244,14 @@ def play(
         if limits:
             click.echo(limits, err=True)
         fuzzer = Fuzzer(engine, session.ask)
-        every = islice(game_setups(engine, edition, seed), games)
-        results = play_games(fuzzer, every, for_seconds)
+        kinds = game_kinds(engine, edition)
+        setups = game_setups(engine, edition, seed)
+        results = timed(play_games(fuzzer, setups, for_seconds, kinds, games))
         header = header_of(session, command)
 
         def notes() -> list[str]:
-            return [*([limits] if limits else []), *_after_play(fuzzer, keep)]
+            unplayed = left_out(fuzzer.played, kinds)
+            return [*([limits] if limits else []), *unplayed, *_after_play(fuzzer, keep)]
 
         write_report(header, results, games, outputs, as_json, notes=notes)
 

@@ -53,19 +53,37 @@ console = _Console(highlight=False, emoji=False)
 
 def format_option(command: Callable[P, R]) -> Callable[P, R]:
     """Add `--format`, which sets the parameter `as_json`."""
+    return _format_option(_is_json, "JSON only when not on a terminal")(command)
+
+
+def report_format_option(command: Callable[P, R]) -> Callable[P, R]:
+    """Add `--format` to a command with `-o`; `as_json` is None where it was left to the command."""
+    what = "JSON only when not on a terminal and without `-o`"
+    return _format_option(_is_json_wanted, what)(command)
+
+
+def _format_option(
+    callback: Callable[[click.Context, click.Parameter, str], bool | None], auto: str
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return click.option(
         "--format",
         "as_json",
         type=click.Choice(["auto", "pretty", "json"]),
         default="auto",
         show_default=True,
-        callback=_is_json,
-        help="How to print: for people, as JSON, or JSON only when not on a terminal.",
-    )(command)
+        callback=callback,
+        help=f"How to print: for people, as JSON, or {auto}.",
+    )
 
 
 def _is_json(_context: click.Context, _parameter: click.Parameter, value: str) -> bool:
     return value == "json" or (value == "auto" and not sys.stdout.isatty())
+
+
+def _is_json_wanted(
+    _context: click.Context, _parameter: click.Parameter, value: str
+) -> bool | None:
+    return None if value == "auto" else value == "json"
 
 
 def print_json(data: object) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tikal._support.atomic_write import partial_of
-from tikal.cli.printing import fail, format_option, reporting_errors, stoppable
+from tikal.cli.printing import fail, report_format_option, reporting_errors, stoppable
 from tikal.cli.report_output import (
     output_option,
     require_outputs,
@@ -21,9 +21,9 @@ from tikal.errors import InvalidNotation
 @click.command()
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
 @output_option
-@format_option
+@report_format_option
 @reporting_errors
-def report(log: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
+def report(log: Path, outputs: tuple[Path, ...], as_json: bool | None) -> None:
     """Show a report again, or as another kind of file.
 
     LOG is an event log (.jsonl) that `audit` or `conformance` has written. Exit codes are those of
@@ -32,7 +32,7 @@ def report(log: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     _show_log(log, outputs, as_json)
 
 
-def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
+def _show_log(path: Path, outputs: tuple[Path, ...], as_json: bool | None) -> None:
     require_outputs(outputs, [str(path)])
     if not path.exists():
         fail(f"{path} is missing: there is no report to show{way_to_resume(partial_of(path))}")

@@ -72,7 +72,7 @@ def write_report(
     results: Iterable[Result],
     total: int | None,
     outputs: tuple[Path, ...],
-    as_json: bool,
+    as_json: bool | None,
     caught_up: int | None = None,
     notes: Callable[[], Iterable[str]] = tuple,
 ) -> None:
@@ -118,11 +118,14 @@ def _what_is_left(header: Header, outputs: Iterable[Path]) -> str:
     return f"{left}, and --resume goes on from it" if can_resume else left
 
 
-def show(log: Log, outputs: Iterable[Path], as_json: bool) -> NoReturn:
+def show(log: Log, outputs: Iterable[Path], as_json: bool | None) -> NoReturn:
     """Write every view, print the report, and exit with the code it deserves.
 
-    The files come first, because printing stops when the output is no longer read.
+    The files come first, because printing stops when the output is no longer read. Without
+    `--format`, JSON is printed only if there are no files and no terminal.
     """
+    if as_json is None:
+        as_json = not outputs and not sys.stdout.isatty()
     written = [*dict.fromkeys(outputs)]
     failed = []
     for output in written:

@@ -10,10 +10,17 @@ from tikal.editions.model import (
     SecondDig,
     Switch,
     SwitchValue,
+    misfits,
     switch_named,
     switches,
 )
 from tikal.editions.printed import BOOKS, DEFAULT_EDITION, EDITIONS, Book
+from tikal.editions.stored import (
+    STORED_VERSION,
+    StoredLater,
+    absent_switches,
+    require_stored_version,
+)
 from tikal.editions.text import (
     HOUSE_TITLES,
     base_of,
@@ -28,7 +35,8 @@ from tikal.editions.text import (
 
 __all__ = [
     "BOOKS", "CRITERIA", "DEFAULT_EDITION", "EDITIONS", "HOUSE_TITLES", "MAX_NAME_CHARACTERS",
-    "SWITCHES", "Book", "Criterion", "Edition", "FinalRoundOpener", "SecondDig", "Switch",
-    "SwitchValue", "base_of", "canonical_edition", "edition_of", "house", "read_edition",
-    "switch_named", "switches", "title_of", "turned", "write_edition",
+    "STORED_VERSION", "SWITCHES", "Book", "Criterion", "Edition", "FinalRoundOpener", "SecondDig",
+    "StoredLater", "Switch", "SwitchValue", "absent_switches", "base_of", "canonical_edition",
+    "edition_of", "house", "misfits", "read_edition", "require_stored_version", "switch_named",
+    "switches", "title_of", "turned", "write_edition",
 ]  # fmt: skip

@@ -8,7 +8,8 @@ metadata say what its values mean; `SWITCHES` is read from these fields.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
+from functools import lru_cache, reduce
+from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, fields, frozen
@@ -37,6 +38,8 @@ class Switch:
     belongs_to: tuple[str, ...]
     #: The clauses that it touches.
     clauses: tuple[str, ...]
+    #: The first version of stored positions that has it: see `tikal.editions.stored`.
+    since: int
     #: Whether a value is a tuple of different elements, the most important first.
     ranked: bool = False
 
@@ -52,7 +55,7 @@ class Switch:
         if self.ranked:
             return (
                 type(value) is tuple
-                and all(element in tuple(self.values) for element in value)
+                and all(type(element) is str and element in self.values for element in value)
                 and len(set(value)) == len(value)
             )
         return any(type(value) is type(known) and value == known for known in self.values)
@@ -114,10 +117,14 @@ def switch(
     *,
     belongs_to: tuple[str, ...],
     clauses: tuple[str, ...],
+    since: int,
     ranked: bool = False,
 ) -> dict[str, Any]:
     """The metadata of a field of `Edition` that is a switch: the other fields of its `Switch`."""
-    return {"values": values, "belongs_to": belongs_to, "clauses": clauses, "ranked": ranked}
+    return {
+        "values": values, "belongs_to": belongs_to, "clauses": clauses, "since": since,
+        "ranked": ranked,
+    }  # fmt: skip
 
 
 @frozen
@@ -137,6 +144,7 @@ class Edition:
             },
             belongs_to=("DIFF-01", "Q-28"),
             clauses=("CAMP-03",),
+            since=1,
         ),
     )
     volcano_may_foreclose: bool = field(
@@ -147,6 +155,7 @@ class Edition:
             },
             belongs_to=("DIFF-02", "Q-05"),
             clauses=("PLACE-05",),
+            since=1,
         ),
     )
     tiebreak: tuple[Criterion, ...] = field(
@@ -159,6 +168,7 @@ class Edition:
             },
             belongs_to=("DIFF-04", "DIFF-41", "Q-71"),
             clauses=("END-06", "END-07", "END-08"),
+            since=1,
             ranked=True,
         ),
     )
@@ -170,6 +180,7 @@ class Edition:
             },
             belongs_to=("DIFF-09", "Q-84"),
             clauses=("AUCTION-01",),
+            since=1,
         ),
     )
     second_dig: SecondDig = field(
@@ -182,6 +193,7 @@ class Edition:
             },
             belongs_to=("DIFF-15", "Q-37", "Q-38", "Q-45"),
             clauses=("TEMPLE-03", "TREASURE-03"),
+            since=1,
         ),
     )
     stones_towards_volcanoes: bool = field(
@@ -193,6 +205,7 @@ class Edition:
             },
             belongs_to=("Q-02",),
             clauses=("PLACE-02", "DER-01"),
+            since=1,
         ),
     )
     beside_volcanoes_only: bool = field(
@@ -204,6 +217,7 @@ class Edition:
             },
             belongs_to=("Q-03",),
             clauses=("PLACE-01",),
+            since=1,
         ),
     )
     same_kind_exchange: bool = field(
@@ -215,6 +229,7 @@ class Edition:
             },
             belongs_to=("DIFF-47", "Q-49"),
             clauses=("SWAP-05",),
+            since=1,
         ),
     )
     guard_scores_alone: bool = field(
@@ -226,6 +241,7 @@ class Edition:
             },
             belongs_to=("DIFF-33", "Q-85"),
             clauses=("GUARD-10", "SCORE-04"),
+            since=1,
         ),
     )
     final_round_opener: FinalRoundOpener = field(
@@ -237,6 +253,7 @@ class Edition:
             },
             belongs_to=("DIFF-03", "Q-70"),
             clauses=("END-03", "DER-07"),
+            since=1,
         ),
     )
     lowest_bid: int = field(
@@ -248,21 +265,39 @@ class Edition:
             },
             belongs_to=("Q-73",),
             clauses=("AUCTION-08",),
+            since=1,
         ),
     )
 
     def __attrs_post_init__(self) -> None:
-        for name in ("key", "title"):
-            if type(getattr(self, name)) is not str or not getattr(self, name).strip():
+        for name in misfits(self):
+            value = getattr(self, name)
+            if name not in ("key", "title"):
+                known = switch_named(name)
+                values = ", ".join(map(repr, known.values))
+                what = "a tuple of some of" if known.ranked else "one of"
+                raise WrongType(f"{name} is {what} {values}, not {brief(value)}")
+            if type(value) is not str or not value.strip():
                 raise WrongType(f"the {name} of an edition is a non-empty str")
-            if len(getattr(self, name)) > MAX_NAME_CHARACTERS:
-                raise InvalidArgument(f"the {name} of an edition is too long")
-        for switch in SWITCHES:
-            value = getattr(self, switch.name)
-            if not switch.takes(value):
-                values = ", ".join(map(repr, switch.values))
-                what = "a tuple of some of" if switch.ranked else "one of"
-                raise WrongType(f"{switch.name} is {what} {values}, not {brief(value)}")
+            raise InvalidArgument(f"the {name} of an edition is too long")
+
+    def __getstate__(self) -> dict[str, object]:
+        """The fields, with the version of what is stored."""
+        from tikal.editions.stored import STORED_VERSION
+
+        return {"version": STORED_VERSION, **{each: getattr(self, each) for each in _NAMES}}
+
+    def __setstate__(self, stored: Mapping[str, object]) -> None:
+        """Fill in what was stored; switches of later versions take the value of the edition.
+
+        Like the constructor of a position this checks no values; `problems` does.
+        """
+        from tikal.editions.stored import absent_switches, require_stored_version
+
+        require_stored_version(stored.get("version", 1), "pickled edition")
+        values = {name: stored[name] for name in _NAMES if name in stored}
+        for name, value in {**absent_switches(values), **values}.items():
+            object.__setattr__(self, name, value)
 
     def switches(self) -> dict[str, SwitchValue]:
         """Every switch with its value."""
@@ -274,6 +309,34 @@ class Edition:
 
 #: Every switch, in the order of the fields of `Edition`.
 SWITCHES: Final = tuple(Switch(each.name, **each.metadata) for each in fields(Edition)[2:])
+
+
+_NAMES: Final = tuple(each.name for each in fields(Edition))
+_values_of: Final = attrgetter(*_NAMES)
+
+
+def misfits(edition: Edition) -> tuple[str, ...]:
+    """The fields whose value no edition has; only a forged or damaged edition has such fields."""
+    try:
+        values = _values_of(edition)
+        inner = [tuple(map(type, value)) for value in values if type(value) is tuple]
+        return _misfits(values, (*map(type, values), *inner))  # equal values differ by their types
+    except Exception:  # a field is missing or cannot be hashed, and a forged one may raise anything
+        pass
+    found = {name: getattr(edition, name, None) for name in _NAMES}
+    return tuple(name for name, value in found.items() if not _takes(name, value))
+
+
+@lru_cache(maxsize=256)
+def _misfits(values: tuple[Any, ...], _types: object) -> tuple[str, ...]:
+    named = zip(_NAMES, values, strict=True)
+    return tuple(name for name, value in named if not _takes(name, value))
+
+
+def _takes(name: str, value: object) -> bool:
+    if name in ("key", "title"):
+        return type(value) is str and bool(value.strip()) and len(value) <= MAX_NAME_CHARACTERS
+    return switch_named(name).takes(value)
 
 
 def switches() -> tuple[Switch, ...]:

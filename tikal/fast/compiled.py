@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NoReturn
+from importlib.util import module_from_spec
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from tikal.editions import Edition
+from tikal.editions import Edition, misfits
 from tikal.engine import check
 from tikal.errors import (
     IllegalMove,
@@ -15,8 +16,9 @@ from tikal.errors import (
     WrongType,
     require_int,
 )
-from tikal.fast import _engine, packing
+from tikal.fast import packing
 from tikal.fast.codes import code_of_move, move_of_code
+from tikal.fast.pickling import reduced
 from tikal.fast.playout import (
     Playout,
     make_playout,
@@ -30,8 +32,23 @@ from tikal.parts import Bidding, Course, Expedition, Ground, Stock, Table, Turn
 from tikal.rules.invariants import problems
 from tikal.state import State, expedition_of, require_state
 
-if _engine.FORMAT != packing.VERSION:
-    raise ImportError("the compiled engine belongs to another version of tikal-rules")
+if TYPE_CHECKING:
+    from tikal.fast import _engine
+else:
+
+    def _engine_of_this_import():  # noqa: ANN202 - the module that the type checker sees above
+        """The compiled module; loaded anew if another import of the library uses the first one."""
+        from tikal.fast import _engine as found
+
+        if found.FORMAT != packing.VERSION or not hasattr(found, "is_installed"):
+            raise ImportError("the compiled engine belongs to another version of tikal-rules")
+        if not found.is_installed():
+            return found
+        own = module_from_spec(found.__spec__)
+        found.__spec__.loader.exec_module(own)
+        return own
+
+    _engine = _engine_of_this_import()
 
 
 class Game(_engine.Game):
@@ -62,7 +79,7 @@ class Game(_engine.Game):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_packed, (self.packed(),)
+        return reduced(self)
 
     def __repr__(self) -> str:
         return f"<Game of {self.state()!r}>"
@@ -85,7 +102,7 @@ def many(
 
 
 def _header(edition: Edition) -> bytes:
-    if type(edition) is not Edition:
+    if type(edition) is not Edition or misfits(edition):
         raise WrongType("not an edition")
     return packing.header(edition)
 
@@ -115,18 +132,22 @@ def _refuse_place(count: int, index: object) -> NoReturn:
     raise InvalidArgument(f"there are {count} legal moves, so none at place {index}")
 
 
-_engine.install(
-    (
-        _header,
-        packing.edition_of_header,
-        move_of_code,
-        _code_of_move,
-        _refuse_state,
-        _refuse_packed,
-        _refuse_move,
-        _refuse_place,
-        require_seed,
-        make_playout,
-    ),
-    (State, Table, Course, Bidding, Turn, Ground, Board, Stock, Expedition),
-)
+try:
+    _engine.install(
+        (
+            _header,
+            packing.edition_of_header,
+            move_of_code,
+            _code_of_move,
+            _refuse_state,
+            packing.unpack,
+            _refuse_packed,
+            _refuse_move,
+            _refuse_place,
+            require_seed,
+            make_playout,
+        ),
+        (State, Table, Course, Bidding, Turn, Ground, Board, Stock, Expedition),
+    )
+except TypeError as error:
+    raise ImportError("the compiled engine belongs to other modules of tikal.fast") from error

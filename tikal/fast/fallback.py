@@ -10,6 +10,7 @@ from tikal import engine
 from tikal.errors import InvalidArgument, InvalidState, require_int
 from tikal.fast.dice import Dice
 from tikal.fast.packing import pack, unpack
+from tikal.fast.pickling import reduced
 from tikal.fast.playout import (
     Playout,
     make_playout,
@@ -154,7 +155,7 @@ class Game:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_packed, (self.packed(),)
+        return reduced(self)
 
     def __repr__(self) -> str:
         return f"<Game of {self._state!r}>"

@@ -1,6 +1,7 @@
 """A position as bytes: the same bytes from the compiled engine and from this module.
 
-First the edition: a mark, a version, key and title, and for every switch the place of its value.
+First the edition: a mark, the version of `tikal.editions.stored`, key and title, and for every
+switch that this version has the place of its value.
 Then the records of a position in a fixed order, numbers as bytes, sets as bits, empty places as
 `NOTHING`. Equal positions have equal bytes, and no other bytes are accepted.
 """
@@ -14,7 +15,17 @@ from typing import Final
 
 from tikal._support.evolve import constructor
 from tikal.components import BOX, LOOSE_TILES
-from tikal.editions import CRITERIA, MAX_NAME_CHARACTERS, SWITCHES, Edition, SwitchValue
+from tikal.editions import (
+    CRITERIA,
+    MAX_NAME_CHARACTERS,
+    STORED_VERSION,
+    SWITCHES,
+    Edition,
+    Switch,
+    SwitchValue,
+    absent_switches,
+    require_stored_version,
+)
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType
 from tikal.fields import FIGURES
 from tikal.geometry import UNEXPLORED, Board
@@ -34,7 +45,7 @@ from tikal.rules.invariants import problems
 from tikal.state import PHASES, State, shared_turn
 
 MARK: Final = b"tikal"
-VERSION: Final = 1
+VERSION: Final = STORED_VERSION
 NOTHING: Final = 255
 MAX_PLAYERS: Final = BOX.most_players
 #: The place of a digger that has left the board: the bit after those of the cells.
@@ -73,13 +84,13 @@ class Unpackable(InvalidArgument):
 
 
 @lru_cache(maxsize=256)
-def header(edition: Edition) -> bytes:
+def header(edition: Edition, version: int = VERSION) -> bytes:
     """The bytes that every packed position of an edition begins with."""
-    found = bytearray((*MARK, VERSION))
+    found = bytearray((*MARK, version))
     for name in (edition.key, edition.title):
         text = name.encode("utf-8", "surrogatepass")
         found += len(text).to_bytes(2, "little") + text
-    for switch in SWITCHES:
+    for switch in _switches(version):
         value: SwitchValue = getattr(edition, switch.name)
         known = list(switch.values)
         if isinstance(value, tuple):
@@ -93,13 +104,10 @@ def header(edition: Edition) -> bytes:
 def edition_of_header(text: bytes) -> Edition:
     """The edition behind a header."""
     reader = _Reader(text)
-    if reader.take(len(MARK)) != MARK:
-        raise Unpackable("it does not begin with its mark")
-    if (version := reader.number()) != VERSION:
-        raise Unpackable(f"version {version} is not known, {VERSION} is")
+    version = reader.version()
     key, title = reader.text(), reader.text()
     values: dict[str, SwitchValue] = {}
-    for switch in SWITCHES:
+    for switch in _switches(version):
         known = list(switch.values)
         if switch.ranked:
             places = [reader.number() for _ in range(1 + len(CRITERIA))]
@@ -108,12 +116,18 @@ def edition_of_header(text: bytes) -> Edition:
         else:
             values[switch.name] = _nth(known, reader.number())
     try:
+        values |= absent_switches({"key": key, **values})
         edition = Edition(key, title, **values)  # type: ignore[arg-type]  # it checks them itself
     except TikalError as error:
         raise Unpackable(str(error)) from None
-    if header(edition) != text:
+    if header(edition, version) != text:
         raise Unpackable("its edition is not written as it should be")
     return edition
+
+
+def _switches(version: int) -> list[Switch]:
+    """The switches that a version has."""
+    return [switch for switch in SWITCHES if switch.since <= version]
 
 
 def _nth(values: list[SwitchValue], place: int) -> SwitchValue:
@@ -125,10 +139,10 @@ def _nth(values: list[SwitchValue], place: int) -> SwitchValue:
 def header_length(packed: bytes) -> int:
     """The length of the header."""
     reader = _Reader(packed)
-    reader.take(len(MARK) + 1)
+    version = reader.version()
     for _ in ("key", "title"):
         reader.take(reader.integer(2))
-    reader.take(len(SWITCHES) + len(CRITERIA))
+    reader.take(len(_switches(version)) + len(CRITERIA))
     return reader.at
 
 
@@ -212,7 +226,7 @@ def unpack(packed: bytes) -> State:
     state = state_of(packed[length:], edition_of_header(packed[:length]))
     if found := problems(state):
         raise InvalidState(found)
-    if pack(state) != packed:
+    if body(state) != packed[length:]:
         raise Unpackable("the same position is written in another way")
     return state
 
@@ -322,6 +336,14 @@ class _Reader:
             raise Unpackable("it ends too early")
         self.at += length
         return found
+
+    def version(self) -> int:
+        """The version, behind the mark; a later one is refused."""
+        if self.take(len(MARK)) != MARK:
+            raise Unpackable("it does not begin with its mark")
+        version = self.number()
+        require_stored_version(version, "packed position")
+        return version
 
     def number(self) -> int:
         return self.take(1)[0]

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import json
 import os
 import socket
+import sys
+from email.message import Message
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedIOBase
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from tikal.errors import InvalidArgument
 from tikal.page.bridge import ask
+from tikal.page.budget import Budget, WorkSpent
 from tikal.page.files import page_folder, policy, shared_files
 from tikal.page.requests import REQUEST_LIMITS
 
@@ -36,6 +41,8 @@ _TYPES: Final = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+#: Headers that are refused if they come twice.
+_ONCE: Final = ("Host", "Content-Length", "Content-Type", "Origin")
 _HEADERS: Final = {
     "Content-Security-Policy": policy() + "; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -58,13 +65,22 @@ class PageServer(ThreadingHTTPServer):
             raise InvalidArgument("the files of the page are missing from this installation")
         if ":" in host:
             self.address_family = socket.AF_INET6
-        self.host = host
+        self.host, self.budget = host, Budget()
         try:
             super().__init__((host, port), partial(_Handler, folder=folder, host=host))
         except OSError as error:
             raise InvalidArgument(_why_not(error, host, port)) from None
         except OverflowError:
             raise InvalidArgument(f"a port is a number from 0 to 65535, not {port}") from None
+
+    def service_actions(self) -> None:
+        """Stop requests that have spent their budget; `serve_forever` asks twice a second."""
+        self.budget.stop_spent()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Report what went wrong, unless the other side has hung up."""
+        if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # it ignores it
 
     @property
     def address(self) -> str:
@@ -112,12 +128,50 @@ def is_own_name(header: str, host: str) -> bool:
     return True
 
 
+class _Head:
+    """The lines of a request up to its body; each must end with CR LF and have no other CR."""
+
+    def __init__(self, connection: BinaryIO | BufferedIOBase, first: bytes) -> None:
+        self._connection = connection
+        self.fault = _line_fault(first)
+
+    def readline(self, size: int) -> bytes:
+        """The next line, as `http.client.parse_headers` reads it."""
+        line = self._connection.readline(size)
+        self.fault = self.fault or _line_fault(line)
+        return line
+
+
+def _line_fault(line: bytes) -> str | None:
+    if line.endswith(b"\r\n") and b"\r" not in line[:-2]:
+        return None
+    return "a line of a request ends with CR LF"
+
+
+def _ambiguity(method: str, headers: Message) -> str | None:
+    """What could be read in two ways in the head of a request, None if nothing could."""
+    if headers.defects or headers.get_payload() or any("\n" in text for text in headers.values()):
+        return "a header is a line with a name, a colon and a value"
+    if "Transfer-Encoding" in headers:
+        return "a request has no transfer encoding"
+    if any(len(headers.get_all(name, [])) > 1 for name in _ONCE):
+        return f"a request has {', '.join(_ONCE)} once"
+    length = headers.get("Content-Length", "0")
+    if not (length.isascii() and length.isdecimal()):
+        return "the length of a request is a number"
+    if method in ("GET", "HEAD") and length.strip("0"):
+        return "a request for a file has no body"
+    return None
+
+
 class _Handler(BaseHTTPRequestHandler):
     """One connection."""
 
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "tikal", ""
     timeout = _IDLE_SECONDS
+    #: The first line, which the base class has read.
+    raw_requestline: bytes
     # otherwise headers and body go one by one, and every answer takes 40 ms
     wbufsize = -1
     disable_nagle_algorithm = True
@@ -125,6 +179,21 @@ class _Handler(BaseHTTPRequestHandler):
     def __init__(self, *args: object, folder: Path, host: str) -> None:
         self._folder, self._host = folder, host
         super().__init__(*args)  # type: ignore[arg-type]  # what the server hands over
+
+    def parse_request(self) -> bool:
+        """Refuse what a proxy could read as another request than we do."""
+        connection = self.rfile
+        head = _Head(connection, self.raw_requestline)
+        self.rfile = head  # type: ignore[assignment]  # the base class only reads its lines
+        try:
+            if not super().parse_request():
+                return False
+        finally:
+            self.rfile = connection
+        if fault := head.fault or _ambiguity(self.command, self.headers):
+            self._refuse(HTTPStatus.BAD_REQUEST, fault)
+            return False
+        return True
 
     def do_GET(self) -> None:
         """A file of the page."""
@@ -149,7 +218,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.headers.get_content_type() != "application/json":
             # a page elsewhere cannot send this type without asking first
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a request is application/json")
-        elif not (length := self.headers.get("Content-Length", "")).isdecimal():
+        elif not (length := self.headers.get("Content-Length", "")):
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "a request says how long it is")
         elif len(length) > 9 or int(length) > MAX_REQUEST_BYTES:
             self._refuse(
@@ -157,8 +226,20 @@ class _Handler(BaseHTTPRequestHandler):
                 f"a request has at most {MAX_REQUEST_BYTES} bytes",
             )
         else:
-            text = self.rfile.read(int(length)).decode("utf-8", "replace")
-            self._answer(ask(text).encode(), "application/json")
+            body = self.rfile.read(int(length))
+            if len(body) < int(length):  # the other side has hung up
+                self.close_connection = True
+                return
+            self._answer(self._ask(body.decode("utf-8", "replace")).encode(), "application/json")
+
+    def _ask(self, text: str) -> str:
+        """The answer of the bridge, or that the budget of the request is spent."""
+        assert isinstance(self.server, PageServer)
+        try:
+            return self.server.budget.run(partial(ask, text))
+        except WorkSpent:
+            error = "this request was stopped: it needs more work than the server does for one"
+            return json.dumps({"ok": False, "error": error, "kind": WorkSpent.__name__})
 
     def _is_foreign(self) -> bool:
         """Refuse a request with a foreign host name, or from another page."""

@@ -11,6 +11,7 @@ import attrs
 
 from tikal._support.type_check import mistyped_fields
 from tikal.components import BOX, LOOSE_TILES, TILES
+from tikal.editions import misfits
 from tikal.errors import Problem
 from tikal.geometry import BASE_CAMP, FACES, UNEXPLORED, Board, cut_off, lying
 from tikal.grid import CELLS, NEIGHBOURS, cell_of
@@ -78,6 +79,9 @@ def _records(state: State) -> Iterator[Problem]:
     wrong = list(mistyped_fields(state, State, "state"))
     if wrong:
         yield from (Problem("records/type", path=path) for path in wrong)
+        return
+    if names := misfits(state.edition):
+        yield from (Problem("records/edition", path=f"state.table.edition.{n}") for n in names)
         return
     n = len(state.expeditions)
     if not BOX.least_players <= n <= BOX.most_players:

@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 import tikal
-from tikal.bots.policies import MAX_GAME_MOVES, Policy, below, draw_outcome, pick, random_policy
+from tikal.bots.policies import Policy, below, draw_outcome, pick, random_policy
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import IllegalMove, Violation
 from tikal.moves import Move
+from tikal.rules.length import most_moves
 from tikal.state import State
 from tikal.testing.candidates import candidates
 from tikal.testing.laws import broken_game_laws, broken_laws, stuck_tiles
@@ -80,7 +81,7 @@ def run_battery(
         _check_state(engine, state, rng, near_candidates, fail)
         if state.phase == "over":
             break
-        if len(steps) >= MAX_GAME_MOVES:
+        if len(steps) >= most_moves(start):
             raise fail("the game does not end")
         moves = engine.legal_moves(state)
         move = (

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from attrs import frozen
 from hypothesis import strategies as st
 
-from tikal.bots.policies import MAX_GAME_MOVES, below, pick, play, random_policy, sensible_policy
+from tikal.bots.policies import below, pick, play, random_policy, sensible_policy
 from tikal.components import BOX
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, Switch, SwitchValue, house
 from tikal.engine import Replay, legal_moves
@@ -64,7 +64,7 @@ def random_house_edition(rng: random.Random) -> Edition:
     return house(pick(rng, list(EDITIONS.values())), **values)
 
 
-def house_game(number: int, limit: int = MAX_GAME_MOVES) -> Replay:
+def house_game(number: int, limit: int | None = None) -> Replay:
     """A game of a random house edition, up to a number of moves or to its end.
 
     Of everything that a number can decide (edition, players, auction, policy) all happens often.

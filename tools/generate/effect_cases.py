@@ -2,7 +2,7 @@
 
 For each planted fault of `tikal.conformance.faults` the played games and the golden examples are
 searched for a move with the effect, and for questions after it, made of `check`, `state` and
-`score`, that the fault turns. A verdict is wanted for each fault besides the facts of `state`, so
+`score`, that the fault turns. A verdict is wanted for each fault beside the facts of `state`, so
 that engines which only judge moves are asked too; where none turns at once, some moves of the game
 follow.
 """
@@ -192,7 +192,7 @@ def slug_of(fault: Fault) -> str:
 
 
 def _asked(fault: Fault, place: Place, later: int) -> Iterator[Case]:
-    """The case at a place, and with up to so many moves of the line after the effect."""
+    """The case at a place, and with up to `later` moves of the line after the effect."""
     line, number = place.line, place.number
     move, right = line.moves[number], line.states[number]
     wrong = fault.after(line.before(number), move, right)

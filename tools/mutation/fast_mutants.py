@@ -109,7 +109,7 @@ def judge_here(engine: Path) -> str:
         _refuse()
     except BaseException as error:  # pytest's own failures are not Exceptions
         return f"refusals: {_line(error)}"
-    return "survived"
+    return "survived: lockstep, kit and refusals"
 
 
 def _line(error: BaseException) -> str:

@@ -49,6 +49,9 @@ def compile_engine(folder: Path, sources: Path = SOURCES, options: Sequence[str]
     """Build the engine into a folder; `CannotCompile` says why if that is not possible."""
     from tikal.fast.tables import tables
 
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        # its own build would need a lock in every game, and would turn the lock of Python on again
+        raise CannotCompile("a free-threaded Python loads no module of the limited API")
     target = folder / ENGINE
     with tempfile.TemporaryDirectory() as generated:
         (Path(generated) / "tables.h").write_text(tables(), "utf-8")

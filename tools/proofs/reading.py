@@ -26,6 +26,8 @@ ORDER = (
     "foreclosing",
     "steps",
     "tallies",
+    "length",
+    "stuck",
     "stock",
     "draws",
     "volcanoes",

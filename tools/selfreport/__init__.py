@@ -18,6 +18,7 @@ from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import asked_in, cases
 from tikal.conformance.referee.session import run_here
 from tikal.conformance.report import Header, Json, Result
+from tikal.conformance.report.log import timed
 from tikal.errors import InvalidArgument
 
 Say = Callable[[str], None]
@@ -60,7 +61,7 @@ def results(root: Path, positions: int, say: Say) -> Generator[Result, None, Non
     _run(root, matrix, "tools.mutation.mutants")
     yield from _mutants(matrix)
     say("4/4 the cases of the conformance kit")
-    yield from run_here(Adapter(), asked_in(cases()))
+    yield from timed(run_here(Adapter(), asked_in(cases())))
 
 
 def _run(root: Path, makes: Path, module: str, *arguments: str) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from tikal.cli.printing import format_option, reporting_errors, stoppable
+from tikal.cli.printing import report_format_option, reporting_errors, stoppable
 from tikal.cli.report_output import output_option, require_outputs, write_report
 from tools import selfreport
 
@@ -26,9 +26,9 @@ POSITIONS: Final = 420
     help="How many positions to compare engine and specification on.",
 )
 @output_option
-@format_option
+@report_format_option
 @reporting_errors
-def main(positions: int, outputs: tuple[Path, ...], as_json: bool) -> None:
+def main(positions: int, outputs: tuple[Path, ...], as_json: bool | None) -> None:
     """Report on this library, clause by clause and edition by edition.
 
     Runs the tests, the comparison with the formal specification, the mutants and the cases, which

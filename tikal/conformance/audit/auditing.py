@@ -16,6 +16,7 @@ from attrs import define
 from tikal._support.wording import counted
 from tikal.conformance.audit.workers import RestartingPool
 from tikal.conformance.report import Json, Outcome, Result
+from tikal.conformance.report.log import timed
 from tikal.counsel.game_opinions import opinion_on_move, rules_where_legal
 from tikal.counsel.nearest import nearest_legal
 from tikal.counsel.repairs import Repair, repairs
@@ -65,7 +66,7 @@ def audit(
     if chunk < 1:
         raise InvalidArgument(f"a chunk has at least one game, not {chunk}")
     if executor is None:
-        yield from map(audit_game, sources)
+        yield from timed(map(audit_game, sources))
         return
     waiting: deque[_Chunk] = deque()
     remaining = iter(sources)
@@ -85,7 +86,7 @@ def audit(
 
 def audit_games(sources: Iterable[Source]) -> list[Result]:
     """Audit several games; this is what runs on a worker."""
-    return [audit_game(source) for source in sources]
+    return [*timed(map(audit_game, sources))]
 
 
 @define
@@ -130,7 +131,8 @@ def _finish_first(waiting: deque[_Chunk], executor: Executor, alone: Executor) -
 def _audit_alone(source: Source, alone: Executor) -> Result:
     for _ in range(_ATTEMPTS):
         try:
-            return alone.submit(audit_game, source).result()
+            [result] = alone.submit(audit_games, [source]).result()
+            return result
         except BrokenExecutor as error:
             reason = error
     message = f"the process that read this game died, {_ATTEMPTS} times: {reason}"

@@ -120,7 +120,7 @@ def _token_is_not_owned(before: State, _move: RevealTreasure, after: State) -> S
     return with_seat(after, evolve(mover(after), treasures=mover(before).treasures))
 
 
-def _nobody_opens_it(before: State, _move: Recover, after: State) -> State:
+def _stays_hidden(before: State, _move: Recover, after: State) -> State:
     """The action phase goes on before the token is turned face up."""
     return evolve(after, turn=evolve(after.turn, phase="act"))
 
@@ -128,8 +128,8 @@ def _nobody_opens_it(before: State, _move: Recover, after: State) -> State:
 def _nothing_is_given(before: State, move: Exchange, after: State) -> State:
     own = mover(after)
     kind = move.give - 1
-    kept = with_entry(own.treasures, kind, own.treasures[kind] + 1)
-    return with_seat(after, evolve(own, treasures=kept))
+    whole = with_entry(own.treasures, kind, own.treasures[kind] + 1)
+    return with_seat(after, evolve(own, treasures=whole))
 
 
 def _nothing_is_taken(before: State, move: Exchange, after: State) -> State:
@@ -180,8 +180,8 @@ DIGGING: Final = (
     Fault("TREASURE-04", "keeps the limit of the last player", (EndTurn,), _limits_go_on(False)),
     Fault("TREASURE-06", "leaves the token on the hex", (Recover,), _token_stays),
     Fault("TREASURE-06", "takes every token off the hex", (Recover,), _all_tokens_go),
-    Fault("TREASURE-07", "does not turn the token up", (Recover,), _nobody_opens_it),
-    Fault("TREASURE-07", "gives the token to nobody", (RevealTreasure,), _token_is_not_owned),
+    Fault("TREASURE-07", "does not turn the token up", (Recover,), _stays_hidden),
+    Fault("TREASURE-07", "gives the token to no player", (RevealTreasure,), _token_is_not_owned),
     Fault("SWAP-02", "leaves the token that is given", (Exchange,), _nothing_is_given),
     Fault("SWAP-02", "hands over nothing to the player", (Exchange,), _nothing_is_taken),
     Fault("SWAP-02", "changes nothing of the other player", (Exchange,), _the_other_keeps_all),

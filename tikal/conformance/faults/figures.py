@@ -178,7 +178,7 @@ FIGURES: Final = (
     Fault("GUARD-05", "returns the workers to the supply", (PlaceGuard,), _workers_go_home),
     Fault("GUARD-05", "returns the leader to the supply", (PlaceGuard,), _leader_goes_home),
     Fault("GUARD-06", "removes the figures of others as well", (PlaceGuard,), _rivals_leave_too),
-    Fault("GUARD-04", "puts nobody on the temple", (PlaceGuard,), _no_guard),
+    Fault("GUARD-04", "puts no figure on the temple", (PlaceGuard,), _no_guard),
     Fault("GUARD-04", "leaves the guard on the hex", (PlaceGuard,), _guard_is_also_beside),
     Fault("GUARD-13", "lets a leader on guard walk", (PlaceGuard,), _leader_goes_on),
     Fault("GUARD-13", "returns a leader on guard", (PlaceGuard,), _guard_goes_home),

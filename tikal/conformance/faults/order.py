@@ -52,7 +52,7 @@ def _goes_back(before: State, _move: EndTurn, after: State) -> State:
     return given_to(after, _anticlockwise(after, before.turn.active)) if is_plain else after
 
 
-def _points_are_kept(before: State, _move: EndTurn, after: State) -> State:
+def _points_are_added(before: State, _move: EndTurn, after: State) -> State:
     """The AP that were not spent are added to those of the next phase."""
     return with_ap(after, after.ap + before.ap) if after.phase == "act" else after
 
@@ -193,8 +193,8 @@ def _by_tie_break(left_out: str) -> Outcome:
     def outcome(before: State, _move: EndTurn, after: State) -> State:
         if after.phase != "over":
             return after
-        kept = tuple(each for each in after.edition.tiebreak if each != left_out)
-        edition = evolve(after.edition, tiebreak=kept)
+        rest = tuple(each for each in after.edition.tiebreak if each != left_out)
+        edition = evolve(after.edition, tiebreak=rest)
         there = evolve(after, table=evolve(after.table, edition=edition))
         return evolve(after, course=evolve(after.course, winners=winners(there)))
 
@@ -222,7 +222,7 @@ def _is_won(before: State, after: State) -> bool:
     return before.phase == "bid" and after.phase == "take"
 
 
-def _nobody_pays(before: State, _move: Move, after: State) -> State:
+def _no_payment(before: State, _move: Move, after: State) -> State:
     if not _is_won(before, after):
         return after
     seat = after.turn.active
@@ -286,8 +286,8 @@ def _those_done_do_not_score(before: State, _move: TakeTile, after: State) -> St
     if not _begins_scoring(before, after):
         return after
     done = after.course.bidding.done
-    kept = [seat for seat in _order(after) if seat not in done]
-    return _with_order(after, tuple(kept))
+    rest = [seat for seat in _order(after) if seat not in done]
+    return _with_order(after, tuple(rest))
 
 
 def _ties_go_by_seat(before: State, _move: EndTurn, after: State) -> State:
@@ -313,7 +313,7 @@ _VOLCANO: Final = (DrawTile, TakeTile)
 ORDER: Final = (
     Fault("TURN-01", "leaves the turn with the same player", _ENDS, _goes_on),
     Fault("TURN-01", "passes the turn anticlockwise", _ENDS, _goes_back),
-    Fault("TURN-06", "keeps AP that were not used", _ENDS, _points_are_kept),
+    Fault("TURN-06", "adds AP that were not used", _ENDS, _points_are_added),
     Fault("VOLC-01", "begins no scoring round", (DrawTile,), _no_round),
     Fault("VOLC-03", "lets the next player place the volcano", _ENDS, _next_places),
     Fault("VOLC-03", "draws another tile after the scoring round", _ENDS, _new_tile_after_scoring),
@@ -340,7 +340,7 @@ ORDER: Final = (
     Fault("END-08", "names one winner", _ENDS, _one_winner),
     Fault("AUCTION-06", "lets another player open", (), no_move, _another_opens),
     Fault("AUCTION-06", "lets seat 1 open", (), no_move, _seat_1_opens),
-    Fault("AUCTION-11", "lets the winner pay nothing", (Bid, Pass), _nobody_pays),
+    Fault("AUCTION-11", "lets the winner pay nothing", (Bid, Pass), _no_payment),
     Fault("AUCTION-13", "lets a player have two turns", _ENDS, _indicator_stays_up),
     Fault("AUCTION-14", "lets another player open", _ENDS, _opened_by_another),
     Fault("AUCTION-16", "gives the turn to the last to pass", (Pass,), _last_to_pass_takes),

@@ -16,7 +16,6 @@ from typing import Final
 from attrs import evolve
 
 import tikal
-from tikal.bots.policies import MAX_GAME_MOVES
 from tikal.conformance.adapter import facts
 from tikal.conformance.case import Case, Question
 from tikal.conformance.fuzzing.policies import DIRECTIONS, restricted_to
@@ -31,6 +30,7 @@ from tikal.conformance.report.causes import fault_of
 from tikal.conformance.report.scoring import Tally
 from tikal.editions import read_edition
 from tikal.moves import Move, parse_move
+from tikal.rules.length import most_moves
 from tikal.state import State
 
 Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
@@ -97,8 +97,10 @@ class SelfDrawingGame:
         #: How often the engine answered about each refusal, by its key.
         self.tried: Counter[str] = Counter()
 
-    def play(self, most: int = MAX_GAME_MOVES) -> Wrong | None:
+    def play(self, most: int | None = None) -> Wrong | None:
         """Play to the end, to `most` moves, or to the first difference, which is returned."""
+        if most is None:
+            most = len(self.moves) + most_moves(self._state)
         while self._state.phase != "over" and len(self.moves) < most and not self._is_stuck:
             wrong = self._at_chance() if self._state.to_move is None else self._choose()
             if wrong is not None:

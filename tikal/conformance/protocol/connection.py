@@ -44,8 +44,8 @@ class Child:
             unsplit = hint if len(command) == 1 and " " in command[0] else ""
             raise ChildFailure(f"{command[0]!r:.80} cannot be started: {reason}{unsplit}") from None
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        # one line waits, then the reader blocks: an endless stream of lines does not fill memory
-        self._inbox: queue.Queue[bytes | None] = queue.Queue(maxsize=1)
+        # one answer waits, then the reader blocks: an endless stream of lines does not fill memory
+        self._inbox: queue.Queue[dict[str, Json] | str | None] = queue.Queue(maxsize=1)
         self._closed = threading.Event()
         self._words = b""
         self._listener = threading.Thread(target=self._listen, daemon=True)
@@ -61,31 +61,17 @@ class Child:
         """Send one object and return the answer."""
         self.tell(request)
         try:
-            line = self._inbox.get(timeout=seconds)
+            answer = self._inbox.get(timeout=seconds)
         except queue.Empty:
             what = f"gave no answer within {seconds:g} s"
             code = self._process.exit_code()
             if code is not None:
                 what += f", and {_exit(code)}"
             raise self._failure(what) from None
-        if line is None:
+        if answer is None:
             raise self._failure(self._end())
-        if len(line) > MAX_ANSWER_BYTES:
-            raise self._failure(f"printed a line of more than {MAX_ANSWER_BYTES} bytes")
-        if not line.strip():
-            raise self._failure("printed an empty line")
-        try:
-            answer = parse_json(line)
-        except InvalidNotation as error:
-            raise self._failure(f"printed {_excerpt(line)}: {error}") from None
-        if not isinstance(answer, dict):
-            what = f"is {answer!r}" if type(answer) is Ambiguous else "is not an object"
-            raise self._failure(f"printed {_excerpt(line)}, which {what}")
-        if not is_plain(answer, MAX_ANSWER_DEPTH):
-            raise self._failure(
-                f"printed {_excerpt(line)}, which holds NaN or Infinity, a key twice, "
-                f"or something nested deeper than {MAX_ANSWER_DEPTH} levels"
-            )
+        if isinstance(answer, str):
+            raise self._failure(answer)
         return answer
 
     def tell(self, request: Mapping[str, Json]) -> None:
@@ -124,13 +110,13 @@ class Child:
     def _receive(self) -> None:
         with contextlib.suppress(OSError, ValueError), self._process.stdout as pipe:
             while line := pipe.readline(MAX_ANSWER_BYTES + 1):
-                self._deliver(line)
+                self._deliver(_read(line))  # here, while the clock of `ask` is running
         self._deliver(None)
 
-    def _deliver(self, line: bytes | None) -> None:
+    def _deliver(self, answer: dict[str, Json] | str | None) -> None:
         while not self._closed.is_set():
             with contextlib.suppress(queue.Full):
-                self._inbox.put(line, timeout=0.2)
+                self._inbox.put(answer, timeout=0.2)
                 return
 
     def _listen(self) -> None:
@@ -148,6 +134,27 @@ class Child:
         """The failure, with the end of the child's standard error."""
         words = self._words.decode("utf-8", "replace").strip()
         return ChildFailure(f"{what}: {words}" if words else what)
+
+
+def _read(line: bytes) -> dict[str, Json] | str:
+    """The answer on a line, or what is wrong with it."""
+    if len(line) > MAX_ANSWER_BYTES:
+        return f"printed a line of more than {MAX_ANSWER_BYTES} bytes"
+    if not line.strip():
+        return "printed an empty line"
+    try:
+        answer = parse_json(line)
+    except InvalidNotation as error:
+        return f"printed {_excerpt(line)}: {error}"
+    if not isinstance(answer, dict):
+        what = f"is {answer!r}" if type(answer) is Ambiguous else "is not an object"
+        return f"printed {_excerpt(line)}, which {what}"
+    if not is_plain(answer, MAX_ANSWER_DEPTH):
+        return (
+            f"printed {_excerpt(line)}, which holds NaN or Infinity, a key twice, "
+            f"or something nested deeper than {MAX_ANSWER_DEPTH} levels"
+        )
+    return answer
 
 
 def _exit(code: int) -> str:

@@ -19,6 +19,7 @@ enum {
     HOOK_MOVE_OF_CODE,      /* int -> Move */
     HOOK_CODE_OF_MOVE,      /* Move or str -> int, or None if no position allows it, or an error */
     HOOK_REFUSE_STATE,      /* raises what is wrong with a state */
+    HOOK_UNPACK,            /* packed bytes of any version -> State, or an error */
     HOOK_REFUSE_PACKED,     /* raises what is wrong with packed bytes */
     HOOK_REFUSE_MOVE,       /* (Game, Move or str): raises IllegalMove */
     HOOK_REFUSE_PLACE,      /* (count, index): raises what is wrong with a place in the list */
@@ -26,33 +27,45 @@ enum {
     HOOK_PLAYOUT,           /* scores, length, winners, counts -> Playout */
     HOOKS
 };
-extern PyObject *hooks[HOOKS];
 /* The classes of the records: State, Table, Course, Bidding, Turn, Ground, Board, Stock, Expedition. */
 enum {
     RECORD_STATE, RECORD_TABLE, RECORD_COURSE, RECORD_BIDDING, RECORD_TURN, RECORD_GROUND,
     RECORD_BOARD, RECORD_STOCK, RECORD_EXPEDITION, RECORDS
 };
-extern PyObject *records[RECORDS];
+
+#define CODES (FIRST_BID + MAX_SCORE + 1)
+#define PLACES (1 << 14) /* more than twice as many as codes */
+
+/* The state of the module, one for every import of the library: nothing belongs to the process, so
+   that several interpreters, and a library imported twice, do not meet. */
+typedef struct {
+    PyObject *hooks[HOOKS];     /* NULL until `install` */
+    PyObject *records[RECORDS];
+    PyObject *game_type;
+    PyObject *moves[CODES];     /* those that were asked for */
+    struct { PyObject *object; Code code; } by_address[PLACES]; /* the same, borrowed */
+} Engine;
+Engine *engine_of_module(PyObject *module);
+Engine *engine_of_type(PyTypeObject *type);
 
 /* game.c: the class Game */
 typedef struct {
     PyObject_HEAD
+    Engine *engine; /* its type keeps the module alive */
     Position position;
     PyObject *edition;
     PyObject *header; /* bytes */
 } GameObject;
-extern PyObject *game_type;
-bool make_game_type(void);
-PyObject *playout(const Position *p, const Outcome *outcome);
-bool seed_of(PyObject *value, uint64_t *seed);
-PyObject *refuse(int hook, PyObject *first, PyObject *second);
+PyObject *make_game_type(PyObject *module);
+PyObject *playout(Engine *engine, const Position *p, const Outcome *outcome);
+bool seed_of(Engine *engine, PyObject *value, uint64_t *seed);
 
 /* reading.c */
-bool read_state(Position *p, PyObject *state, PyObject **edition, PyObject **header);
+bool read_state(Engine *engine, Position *p, PyObject *state, PyObject **edition, PyObject **header);
 
 /* naming.c: moves as Python objects */
-PyObject *move_object(int code);
-bool code_of(PyObject *move, int *code);
+PyObject *move_object(Engine *engine, int code);
+bool code_of(Engine *engine, PyObject *move, int *code);
 
 /* many.c */
 PyObject *many(PyObject *module, PyObject *arguments);

@@ -1,13 +1,12 @@
 /* The class Game: a position that moves change in place. tikal/fast/compiled.py completes it. */
 #include "bridge.h"
 
-PyObject *game_type;
-
 static Position *position_of(PyObject *self) { return &((GameObject *)self)->position; }
+static Engine *engine_of(PyObject *self) { return ((GameObject *)self)->engine; }
 
 /* Let Python say what is wrong; always NULL, with an error set. */
-PyObject *refuse(int hook, PyObject *first, PyObject *second) {
-    PyObject *nothing = PyObject_CallFunctionObjArgs(hooks[hook], first, second, NULL);
+static PyObject *refuse(Engine *engine, int hook, PyObject *first, PyObject *second) {
+    PyObject *nothing = PyObject_CallFunctionObjArgs(engine->hooks[hook], first, second, NULL);
     if (nothing) {
         Py_DECREF(nothing);
         PyErr_SetString(PyExc_SystemError, "the compiled engine refuses what Python accepts");
@@ -17,10 +16,12 @@ PyObject *refuse(int hook, PyObject *first, PyObject *second) {
 
 /* --- making and copying --- */
 
-static PyObject *game_with(PyTypeObject *type, const Position *p, PyObject *edition, PyObject *header) {
+static PyObject *game_with(PyTypeObject *type, Engine *engine, const Position *p, PyObject *edition,
+                           PyObject *header) {
     PyObject *self = PyType_GenericAlloc(type, 0);
     if (!self) return NULL;
     GameObject *game = (GameObject *)self;
+    game->engine = engine;
     game->position = *p;
     Py_INCREF(edition);
     Py_INCREF(header);
@@ -33,13 +34,15 @@ static PyObject *game_new(PyTypeObject *type, PyObject *arguments, PyObject *key
     static char *names[] = {"state", NULL};
     PyObject *state, *edition, *header, *game = NULL;
     Position p;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O:Game", names, &state)) return NULL;
+    Engine *engine = engine_of_type(type);
+    if (!engine || !PyArg_ParseTupleAndKeywords(arguments, keywords, "O:Game", names, &state))
+        return NULL;
     memset(&p, 0, sizeof p);
-    if (read_state(&p, state, &edition, &header))
-        game = game_with(type, &p, edition, header);
-    else
-        refuse(HOOK_REFUSE_STATE, state, NULL);
-    Py_XDECREF(header);
+    if (!read_state(engine, &p, state, &edition, &header))
+        return refuse(engine, HOOK_REFUSE_STATE, state, NULL);
+    game = game_with(type, engine, &p, edition, header);
+    Py_DECREF(edition);
+    Py_DECREF(header);
     return game;
 }
 
@@ -55,7 +58,7 @@ static void game_dealloc(PyObject *self) {
 static PyObject *game_copy(PyObject *self, PyObject *nothing) {
     GameObject *game = (GameObject *)self;
     (void)nothing;
-    return game_with(Py_TYPE(self), &game->position, game->edition, game->header);
+    return game_with(Py_TYPE(self), game->engine, &game->position, game->edition, game->header);
 }
 
 /* --- bytes --- */
@@ -71,23 +74,35 @@ static size_t header_length(const uint8_t *bytes, size_t length) {
     return at <= length ? at : 0;
 }
 
+/* The game behind bytes that are not of this version, or an error. */
+static PyObject *game_of_other(Engine *engine, PyObject *type, PyObject *packed) {
+    PyObject *state = PyObject_CallFunctionObjArgs(engine->hooks[HOOK_UNPACK], packed, NULL);
+    PyObject *game = state ? PyObject_CallFunctionObjArgs(type, state, NULL) : NULL;
+    Py_XDECREF(state);
+    return game;
+}
+
 static PyObject *game_from_packed(PyObject *type, PyObject *packed) {
-    if (!PyBytes_CheckExact(packed)) return refuse(HOOK_REFUSE_PACKED, packed, NULL);
+    Engine *engine = engine_of_type((PyTypeObject *)type);
+    if (!engine) return NULL;
+    if (!PyBytes_CheckExact(packed)) return refuse(engine, HOOK_REFUSE_PACKED, packed, NULL);
     const uint8_t *bytes = (const uint8_t *)PyBytes_AsString(packed);
     size_t length = (size_t)PyBytes_Size(packed), start = header_length(bytes, length);
-    if (!start || length > LONGEST) return refuse(HOOK_REFUSE_PACKED, packed, NULL);
+    if (length > 5 && length <= LONGEST && bytes[5] != FORMAT) /* behind the mark */
+        return game_of_other(engine, type, packed);
+    if (!start || length > LONGEST) return refuse(engine, HOOK_REFUSE_PACKED, packed, NULL);
     PyObject *game = NULL, *edition = NULL;
     PyObject *header = PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)start);
     if (header)
-        edition = PyObject_CallFunctionObjArgs(hooks[HOOK_EDITION_OF_HEADER], header, NULL);
+        edition = PyObject_CallFunctionObjArgs(engine->hooks[HOOK_EDITION_OF_HEADER], header, NULL);
     if (edition) {
         Position p;
         memset(&p, 0, sizeof p);
         read_switches(&p, bytes + start - SWITCH_BYTES);
         if (unpack(&p, bytes + start, length - start))
-            game = game_with((PyTypeObject *)type, &p, edition, header);
+            game = game_with((PyTypeObject *)type, engine, &p, edition, header);
         else
-            refuse(HOOK_REFUSE_PACKED, packed, NULL);
+            refuse(engine, HOOK_REFUSE_PACKED, packed, NULL);
     }
     Py_XDECREF(edition);
     Py_XDECREF(header);
@@ -121,7 +136,7 @@ static PyObject *game_legal_moves(PyObject *self, PyObject *nothing) {
     list_moves(position_of(self), &moves);
     PyObject *found = PyTuple_New(moves.count);
     for (int i = 0; found && i < moves.count; i++) {
-        PyObject *move = move_object(moves.codes[i]);
+        PyObject *move = move_object(engine_of(self), moves.codes[i]);
         if (!move) {
             Py_DECREF(found);
             return NULL;
@@ -146,11 +161,11 @@ static PyObject *game_nth(PyObject *self, PyObject *index) {
     long place = PyLong_CheckExact(index) ? PyLong_AsLongAndOverflow(index, &overflow) : -1;
     if (overflow || place < 0 || place >= moves.count) {
         PyObject *count = PyLong_FromLong(moves.count);
-        if (count) refuse(HOOK_REFUSE_PLACE, count, index);
+        if (count) refuse(engine_of(self), HOOK_REFUSE_PLACE, count, index);
         Py_XDECREF(count);
         return NULL;
     }
-    PyObject *move = move_object(moves.codes[place]);
+    PyObject *move = move_object(engine_of(self), moves.codes[place]);
     Py_XINCREF(move);
     return move;
 }
@@ -172,7 +187,7 @@ static PyObject *game_weights(PyObject *self, PyObject *nothing) {
 /* The number of a legal move in the list, -1 if it is not legal; false after an error. */
 static bool legal_code(PyObject *self, PyObject *move, int *code) {
     Moves moves;
-    if (!code_of(move, code)) return false;
+    if (!code_of(engine_of(self), move, code)) return false;
     if (*code < 0) return true;
     const Position *p = position_of(self);
     *code = canonical(p, *code);
@@ -189,7 +204,7 @@ static PyObject *game_is_legal(PyObject *self, PyObject *move) {
 static PyObject *game_apply(PyObject *self, PyObject *move) {
     int code;
     if (!legal_code(self, move, &code)) return NULL;
-    if (code < 0) return refuse(HOOK_REFUSE_MOVE, self, move);
+    if (code < 0) return refuse(engine_of(self), HOOK_REFUSE_MOVE, self, move);
     make(position_of(self), code);
     Py_RETURN_NONE;
 }
@@ -221,7 +236,7 @@ static PyObject *by_seat(const int16_t *points, int players) {
 }
 
 /* A Playout from an outcome. */
-PyObject *playout(const Position *p, const Outcome *outcome) {
+PyObject *playout(Engine *engine, const Position *p, const Outcome *outcome) {
     long total = 0;
     PyObject *counts = PyTuple_New(MOVE_KINDS);
     for (int kind = 0; counts && kind < MOVE_KINDS; kind++) {
@@ -231,7 +246,8 @@ PyObject *playout(const Position *p, const Outcome *outcome) {
     PyObject *scores = by_seat(outcome->scores, p->players), *length = PyLong_FromLong(total);
     PyObject *winners = seats_of(outcome->winners), *made = NULL;
     if (counts && scores && length && winners)
-        made = PyObject_CallFunctionObjArgs(hooks[HOOK_PLAYOUT], scores, length, winners, counts, NULL);
+        made = PyObject_CallFunctionObjArgs(
+            engine->hooks[HOOK_PLAYOUT], scores, length, winners, counts, NULL);
     Py_XDECREF(counts);
     Py_XDECREF(scores);
     Py_XDECREF(length);
@@ -240,11 +256,11 @@ PyObject *playout(const Position *p, const Outcome *outcome) {
 }
 
 /* Any int is a seed, modulo 2**64. */
-bool seed_of(PyObject *value, uint64_t *seed) {
+bool seed_of(Engine *engine, PyObject *value, uint64_t *seed) {
     int overflow = 1;
     if (PyLong_CheckExact(value)) *seed = (uint64_t)PyLong_AsLongLongAndOverflow(value, &overflow);
     if (!overflow) return true;
-    PyObject *nothing = PyObject_CallFunctionObjArgs(hooks[HOOK_REQUIRE_SEED], value, NULL);
+    PyObject *nothing = PyObject_CallFunctionObjArgs(engine->hooks[HOOK_REQUIRE_SEED], value, NULL);
     if (!nothing) return false;
     Py_DECREF(nothing);
     *seed = PyLong_AsUnsignedLongLongMask(value);
@@ -257,12 +273,12 @@ static PyObject *game_rollout(PyObject *self, PyObject *arguments, PyObject *key
     uint64_t seed;
     Outcome outcome;
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O:rollout", names, &value)) return NULL;
-    if (!seed_of(value, &seed)) return NULL;
+    if (!seed_of(engine_of(self), value, &seed)) return NULL;
     Position start = *position_of(self); /* others may move while the lock is released */
     Py_BEGIN_ALLOW_THREADS
     rollout(&start, seed, &outcome);
     Py_END_ALLOW_THREADS
-    return playout(&start, &outcome);
+    return playout(engine_of(self), &start, &outcome);
 }
 
 /* --- what is known --- */
@@ -349,7 +365,7 @@ static PyGetSetDef properties[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-bool make_game_type(void) {
+PyObject *make_game_type(PyObject *module) {
     static PyType_Slot slots[] = {
         {Py_tp_new, (void *)game_new},
         {Py_tp_dealloc, (void *)game_dealloc},
@@ -362,6 +378,5 @@ bool make_game_type(void) {
         "tikal.fast._engine.Game", sizeof(GameObject), 0,
         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots,
     };
-    game_type = PyType_FromSpec(&spec);
-    return game_type != NULL;
+    return PyType_FromModuleAndSpec(module, &spec, NULL);
 }

@@ -75,10 +75,10 @@ static bool play(Work *work, Share *shares) {
     return !work->stop;
 }
 
-static PyObject *playouts(const Work *work) {
+static PyObject *playouts(Engine *engine, const Work *work) {
     PyObject *found = PyList_New((Py_ssize_t)work->games);
     for (size_t i = 0; found && i < work->games; i++) {
-        PyObject *made = playout(&work->start, &work->outcomes[i]);
+        PyObject *made = playout(engine, &work->start, &work->outcomes[i]);
         if (!made || PyList_SetItem(found, (Py_ssize_t)i, made)) Py_CLEAR(found);
     }
     return found;
@@ -86,34 +86,38 @@ static PyObject *playouts(const Work *work) {
 
 /* many(game, seeds, threads): a Playout for every seed of the list. */
 PyObject *many(PyObject *module, PyObject *arguments) {
-    PyObject *game, *list, *found = NULL;
+    PyObject *game, *given, *list, *found = NULL;
+    Engine *engine = engine_of_module(module);
     int threads;
-    (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOi:many", &game, &list, &threads)) return NULL;
-    if (PyObject_IsInstance(game, game_type) != 1 || !PyList_CheckExact(list) || threads < 1) {
+    if (!PyArg_ParseTuple(arguments, "OOi:many", &game, &given, &threads)) return NULL;
+    if (!PyObject_TypeCheck(game, (PyTypeObject *)engine->game_type) || !PyList_CheckExact(given)
+        || threads < 1) {
         PyErr_SetString(PyExc_TypeError, "many takes a Game, a list of seeds and a number of threads");
         return NULL;
     }
+    list = PyList_AsTuple(given); /* a hook may change a list */
+    if (!list) return NULL;
     Work *work = calloc(1, sizeof *work);
-    size_t games = (size_t)PyList_Size(list), room = games ? games : 1;
+    size_t games = (size_t)PyTuple_Size(list), room = games ? games : 1;
     uint64_t *seeds = calloc(room, sizeof *seeds);
     Outcome *outcomes = calloc(room, sizeof *outcomes);
     Share *shares = calloc((size_t)threads, sizeof *shares);
     bool ready = work && seeds && outcomes && shares;
     if (!ready) PyErr_NoMemory();
     for (size_t i = 0; ready && i < games; i++)
-        ready = seed_of(PyList_GetItem(list, (Py_ssize_t)i), &seeds[i]);
+        ready = seed_of(engine, PyTuple_GetItem(list, (Py_ssize_t)i), &seeds[i]);
     if (ready) {
         work->start = ((GameObject *)game)->position;
         work->seeds = seeds;
         work->outcomes = outcomes;
         work->games = games;
         work->threads = threads;
-        if (play(work, shares)) found = playouts(work);
+        if (play(work, shares)) found = playouts(engine, work);
     }
     free(shares);
     free(outcomes);
     free(seeds);
     free(work);
+    Py_DECREF(list);
     return found;
 }

@@ -1,20 +1,30 @@
 /* A tikal.State, record by record, into a position; whatever is not of the right type is refused. */
 #include "bridge.h"
 
-/* A field of a record, borrowed from the record, which the caller keeps alive. */
-static PyObject *field(PyObject *record, const char *name) {
+/* References to all that was taken from the records, held until the position is read: the hooks run
+   Python, which may change any record. */
+typedef struct {
+    Engine *engine;
+    PyObject *held; /* a list */
+} Reading;
+
+/* A field of a record, borrowed from what is held; NULL if there is none. */
+static PyObject *field(const Reading *from, PyObject *record, const char *name) {
     PyObject *value = PyObject_GetAttrString(record, name);
     if (!value) {
         PyErr_Clear();
         return NULL;
     }
-    Py_DECREF(value); /* a frozen record with slots holds it */
-    return value;
+    int lost = PyList_Append(from->held, value);
+    Py_DECREF(value);
+    if (!lost) return value;
+    PyErr_Clear();
+    return NULL;
 }
 
-static PyObject *record(PyObject *owner, const char *name, int class_) {
-    PyObject *value = field(owner, name);
-    return value && (PyObject *)Py_TYPE(value) == records[class_] ? value : NULL;
+static PyObject *record(const Reading *from, PyObject *owner, const char *name, int class_) {
+    PyObject *value = field(from, owner, name);
+    return value && (PyObject *)Py_TYPE(value) == from->engine->records[class_] ? value : NULL;
 }
 
 static bool number(PyObject *value, long least, long most, long *found) {
@@ -91,21 +101,24 @@ static bool figure(PyObject *value, uint8_t *found) {
     return *found == FIGURE_LEADER || is_text(value, "W");
 }
 
-static bool read_bidding(Position *p, PyObject *bidding) {
-    return some_bytes(field(bidding, "display"), MAX_PLAYERS, p->display, &p->display_length)
-        && points(field(bidding, "high_bid"), &p->high_bid)
-        && byte(field(bidding, "high_bidder"), &p->high_bidder)
-        && seats(field(bidding, "passed"), &p->passed)
-        && byte(field(bidding, "first_passer"), &p->first_passer)
-        && seats(field(bidding, "done"), &p->done);
+static bool read_bidding(const Reading *from, Position *p, PyObject *bidding) {
+    return some_bytes(field(from, bidding, "display"), MAX_PLAYERS, p->display, &p->display_length)
+        && points(field(from, bidding, "high_bid"), &p->high_bid)
+        && byte(field(from, bidding, "high_bidder"), &p->high_bidder)
+        && seats(field(from, bidding, "passed"), &p->passed)
+        && byte(field(from, bidding, "first_passer"), &p->first_passer)
+        && seats(field(from, bidding, "done"), &p->done);
 }
 
-static bool read_course(Position *p, PyObject *course) {
-    PyObject *tile = field(course, "tile"), *bidding = record(course, "bidding", RECORD_BIDDING);
+static bool read_course(const Reading *from, Position *p, PyObject *course) {
+    PyObject *tile = field(from, course, "tile");
+    PyObject *bidding = record(from, course, "bidding", RECORD_BIDDING);
     p->tile = NOTHING;
-    return (tile == Py_None || byte(tile, &p->tile)) && flag(field(course, "scoring"), &p->scoring)
-        && some_bytes(field(course, "queue"), MAX_PLAYERS, p->queue, &p->queue_length)
-        && bidding && read_bidding(p, bidding) && seats(field(course, "winners"), &p->winners);
+    return (tile == Py_None || byte(tile, &p->tile))
+        && flag(field(from, course, "scoring"), &p->scoring)
+        && some_bytes(field(from, course, "queue"), MAX_PLAYERS, p->queue, &p->queue_length)
+        && bidding && read_bidding(from, p, bidding)
+        && seats(field(from, course, "winners"), &p->winners);
 }
 
 /* One of the diggers, which come in ascending order of hex, kind and place. */
@@ -129,14 +142,14 @@ static bool read_digger(Position *p, PyObject *digger) {
     return true;
 }
 
-static bool read_turn(Position *p, PyObject *turn) {
-    PyObject *phase = field(turn, "phase");
-    PyObject *worked = field(turn, "worked"), *diggers = field(turn, "diggers");
+static bool read_turn(const Reading *from, Position *p, PyObject *turn) {
+    PyObject *phase = field(from, turn, "phase");
+    PyObject *worked = field(from, turn, "worked"), *diggers = field(from, turn, "diggers");
     uint8_t cell, before = 0;
     p->phase = 0;
     while (p->phase < PHASES && !is_text(phase, PHASE_NAMES[p->phase])) p->phase++;
-    if (p->phase == PHASES || !byte(field(turn, "active"), &p->active)
-        || !byte(field(turn, "ap"), &p->ap) || !is_tuple(worked, -1) || !is_tuple(diggers, -1))
+    if (p->phase == PHASES || !byte(field(from, turn, "active"), &p->active)
+        || !byte(field(from, turn, "ap"), &p->ap) || !is_tuple(worked, -1) || !is_tuple(diggers, -1))
         return false;
     memset(p->worked, 0, sizeof p->worked);
     for (Py_ssize_t i = 0; i < PyTuple_Size(worked); i++, before = cell) {
@@ -149,13 +162,13 @@ static bool read_turn(Position *p, PyObject *turn) {
     return true;
 }
 
-static bool read_ground(Position *p, PyObject *ground) {
-    PyObject *board = record(ground, "board", RECORD_BOARD);
-    PyObject *tiles = board ? field(board, "tiles") : NULL;
+static bool read_ground(const Reading *from, Position *p, PyObject *ground) {
+    PyObject *board = record(from, ground, "board", RECORD_BOARD);
+    PyObject *tiles = board ? field(from, board, "tiles") : NULL;
     if (!tiles || !PyBytes_CheckExact(tiles) || PyBytes_Size(tiles) != CELLS) return false;
     memcpy(p->tiles, PyBytes_AsString(tiles), CELLS);
-    return bytes_of(field(ground, "values"), CELLS, p->values)
-        && bytes_of(field(ground, "tokens"), CELLS, p->tokens);
+    return bytes_of(field(from, ground, "values"), CELLS, p->values)
+        && bytes_of(field(from, ground, "tokens"), CELLS, p->tokens);
 }
 
 /* --- what a board carries along must follow from its tiles, as tikal/geometry.py derives it --- */
@@ -186,9 +199,11 @@ static int offered(const Position *p, int cell) {
     return offer;
 }
 
-static bool board_follows(const Position *p, PyObject *board) {
-    PyObject *steps = field(board, "steps");
-    PyObject *offers = field(board, "_offers"), *campable = field(board, "campable");
+static bool board_follows(const Reading *from, const Position *p, PyObject *ground) {
+    PyObject *board = record(from, ground, "board", RECORD_BOARD); /* a hook may have changed it */
+    if (!board) return false;
+    PyObject *steps = field(from, board, "steps");
+    PyObject *offers = field(from, board, "_offers"), *campable = field(from, board, "campable");
     if (!is_tuple(steps, CELLS) || !offers || !PyBytes_CheckExact(offers) || !campable
         || !PyBytes_CheckExact(campable) || PyBytes_Size(offers) != CELLS)
         return false;
@@ -202,10 +217,10 @@ static bool board_follows(const Position *p, PyObject *board) {
     return left == 0;
 }
 
-static bool read_stock(Position *p, PyObject *stock) {
-    return ascending(field(stock, "tiles"), 0, LOOSE_TILES - 1, &p->stock)
-        && bytes_of(field(stock, "floors"), FLOORS, p->floors)
-        && bytes_of(field(stock, "unseen"), KINDS, p->unseen);
+static bool read_stock(const Reading *from, Position *p, PyObject *stock) {
+    return ascending(field(from, stock, "tiles"), 0, LOOSE_TILES - 1, &p->stock)
+        && bytes_of(field(from, stock, "floors"), FLOORS, p->floors)
+        && bytes_of(field(from, stock, "unseen"), KINDS, p->unseen);
 }
 
 static bool read_guards(Expedition *who, PyObject *guards) {
@@ -220,50 +235,67 @@ static bool read_guards(Expedition *who, PyObject *guards) {
     return true;
 }
 
-static bool read_expedition(Expedition *who, PyObject *from, int seat) {
+static bool read_expedition(const Reading *from, Expedition *who, PyObject *record, int seat) {
     long own, leader;
-    if ((PyObject *)Py_TYPE(from) != records[RECORD_EXPEDITION]) return false;
-    if (!number(field(from, "seat"), seat, seat, &own)) return false;
-    if (!number(field(from, "leader"), -2, CELLS - 1, &leader)) return false;
+    if ((PyObject *)Py_TYPE(record) != from->engine->records[RECORD_EXPEDITION]) return false;
+    if (!number(field(from, record, "seat"), seat, seat, &own)) return false;
+    if (!number(field(from, record, "leader"), -2, CELLS - 1, &leader)) return false;
     who->leader = (uint8_t)leader; /* -1 and -2 become IN_SUPPLY and OUT_OF_PLAY */
-    return points(field(from, "score"), &who->score)
-        && bytes_of(field(from, "workers"), CELLS, who->workers)
-        && byte(field(from, "supply"), &who->supply)
-        && bytes_of(field(from, "removed"), FIGURES, who->removed)
-        && some_bytes(field(from, "camps"), CAMPS, who->camps, &who->camp_count)
-        && read_guards(who, field(from, "guards"))
-        && bytes_of(field(from, "treasures"), KINDS, who->treasures);
+    return points(field(from, record, "score"), &who->score)
+        && bytes_of(field(from, record, "workers"), CELLS, who->workers)
+        && byte(field(from, record, "supply"), &who->supply)
+        && bytes_of(field(from, record, "removed"), FIGURES, who->removed)
+        && some_bytes(field(from, record, "camps"), CAMPS, who->camps, &who->camp_count)
+        && read_guards(who, field(from, record, "guards"))
+        && bytes_of(field(from, record, "treasures"), KINDS, who->treasures);
 }
 
-static bool read_table(Position *p, PyObject *table, PyObject **edition, PyObject **header) {
-    *edition = field(table, "edition");
-    if (!*edition || !flag(field(table, "auction"), &p->auction)) return false;
-    *header = PyObject_CallFunctionObjArgs(hooks[HOOK_HEADER], *edition, NULL);
+static bool read_table(const Reading *from, Position *p, PyObject *table, PyObject **edition,
+                       PyObject **header) {
+    *edition = field(from, table, "edition");
+    if (!*edition || !flag(field(from, table, "auction"), &p->auction)) return false;
+    *header = PyObject_CallFunctionObjArgs(from->engine->hooks[HOOK_HEADER], *edition, NULL);
     if (!*header) {
         PyErr_Clear();
         return false;
     }
+    if (!PyBytes_CheckExact(*header) || PyBytes_Size(*header) < SWITCH_BYTES) return false;
     read_switches(p, (const uint8_t *)PyBytes_AsString(*header) + PyBytes_Size(*header) - SWITCH_BYTES);
     return true;
 }
 
-/* Whether it is a position that can be played. The edition is borrowed, the header is not. */
-bool read_state(Position *p, PyObject *state, PyObject **edition, PyObject **header) {
-    *header = NULL;
-    if ((PyObject *)Py_TYPE(state) != records[RECORD_STATE]) return false;
-    PyObject *table = record(state, "table", RECORD_TABLE);
-    PyObject *course = record(state, "course", RECORD_COURSE);
-    PyObject *turn = record(state, "turn", RECORD_TURN);
-    PyObject *ground = record(state, "ground", RECORD_GROUND);
-    PyObject *stock = record(state, "stock", RECORD_STOCK);
-    PyObject *expeditions = field(state, "expeditions");
+static bool read_records(const Reading *from, Position *p, PyObject *state, PyObject **edition,
+                         PyObject **header) {
+    if ((PyObject *)Py_TYPE(state) != from->engine->records[RECORD_STATE]) return false;
+    PyObject *table = record(from, state, "table", RECORD_TABLE);
+    PyObject *course = record(from, state, "course", RECORD_COURSE);
+    PyObject *turn = record(from, state, "turn", RECORD_TURN);
+    PyObject *ground = record(from, state, "ground", RECORD_GROUND);
+    PyObject *stock = record(from, state, "stock", RECORD_STOCK);
+    PyObject *expeditions = field(from, state, "expeditions");
     if (!table || !course || !turn || !ground || !stock || !is_tuple(expeditions, -1)) return false;
     Py_ssize_t players = PyTuple_Size(expeditions);
     if (players < MIN_PLAYERS || players > MAX_PLAYERS) return false; /* COMP-01 */
     p->players = (uint8_t)players;
     for (int i = 0; i < p->players; i++)
-        if (!read_expedition(&p->expeditions[i], PyTuple_GetItem(expeditions, i), i + 1)) return false;
-    return read_course(p, course) && read_turn(p, turn) && read_ground(p, ground)
-        && read_stock(p, stock) && read_table(p, table, edition, header) && is_playable(p)
-        && board_follows(p, field(ground, "board"));
+        if (!read_expedition(from, &p->expeditions[i], PyTuple_GetItem(expeditions, i), i + 1))
+            return false;
+    return read_course(from, p, course) && read_turn(from, p, turn) && read_ground(from, p, ground)
+        && read_stock(from, p, stock) && read_table(from, p, table, edition, header)
+        && is_playable(p) && board_follows(from, p, ground);
+}
+
+/* Whether it is a position that can be played; then the edition and the header are new references,
+   otherwise NULL. */
+bool read_state(Engine *engine, Position *p, PyObject *state, PyObject **edition, PyObject **header) {
+    Reading from = {engine, PyList_New(0)};
+    *edition = *header = NULL;
+    bool fits = from.held && read_records(&from, p, state, edition, header);
+    if (fits)
+        Py_INCREF(*edition);
+    else
+        Py_CLEAR(*header);
+    PyErr_Clear(); /* such as that there is no memory; whatever was read is refused */
+    Py_XDECREF(from.held);
+    return fits;
 }

@@ -17,7 +17,7 @@ export function speak({ words, singular }, wanted) {
 /** The sentence of a key; `{n:point/points}` is the number with the noun that fits it. */
 export function t(key, facts = {}) {
   const pattern = patterns.get(key) ?? key;
-  return pattern.replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (all, name, one, many) => {
+  return pattern.replace(/\{(\w+)(?::([^{}/]*)\/([^{}]*))?\}/g, (all, name, one, many) => {
     if (!(name in facts)) return all;
     if (one === undefined) return String(facts[name]);
     return `${facts[name]} ${spoken.singular.includes(facts[name]) ? one : many}`;

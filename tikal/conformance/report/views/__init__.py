@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from tikal._support.atomic_write import write_atomic
 from tikal.conformance.report.log import Log
-from tikal.conformance.report.views import html, junit, markdown
+from tikal.conformance.report.views import badge, html, junit, markdown
 from tikal.errors import InvalidArgument
 
 
@@ -37,6 +37,7 @@ FORMATS: Final = {
         Format(".html", "a page", html.render),
         Format(".md", "Markdown", markdown.render),
         Format(".xml", "JUnit", junit.render),
+        Format(".json", "a badge", badge.render),
         Format(".jsonl", "the event log", _copy),
     )
 }
