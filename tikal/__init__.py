@@ -73,7 +73,8 @@ from tikal.rules.walking import path_cost, reachable, route
 from tikal.state import Hex, Phase, Player, State, new_game
 
 if TYPE_CHECKING:
-    from tikal.asking.questions import Answer, ask
+    from tikal.asking.answers import Answer
+    from tikal.asking.questions import ask
     from tikal.bots.policies import Policy, play, random_policy, sensible_policy
     from tikal.counsel.nearest import nearest_legal
     from tikal.counsel.opinion import Opinion, opinion
@@ -110,7 +111,8 @@ __all__ = [
 
 # Loaded on first use, because many programs never need them.
 _LAZY: Final = {
-    **dict.fromkeys(("Answer", "ask"), "tikal.asking.questions"),
+    "Answer": "tikal.asking.answers",
+    "ask": "tikal.asking.questions",
     **dict.fromkeys(("Opinion", "opinion"), "tikal.counsel.opinion"),
     **dict.fromkeys(("Remedies", "remedies"), "tikal.counsel.remedies"),
     **dict.fromkeys(("Repair", "repairs"), "tikal.counsel.repairs"),

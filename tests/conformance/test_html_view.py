@@ -241,8 +241,8 @@ def test_every_element_of_a_page_is_one_of_html(pages: dict[str, Page]) -> None:
     known = {
         "a", "abbr", "article", "aside", "body", "br", "button", "caption", "circle", "clippath",
         "code", "dd", "defs", "desc", "details", "div", "dl", "dt", "ellipse", "em", "figure",
-        "figcaption", "footer", "form", "g", "h1", "h2", "h3", "h4", "head", "header", "hr", "html", "input",
-        "label", "legend", "fieldset", "li", "line", "link", "main", "meta", "nav", "ol", "option",
+        "figcaption", "footer", "form", "g", "h1", "h2", "h3", "h4", "head", "header", "hr",
+        "html", "input", "label", "legend", "fieldset", "li", "line", "link", "main", "meta", "nav", "ol", "option",
         "output", "p", "path", "polygon", "polyline", "pre", "rect", "script", "section", "select",
         "small", "span", "strong", "style", "summary", "svg", "symbol", "table", "tbody", "td",
         "text", "th", "thead", "time", "title", "tr", "tspan", "ul", "use",

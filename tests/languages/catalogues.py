@@ -89,7 +89,7 @@ _ENTRIES: Final = {
     "words": _words,
 }
 #: What a language has that says nothing to people.
-_GRAMMAR: Final = {"asked", "synonyms", "language"}
+_GRAMMAR: Final = {"asked", "directions", "synonyms", "language"}
 #: Every subject: those with an English catalogue, and those whose English is elsewhere.
 SUBJECTS: Final = sorted(
     {file.name.removesuffix(".toml") for file in files("tikal.languages").joinpath("en").iterdir()}

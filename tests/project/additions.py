@@ -23,6 +23,8 @@ LANGUAGE: Final = "es"
 #: What every text of the language begins with.
 MARK: Final = "¡"
 _LIKE: Final = "ravensburger-1999"
+#: What a language needs for questions, with `language.toml`.
+_SPOKEN: Final = ("asked", "directions", "synonyms")
 
 #: By file, its text in the copy from the text before, which is empty if there is none.
 Additions: TypeAlias = dict[str, Callable[[str], str]]
@@ -162,7 +164,7 @@ def language() -> Additions:
             if _LIKE in entry[part]:
                 entry[part] = {**entry[part], EDITION: entry[part][_LIKE]}
     translations = {f"{folder}/{subject}.toml": _toml(_marked(trees[subject])) for subject in trees}
-    copies = {f"{folder}/{each}.toml": _toml(catalogue(each)) for each in ("asked", "synonyms")}
+    copies = {f"{folder}/{each}.toml": _toml(catalogue(each)) for each in _SPOKEN}
     data = {**catalogue("language"), "name": "Español", "english": "Spanish"}
     question = '[[q]]\ntext = "¡can I place a third camp"\nlang = "es"\nids = ["CAMP-05"]\n'
     written = {**translations, **copies, f"{folder}/language.toml": _toml(data)}

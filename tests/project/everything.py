@@ -115,7 +115,7 @@ def the_law(edition: tikal.Edition) -> None:
             tikal.ask("can I place a third camp", edition, language)
     with asking(edition.key, "ask by name"):
         name = edition.title.partition(" (")[0].partition(",")[0]
-        assert tikal.ask(f"{name}: may I place a third camp")[0].verdict.startswith(edition.title)
+        assert tikal.ask(f"{name}: may I place a third camp")[0].certainty.startswith(edition.title)
 
 
 def the_programs(key: str, folder: Path) -> None:

@@ -127,7 +127,7 @@ def missing_of_languages() -> Iterator[str]:
 
 def _missing_in_the_folder(code: str) -> Iterator[str]:
     subjects = [each for each in catalogues.SUBJECTS if code != "en" or has_catalogue(each, "en")]
-    for subject in (*subjects, "language", "asked", "synonyms"):
+    for subject in (*subjects, "language", "asked", "directions", "synonyms"):
         if not has_catalogue(subject, code):
             yield f"{path_of(subject, code)} is missing"
         elif subject in catalogues.SUBJECTS and code != "en":
@@ -151,8 +151,13 @@ def _missing_in_the_questions(code: str) -> Iterator[str]:
         "asked": [*(c.id for c in tikal.clauses()), *(r.id for r in tikal.rulings())],
         # the words of an edition are in printed.toml, and a language may add some
         "synonyms": [key for key in concepts() if key not in BOOKS],
+        "directions": list(catalogue("directions")),
     }
-    known = {"asked": {*wanted["asked"], *(d.id for d in differences())}, "synonyms": concepts()}
+    known = {
+        **wanted,
+        "asked": {*wanted["asked"], *(d.id for d in differences())},
+        "synonyms": concepts(),
+    }
     for subject, keys in wanted.items():
         if has_catalogue(subject, code):
             found = catalogue(subject, code)

@@ -15,12 +15,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module, resources
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import frozen
 
 from tikal import editions
 from tikal._support.resources import built
+from tikal.asking.directions import direction_of
 from tikal.asking.lexicon import Lexicon, Term, languages, lexicon
 from tikal.asking.tokens import words
 from tikal.languages import LANGUAGES, catalogue, catalogue_text, has_catalogue, path_of
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 #: Phrasings of players, by the id of the entry.
 Asked = Mapping[str, Sequence[str]]
+#: The answer that stands before a phrasing. `if` is the answer of the entry's question, which
+#: depends on the edition, and `unless` the opposite.
+Mark: TypeAlias = Literal["yes", "no", "if", "unless", ""]
+MARKS: Final[tuple[Mark, ...]] = ("yes", "no", "if", "unless")
+_MARK: Final[dict[str, Mark]] = {"": "", **{mark: mark for mark in MARKS}}
 #: Clauses and rulings answer sooner than a table of differences.
 _DIFFERENCE: Final = 0.8
 
@@ -71,9 +77,34 @@ def _as_asked(asked: Asked, id_: str) -> Iterator[tuple[str, str]]:
     return (("asked", text) for text in asked.get(id_, ()))
 
 
+@frozen
+class Phrasing:
+    """One way to ask about an entry, and its answer if it asks for yes or no."""
+
+    text: str
+    mark: Mark = ""
+
+
+def phrasing_of(written: str) -> Phrasing:
+    """A phrasing of `asked.toml`, which may begin with its answer: `no: can a guard move`."""
+    for mark in MARKS:
+        if written.startswith(f"{mark}: "):
+            return Phrasing(written[len(mark) + 2 :], mark)
+    return Phrasing(written)
+
+
+@cache
+def phrasings(language: str) -> Mapping[str, tuple[Phrasing, ...]]:
+    """The phrasings of players for each entry, with their answers."""
+    return {
+        id_: tuple(map(phrasing_of, written))
+        for id_, written in catalogue("asked", language).items()
+    }
+
+
 def asked_in(language: str) -> Asked:
-    """The phrasings of players for each entry, in one language."""
-    return catalogue("asked", language)
+    """The phrasings of players for each entry, in one language, without their answers."""
+    return {id_: [each.text for each in every] for id_, every in phrasings(language).items()}
 
 
 def shape_of(text: str, speech: Lexicon) -> str:
@@ -85,28 +116,38 @@ def shape_of(text: str, speech: Lexicon) -> str:
     return " ".join(shape)
 
 
-def shapes_in_other_languages(language: str) -> dict[str, tuple[str, ...]]:
+@frozen
+class Shape:
+    """The concepts of a phrasing in another language, its answer and its direction."""
+
+    concepts: str
+    mark: Mark = ""
+    direction: frozenset[str] = frozenset()
+
+
+def shapes_in_other_languages(language: str) -> dict[str, tuple[Shape, ...]]:
     """By entry, the shapes of what is asked in the other languages, each of them once."""
-    found: dict[str, dict[str, None]] = {}
+    found: dict[str, dict[Shape, None]] = {}
     for other in languages():
         if other != language:
             for id_, shapes in all_shapes().get(other, {}).items():
-                found.setdefault(id_, {}).update(dict.fromkeys(shapes))
+                read = (Shape(c, _MARK[mark], frozenset(d.split())) for c, mark, d in shapes)
+                found.setdefault(id_, {}).update(dict.fromkeys(read))
     return {id_: tuple(shapes) for id_, shapes in found.items()}
 
 
 # --- shapes of all ways of asking --------------------------------------------------------------
 
-#: By language and entry, each of them once.
-Shapes: TypeAlias = dict[str, dict[str, list[str]]]
+#: By language and entry, each of them once: concepts, answer, direction.
+Shapes: TypeAlias = dict[str, dict[str, list[list[str]]]]
 #: The file of the build.
 SHAPES: Final = "shapes.json"
 #: The sources of the shapes: the catalogues of each language, ...
-_CATALOGUES: Final = ("asked", "language", "synonyms")
+_CATALOGUES: Final = ("asked", "directions", "language", "synonyms")
 #: ... data of packages, ...
 _DATA: Final = ((__package__, "concepts.toml"), (editions.__name__, "printed.toml"))
 #: ... and the modules that read them.
-_CODE: Final = (__name__, Lexicon.__module__, words.__module__)
+_CODE: Final = (__name__, Lexicon.__module__, direction_of.__module__, words.__module__)
 
 
 def sources() -> Iterator[tuple[str, bytes]]:
@@ -135,19 +176,25 @@ def computed_shapes() -> Shapes:
     return {language: _shapes_in(language) for language in languages()}
 
 
-def _shapes_in(language: str) -> dict[str, list[str]]:
-    speech = lexicon(language)
-    found = {
-        id_: list(dict.fromkeys(shape_of(sentence, speech) for sentence in sentences))
-        for id_, sentences in asked_in(language).items()
-    }
-    return {id_: [shape for shape in shapes if shape] for id_, shapes in found.items()}
+def _shapes_in(language: str) -> dict[str, list[list[str]]]:
+    found: dict[str, list[list[str]]] = {}
+    for id_, every in phrasings(language).items():
+        shapes = [
+            (
+                shape_of(each.text, lexicon(language)),
+                each.mark,
+                " ".join(sorted(direction_of(each.text, language))) if each.mark else "",
+            )
+            for each in every
+        ]
+        found[id_] = [list(shape) for shape in dict.fromkeys(shapes) if shape[0]]
+    return found
 
 
 def shapes_to_json() -> str:
     """The content of the file: first the digest, then a line for each shape."""
     whole = {"sources": digest_of_sources(), "shapes": computed_shapes()}
-    return json.dumps(whole, indent=0) + "\n"
+    return json.dumps(whole, separators=(",", ":")) + "\n"
 
 
 def stored_shapes(file: Traversable) -> Shapes | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from attrs import frozen
-
+from tikal.asking.answers import Answer, answer_of, usual_edition
+from tikal.asking.deciding import decide
 from tikal.asking.lexicon import Term, concepts, language_of_question, require_language
 from tikal.asking.search import WEIGHTS, ParsedQuestion, index
 from tikal.editions import EDITIONS, Edition, edition_of
@@ -14,7 +14,6 @@ from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import language_of
 from tikal.law.entries import Clause, Difference, Ruling
 from tikal.law.registry import clauses, differences, rulings
-from tikal.law.verdicts import verdict_on
 
 #: Characters of a question; a longer one is refused.
 MAX_QUESTION_CHARACTERS: Final = 300
@@ -26,19 +25,6 @@ MIN_SCORE: Final = 0.2
 _NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
 
 
-@frozen
-class Answer:
-    """A clause, a ruling or a difference that answers a question."""
-
-    id: str
-    title: str
-    #: The stance of the edition asked about, in one line; of all editions if none was given.
-    verdict: str
-    text: str
-    #: The score; only comparable with other answers to the same question.
-    score: float
-
-
 def ask(
     question: str,
     edition: Edition | str | None = None,
@@ -48,8 +34,9 @@ def ask(
     """The clauses, rulings and differences that answer a question, the best first.
 
     The question may be in any language that has words for it; without `language` the words
-    decide, and the answers are in the same language where it has them. A question about something
-    else has no answers.
+    decide, and the answers are in the same language where it has them. Without `edition`, and if
+    the question names none, that of the only rulebook in the language is assumed; where there are
+    several, all are answered for. A question about something else has no answers.
     """
     _require_a_question(question)
     if not isinstance(language, str | None):
@@ -58,20 +45,31 @@ def ask(
     asked_about = None if edition is None else edition_of(edition)
     named = entry_named(question)
     if named is not None:
-        return (_answer(named, 1.0, asked_about, language_of(language)),)[: max(limit, 0)]
+        spoken = language_of(language)
+        return (answer_of(named, 1.0, asked_about, spoken),)[: max(limit, 0)]
     spoken = language_of_question(question) if language is None else language_of(language)
     require_language(spoken)
     searched = index(spoken)
     reading = searched.read(question)
     if not _is_about_this_game(reading):
         return ()
-    if asked_about is None:
-        asked_about = _edition_in(reading)
+    asked_about = asked_about or _edition_in(reading)
+    assumed = usual_edition(spoken) if asked_about is None else None
+    hits = [each for each in searched.search(reading) if each.score >= MIN_SCORE]
+    decision = decide(question, reading, hits[0].id, spoken) if hits else None
+    if decision is not None:
+        hits.sort(key=lambda each: each.id != decision.precedent.id)
     entries = _entries()
     return tuple(
-        _answer(entries[found.id], round(found.score, 4), asked_about, spoken)
-        for found in searched.search(reading)[: max(limit, 0)]
-        if found.score >= MIN_SCORE
+        answer_of(
+            entries[hit.id],
+            round(hit.score, 4),
+            asked_about or assumed,
+            spoken,
+            decision,
+            assumed=assumed is not None,
+        )
+        for hit in hits[: max(limit, 0)]
     )
 
 
@@ -137,19 +135,3 @@ def _edition_in(reading: ParsedQuestion) -> Edition | None:
 def _entries() -> dict[str, Clause | Ruling | Difference]:
     every: list[Clause | Ruling | Difference] = [*clauses(), *rulings(), *differences()]
     return {entry.id: entry for entry in every}
-
-
-def _answer(
-    entry: Clause | Ruling | Difference, score: float, edition: Edition | None, language: str
-) -> Answer:
-    match entry:
-        case Clause():
-            spoken = entry.in_language(language)
-            title, text = spoken.title, spoken.statement
-        case Ruling():
-            settled = entry.in_language(language)
-            title, text = settled.question, settled.answer
-        case Difference():
-            point = entry.in_language(language)
-            title, text = point.point, point.handling
-    return Answer(entry.id, title, verdict_on(entry, edition, language), text, score)

@@ -15,7 +15,16 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.asking.corpus import Asked, CorpusEntry, asked_in, entries, shapes_in_other_languages
+from tikal.asking.corpus import (
+    Asked,
+    CorpusEntry,
+    Mark,
+    asked_in,
+    entries,
+    phrasings,
+    shapes_in_other_languages,
+)
+from tikal.asking.directions import direction_of
 from tikal.asking.lexicon import MAX_CORRECTED_WORDS, About, Term, lexicon, plain, terms_of
 from tikal.asking.tokens import Spelling
 
@@ -71,6 +80,28 @@ class ParsedQuestion:
     unknown: int
 
 
+@frozen
+class Precedent:
+    """A phrasing that has a yes or no for an answer."""
+
+    id: str
+    mark: Mark
+    direction: frozenset[str]
+    #: Empty for one in another language, of which only the concepts are known.
+    text: str = ""
+
+
+@frozen
+class Likeness:
+    """A phrasing with a yes or no, and how like a question it is."""
+
+    precedent: Precedent
+    #: From 0 to 1.
+    likeness: float
+    #: The share of the question that the phrasing has.
+    coverage: float
+
+
 class Index:
     """The entries of one language, indexed for search."""
 
@@ -83,12 +114,20 @@ class Index:
         self._fields: list[dict[str, Counter[str]]] = []
         #: The sentences that can be like a question, as their terms, and whose they are.
         self._sentences: list[tuple[int, list[Term]]] = []
+        #: By their place among the sentences.
+        self._precedents: dict[int, Precedent] = {}
+        self._marks = _marks(language)
         for number, entry in enumerate(self._entries):
             self._add(number, entry)
         for id_, shapes in shapes_in_other_languages(language).items():
             number = self._number[id_]
-            shape_terms = [terms_of(shape) for shape in shapes]
-            self._sentences += [(number, terms) for terms in shape_terms]
+            shape_terms = [terms_of(shape.concepts) for shape in shapes]
+            for shape, terms in zip(shapes, shape_terms, strict=True):
+                if shape.mark:
+                    self._precedents[len(self._sentences)] = Precedent(
+                        id_, shape.mark, shape.direction
+                    )
+                self._sentences.append((number, terms))
             self._fields[number]["shapes"] = Counter(
                 key for terms in shape_terms for term in terms for key in term.meanings
             )
@@ -104,6 +143,10 @@ class Index:
                 if term.about != "stopword":
                     counted.update(term.meanings.keys())
             if field in ("title", "question", "asked"):
+                if mark := self._marks.get((entry.id, text)):
+                    self._precedents[len(self._sentences)] = Precedent(
+                        entry.id, mark, direction_of(text, self.lexicon.language), text
+                    )
                 self._sentences.append((number, terms))
         self._fields.append(counts)
 
@@ -193,16 +236,13 @@ class Index:
         terms = [term for term in reading.terms if term.known]
         size = sum(map(self.weight, terms)) or 1.0
         spoken: dict[int, float] = {}
-        alike: dict[int, float] = {}
         for term in terms:
             weight = self.weight(term)
-            _accumulate(spoken, self._postings, term, weight)
-            _accumulate(alike, self._in_sentences, term, weight)
+            for number, value in _best(self._postings, term).items():
+                spoken[number] = spoken.get(number, 0.0) + weight * value
         nearest: dict[int, float] = {}
-        for place, shared in alike.items():
+        for place, (likeness, _) in self._likenesses(reading).items():
             number = self._sentences[place][0]
-            missed, added = size - shared, max(self._sizes[place] - shared, 0.0)
-            likeness = shared / (shared + MISSED * missed + ADDED * added)
             nearest[number] = max(nearest.get(number, 0.0), likeness)
         scores = {
             number: self._entries[number].prior
@@ -215,25 +255,76 @@ class Index:
         ]
         return sorted(found, key=lambda each: (-round(each.score, 9), self._number[each.id]))
 
+    def _likenesses(self, reading: ParsedQuestion) -> dict[int, tuple[float, float]]:
+        """By the place of a sentence, how like a question it is, and how much of it it has."""
+        terms = [term for term in reading.terms if term.known]
+        weights = [self.weight(term) for term in terms]
+        telling = [term.about != "stopword" for term in terms]
+        size = sum(weights) or 1.0
+        named = sum(weight for weight, tells in zip(weights, telling, strict=True) if tells) or 1.0
+        alike: dict[int, float] = {}
+        covered: dict[int, float] = {}
+        for term, weight, tells in zip(terms, weights, telling, strict=True):
+            for place, fit in _best(self._in_sentences, term).items():
+                alike[place] = alike.get(place, 0.0) + weight * fit
+                if tells:
+                    covered[place] = covered.get(place, 0.0) + weight
+        return {
+            place: (
+                shared
+                / (
+                    shared
+                    + MISSED * (size - shared)
+                    + ADDED * max(self._sizes[place] - shared, 0.0)
+                ),
+                covered.get(place, 0.0) / named,
+            )
+            for place, shared in alike.items()
+        }
+
+    @cached_property
+    def all_precedents(self) -> tuple[Precedent, ...]:
+        """All phrasings with a yes or no."""
+        return tuple(self._precedents.values())
+
+    def linked(self, id_: str) -> frozenset[str]:
+        """An entry with those that it refers to."""
+        return frozenset((id_, *self._entries[self._number[id_]].linked))
+
+    def precedents(self, reading: ParsedQuestion) -> list[Likeness]:
+        """The phrasings with a yes or no that are like a question, the likest first."""
+        likenesses = self._likenesses(reading)
+        found = [
+            Likeness(precedent, *likenesses[place])
+            for place, precedent in self._precedents.items()
+            if place in likenesses
+        ]
+        return sorted(found, key=lambda each: -round(each.likeness, 9))
+
     def _best_linked(self, number: int, scores: Mapping[int, float]) -> float:
         linked = self._entries[number].linked
         return max((scores.get(self._number[id_], 0.0) for id_ in linked), default=0.0)
 
 
-def _accumulate(
-    totals: dict[int, float],
-    postings: Mapping[str, list[tuple[int, float]]],
-    term: Term,
-    weight: float,
-) -> None:
-    """Add to each place the best match among the meanings of the term."""
+def _best(postings: Mapping[str, list[tuple[int, float]]], term: Term) -> dict[int, float]:
+    """By place, the best match among the meanings of a term."""
     best: dict[int, float] = {}
     for meaning, fit in term.meanings.items():
         for place, value in postings.get(meaning, ()):
             if fit * value > best.get(place, 0.0):
                 best[place] = fit * value
-    for place, value in best.items():
-        totals[place] = totals.get(place, 0.0) + weight * value
+    return best
+
+
+@cache
+def _marks(language: str) -> dict[tuple[str, str], Mark]:
+    """By entry and phrasing, its yes or no."""
+    return {
+        (id_, each.text): each.mark
+        for id_, every in phrasings(language).items()
+        for each in every
+        if each.mark
+    }
 
 
 @cache

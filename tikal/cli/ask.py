@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from textwrap import fill
 from typing import Final
 
 import click
 from attrs import asdict
 
+from tikal.asking.answers import Answer
 from tikal.asking.lexicon import language_of_question, languages
-from tikal.asking.questions import Answer, ask
+from tikal.asking.questions import ask
 from tikal.cli.game_argument import edition_named, editions_like
 from tikal.cli.printing import console, format_option, print_json, reporting_errors, say
-from tikal.editions import Edition
-from tikal.languages import language_data, language_of, listed, sentence
+from tikal.editions import EDITIONS, Edition, edition_of
+from tikal.languages import language_data, language_of, listed, sentence, short_title
+
+#: The entries that a short answer names in addition to its own.
+SEE_ALSO: Final = 2
 
 
 def _edition_or_none(
@@ -45,8 +50,9 @@ _NAMES: Final = listed(language_data(code).english for code in languages())
     type=click.IntRange(1, 50),
     default=3,
     show_default=True,
-    help="How many answers to show at most.",
+    help="How many answers to show at most, with --all and in JSON.",
 )
+@click.option("--all", "in_full", is_flag=True, help="Show several answers, each with its text.")
 @format_option
 @reporting_errors
 def ask_command(
@@ -54,14 +60,16 @@ def ask_command(
     edition: Edition | None,
     language: str | None,
     limit: int,
+    in_full: bool,
     as_json: bool,
 ) -> None:
     """Answer a question in ordinary words: `tikal ask can I place a third camp`.
 
-    The answers are clauses, rulings and differences between the editions, the best first.
+    The answer is yes or no if the question is known, a sentence, and where it is written. In
+    French and Dutch it is that of the one edition in the language unless another is named.
     """
     text = " ".join(question)
-    answers = ask(text, edition, language, limit)
+    answers = ask(text, edition, language, limit if in_full or as_json else 1 + SEE_ALSO)
     spoken = language_of(language) if language else language_of_question(text)
     if as_json:
         print_json(
@@ -76,7 +84,58 @@ def ask_command(
     if not answers:
         say(sentence("questions", "nothing", {}, spoken))
         say(sentence("questions", "hint", {}, spoken), "dim")
-    print_answers(answers, spoken)
+    elif in_full:
+        print_answers(answers, spoken)
+    else:
+        for number, line in enumerate(short_answer(answers, spoken)):
+            say(line, "dim" if number else "bold")
+
+
+def short_answer(answers: tuple[Answer, ...], language: str) -> Iterator[str]:
+    """The first answer in at most five lines, the last of which names the others."""
+    answer, *others = answers
+    if answer.verdict == "fact":
+        yield answer.sentence
+    else:
+        yield f"{_phrase(answer.verdict, language)} {answer.sentence}"
+        yield "  " + _phrase("question", language, question=answer.question)
+    if answer.verdict == "depends":
+        yield from _by_edition(answer, ("yes", "no"), language)
+    else:
+        yield "  " + _reference(answer, language)
+        if answer.edition and answer.verdict != "fact":
+            opposite = "no" if answer.verdict == "yes" else "yes"
+            yield from _by_edition(answer, (opposite,), language)
+    if others:
+        named = " · ".join(f"{each.id} {each.title}" for each in others[:SEE_ALSO])
+        yield "  " + _phrase("see-also", language, entries=named)
+
+
+def _by_edition(answer: Answer, words: tuple[str, ...], language: str) -> Iterator[str]:
+    """A line for each answer, with the editions that give it."""
+    for word in words:
+        keys = [key for key, given in answer.by_edition.items() if given == word]
+        if keys:
+            titles = ", ".join(short_title(key, language) for key in keys)
+            yield "  " + _phrase(f"{word}-in", language, editions=titles)
+
+
+def _reference(answer: Answer, language: str) -> str:
+    """Where the answer is written, in the edition asked about or in all."""
+    text = answer.certainty
+    if answer.edition:
+        headings = answer.references.get(edition_of(answer.edition).key.split(" ")[0], ())
+        if headings and headings[0] not in text:
+            text = _phrase("heading", language, reference=text, heading=headings[0])
+        if answer.assumed:
+            text = _phrase("assumed", language, reference=text)
+    if len(answer.by_edition) == len(EDITIONS) and len(set(answer.by_edition.values())) == 1:
+        text = _phrase("same-in-all", language, reference=text)
+    return f"{text}   {answer.id}"
+
+
+def _phrase(key: str, language: str, **facts: object) -> str:
+    return sentence("questions", key, facts, language)
 
 
 def print_answers(answers: tuple[Answer, ...], language: str) -> None:
@@ -87,7 +146,7 @@ def print_answers(answers: tuple[Answer, ...], language: str) -> None:
         console.print(f"[bold]{answer.id}[/] ", end="")
         say(_wrapped(answer.title, hanging=len(answer.id) + 1), "bold")
         say(_wrapped(answer.text))
-        say(_wrapped(answer.verdict), "italic")
+        say(_wrapped(answer.certainty), "italic")
         command = f"tikal explain {answer.id}"
         say("  " + sentence("questions", "more", {"command": command}, language), "dim")
 

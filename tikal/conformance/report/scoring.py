@@ -16,6 +16,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
+from tikal.conformance.report.slips import Slip, add_forms, slips_among
 from tikal.law.registry import clauses
 from tikal.notation.documents.parsing import Json
 
@@ -71,6 +72,8 @@ class Tally:
     #: By clause, the marks of all questions, and those of the answers that were right.
     scope: dict[str, set[str]] = field(factory=dict)
     evidence: dict[str, set[str]] = field(factory=dict)
+    #: By part of an answer, the forms that it had.
+    forms: dict[str, set[str]] = field(factory=dict)
 
     def add(self, detail: Mapping[str, Json]) -> None:
         """Add what a result carries in its detail."""
@@ -80,6 +83,7 @@ class Tally:
         for mine, key in ((self.scope, "scope"), (self.evidence, "evidence")):
             for id_, marks in _marks_in(detail.get(key)).items():
                 mine.setdefault(id_, set()).update(marks)
+        add_forms(self.forms, detail.get("forms"))
 
     def detail(self) -> dict[str, Json]:
         """The same as a result carries it."""
@@ -89,6 +93,7 @@ class Tally:
             "right": self.right,
             "scope": {id_: sorted(marks) for id_, marks in sorted(self.scope.items())},
             "evidence": {id_: sorted(marks) for id_, marks in sorted(self.evidence.items())},
+            "forms": {part: sorted(forms) for part, forms in sorted(self.forms.items())},
         }
 
 
@@ -113,6 +118,10 @@ class Scorer:
             id_: id_ not in self._wrong and can_show(id_, evidence.get(id_, ()))
             for id_ in dict.fromkeys((*found, *sorted(self._wrong)))
         }
+
+    def slips(self) -> tuple[Slip, ...]:
+        """What the adapter got wrong in every answer so far."""
+        return slips_among(self._tally.forms)
 
     def score(self) -> EngineScore:
         """The score so far."""

@@ -78,12 +78,13 @@ function clause(found) {
 }
 
 function ruling(found) {
+  const own = table.view?.edition.base;
   return el(
     "div",
     {},
     el("p", { class: "statement" }, found.question),
     el("p", {}, el("strong", {}, linked(found.answer))),
-    el("p", { class: "hint" }, found.confidence),
+    el("p", { class: "hint confidence" }, found.confidence_in?.[own] ?? found.confidence),
     el("p", {}, linked(found.reasoning)),
     found.readings.length ? el("h3", {}, t("clause.readings")) : null,
     el("ul", {}, found.readings.map(({ sentence, house_rule: rule }) => el("li", {}, linked(sentence), rule ? [" ", el("code", {}, rule)] : null))),
@@ -103,6 +104,8 @@ export function askBox() {
   return el("form", { class: "ask", role: "search", onsubmit }, symbol("search"), box, el("button", { type: "submit", class: "unseen" }, t("ask.label")));
 }
 
+const shortAnswer = (word) => ({ yes: t("ask.yes"), no: t("ask.no"), depends: t("ask.depends") })[word];
+
 async function answerQuestion(question) {
   const found = await ask("question", { question, edition: table.view?.edition.key });
   if (!found.ok) return complain(found);
@@ -114,8 +117,16 @@ async function answerQuestion(question) {
       ? el(
           "ol",
           { class: "answers" },
-          found.answers.map(({ id, title, verdict, text }) =>
-            el("li", {}, el("p", {}, entryOr(id), " ", el("strong", {}, title)), el("p", { class: "says" }, verdict), el("p", {}, linked(text))),
+          found.answers.map(({ id, title, verdict, text, word, question, sentence }, place) =>
+            el(
+              "li",
+              {},
+              place || word === "fact" ? null : el("p", { class: "word" }, el("strong", {}, shortAnswer(word)), " ", linked(sentence)),
+              place || word === "fact" ? null : el("p", { class: "says" }, question),
+              el("p", {}, entryOr(id), " ", el("strong", {}, title)),
+              el("p", { class: "says" }, verdict),
+              el("p", {}, linked(text)),
+            ),
           ),
         )
       : el("p", {}, t("ask.nothing")),

@@ -1,0 +1,116 @@
+"""The canonical question of a clause or a ruling, and its answer in one word and one sentence.
+
+The words are in `spec/questions.toml`, the sentences in `answers.toml` of each language.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, Literal, TypeAlias
+
+from tikal._support.resources import specification
+from tikal._support.wording import one_line
+from tikal.asking.corpus import MARKS, Mark
+from tikal.editions import EDITIONS, Edition, base_of, switches, turned
+from tikal.languages import catalogue
+from tikal.law.entries import Clause, Difference, Ruling
+
+Entry: TypeAlias = Clause | Ruling | Difference
+Word: TypeAlias = Literal["yes", "no", "depends"]
+_OPPOSITE: Final[dict[Word, Word]] = {"yes": "no", "no": "yes", "depends": "depends"}
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(specification().joinpath("questions.toml").read_text("utf-8"))
+
+
+def mark_of(id_: str) -> Mark:
+    """The answer to the canonical question of an entry; empty if it is more than yes or no."""
+    return next((mark for mark in MARKS if id_ in _table()[mark]), "")
+
+
+def depends(id_: str) -> Mapping[str, Any]:
+    """How the answer of an entry depends on the edition; empty if it does not."""
+    found: Mapping[str, Any] = _table()["depends"].get(id_, {})
+    return found
+
+
+# --- in one word -------------------------------------------------------------------------------
+
+
+def word_in(entry: Entry, mark: Mark, edition: Edition) -> Word | None:
+    """The answer of a mark in an edition; None where it has none.
+
+    That is so where the edition does not play the entry, and where a house has turned one of its
+    switches without our knowing what this does to the answer.
+    """
+    if not mark or not is_played(entry, edition):
+        return None
+    if mark in ("yes", "no"):
+        return None if _is_turned(entry, edition) else mark
+    rule = depends(entry.id)
+    if "editions" in rule:
+        is_yes = base_of(edition).key in rule["editions"]
+    else:
+        value: Any = edition.switches()[rule["switch"]]
+        if "has" in rule:
+            is_yes = value is not None and rule["has"] in value
+        else:
+            is_yes = (list(value) if isinstance(value, tuple) else value) in rule["yes"]
+    word: Word = "yes" if is_yes else "no"
+    return word if mark == "if" else _OPPOSITE[word]
+
+
+def words_by_edition(entry: Entry, mark: Mark) -> dict[str, Word]:
+    """The answer in each printed edition that has one, by its key."""
+    found = {key: word_in(entry, mark, edition) for key, edition in EDITIONS.items()}
+    return {key: word for key, word in found.items() if word is not None}
+
+
+def is_played(entry: Entry, edition: Edition) -> bool:
+    """Whether an edition has the part of the game that an entry is about."""
+    from tikal.law.registry import clause
+
+    if edition.has_auction or isinstance(entry, Difference) or depends(entry.id):
+        return True
+    about = [entry] if isinstance(entry, Clause) else [clause(id_) for id_ in entry.clauses]
+    return not all(
+        any(stance.verdict == "not applicable" for stance in each.editions.values())
+        for each in about
+    )
+
+
+def _is_turned(entry: Entry, edition: Edition) -> bool:
+    changed = turned(edition, base_of(edition))
+    if isinstance(entry, Ruling):
+        return entry.switch in changed
+    return any(entry.id in each.clauses for each in switches() if each.name in changed)
+
+
+# --- in one sentence ---------------------------------------------------------------------------
+
+#: A yes or no that an answer begins with, in any language.
+_WORD: Final = re.compile(r"(Yes|No|Oui|Non|Ja|Nee|Nein)\b[^\w]*", re.IGNORECASE)
+
+
+def question_of(entry: Entry, language: str) -> str:
+    """The canonical question of an entry; empty if it has none."""
+    if isinstance(entry, Ruling):
+        return entry.in_language(language).question
+    written: str = catalogue("answers", language).get(entry.id, {}).get("question", "")
+    return written
+
+
+def sentence_of(entry: Entry, language: str) -> str:
+    """The answer in one sentence, without its yes or no."""
+    written: str = catalogue("answers", language).get(entry.id, {}).get("answer", "")
+    if written:
+        return written
+    spoken = entry.in_language(language)
+    text = one_line(spoken.handling if isinstance(spoken, Difference) else spoken.text(language))
+    bare = _WORD.sub("", text, count=1) if _WORD.match(text) else text
+    return bare[:1].upper() + bare[1:]

@@ -1,0 +1,89 @@
+"""The direction of a question: what it demands, denies or compares, and whose things it is about.
+
+Two questions about the same thing may have opposite answers: may I and must I, more and less,
+mine and theirs. The words that make the difference are in `directions.toml` of each language.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from tikal.asking.tokens import words
+from tikal.languages import catalogue, language_data
+
+#: Words that ask for more than yes or no.
+_OPEN: Final = ("open", "open-first")
+#: Traits in which two questions may differ where all answers of an entry are alike.
+SOFT: Final = ("theirs", "before", "after", "everybody", "stay", "change")
+#: The first character of a trait that is a number.
+NUMBER: Final = "#"
+#: A number in figures, perhaps with an ending: `10er`, `7s`.
+_FIGURE: Final = re.compile(r"(\d{1,3})[a-z]{0,3}")
+_CLAUSES: Final = re.compile(r"[,;:.?!()]\s*")
+
+
+@cache
+def _patterns(language: str) -> dict[str, re.Pattern[str]]:
+    """By trait, what finds its words in folded text."""
+    return {
+        trait: re.compile(rf"(?:^| )(?:{'|'.join(map(_pattern, listed.split(',')))})(?= |$)")
+        for trait, listed in catalogue("directions", language).items()
+    }
+
+
+def _pattern(phrase: str) -> str:
+    return " ".join(
+        re.escape(word) + ("[a-z]*" if star else "")
+        for word, star in ((each.rstrip("*"), each.endswith("*")) for each in phrase.split())
+    )
+
+
+@cache
+def _numbers(language: str) -> dict[str, int]:
+    """The words for numbers above one."""
+    return {
+        word: number
+        for number, forms in enumerate(language_data(language).numerals)
+        for word, *more in map(words, forms)
+        if number > 1 and not more
+    }
+
+
+def direction_of(text: str, language: str) -> frozenset[str]:
+    """The traits of a question: `must`, `not`, `theirs`, and numbers such as `#3`."""
+    written = words(text)
+    folded = " ".join(written)
+    found = {
+        trait
+        for trait, pattern in _patterns(language).items()
+        if trait not in _OPEN and pattern.search(folded)
+    }
+    named = _numbers(language)
+    for word in written:
+        figure = _FIGURE.fullmatch(word)
+        number = int(figure[1]) if figure else named.get(word, 0)
+        if number > 1:
+            found.add(f"{NUMBER}{number}")
+    return frozenset(found)
+
+
+def is_open(text: str, language: str) -> bool:
+    """Whether a question asks for more than yes or no: who, where, how many."""
+    patterns = _patterns(language)
+    if (pattern := patterns.get("open")) and pattern.search(" ".join(words(text))):
+        return True
+    first = patterns.get("open-first")
+    clauses = (" ".join(words(clause)) for clause in _CLAUSES.split(text))
+    return first is not None and any(first.match(clause) for clause in clauses if clause)
+
+
+def hard(direction: frozenset[str]) -> frozenset[str]:
+    """The traits in which two questions must agree in any case."""
+    return frozenset(each for each in direction if each not in SOFT and each[0] != NUMBER)
+
+
+def numbers(direction: frozenset[str]) -> frozenset[str]:
+    """The numbers among the traits."""
+    return frozenset(each for each in direction if each[0] == NUMBER)
