@@ -134,9 +134,9 @@ def test_the_sizes_are_those_of_the_documentation(dist: Path) -> None:
     with zipfile.ZipFile(wheel) as content:
         unpacked = sum(each.file_size for each in content.infolist())
     page = (ROOT / "docs" / "guide" / "install.md").read_text("utf-8")
-    said = re.search(r"A wheel has ([\d.]+) MB, and takes ([\d.]+) MB installed", page)
-    assert said, "the sizes are missing"
-    for size, shown in zip((wheel.stat().st_size, unpacked), said.groups(), strict=True):
+    stated = re.search(r"A wheel has ([\d.]+) MB, and takes ([\d.]+) MB installed", page)
+    assert stated, "the sizes are missing"
+    for size, shown in zip((wheel.stat().st_size, unpacked), stated.groups(), strict=True):
         assert size / 1e6 == pytest.approx(float(shown), rel=0.1)
 
 

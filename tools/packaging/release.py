@@ -33,7 +33,7 @@ USE: Final = Path(__file__).with_name("use_wheel.py")
 #: The oldest Linux that the compiled wheel is for; auditwheel refuses an engine that needs more.
 PLATFORM: Final = "manylinux2014_x86_64"
 _UNRELEASED: Final = "## Unreleased\n"
-#: What a wheel must not carry: whoever installs it has no use for it.
+#: A wheel must not carry these: an installation has no use for them.
 _FOREIGN: Final = re.compile(r"^(tests|tools|docs|benchmarks|examples)/|\.(c|h)$|(^|/)__pycache__/")
 
 
@@ -44,8 +44,10 @@ class CannotRelease(Exception):
 def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
     """What a command prints; `CannotRelease` with its output if it fails."""
     words = [str(word) for word in command]
-    kept = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(words, cwd=cwd, env=kept | variables, text=True, capture_output=True)
+    variables = {
+        name: text for name, text in os.environ.items() if name != "PYTHONPATH"
+    } | variables
+    done = subprocess.run(words, cwd=cwd, env=variables, text=True, capture_output=True)
     if done.returncode:
         raise CannotRelease(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
     return done.stdout
