@@ -19,7 +19,7 @@ from tikal.conformance.fuzzing.fuzz import Fuzzer, play_games
 from tikal.conformance.fuzzing.policies import DIRECTIONS
 from tikal.conformance.fuzzing.save import record_text, save_differences
 from tikal.conformance.fuzzing.self_drawing import SelfDrawingGame, shortest_again
-from tikal.conformance.fuzzing.setups import GameKind, game_kinds, game_setups
+from tikal.conformance.fuzzing.setups import GameKind, game_kinds, game_setups, left_out
 from tikal.conformance.fuzzing.shrink import replay_legal
 from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import Session, run_here
@@ -76,7 +76,7 @@ def test_the_time_ends_play_only_after_a_game_of_each_kind() -> None:
     kinds = game_kinds(fuzzer.engine)
     results = [*play_games(fuzzer, game_setups(fuzzer.engine), 0, kinds)]
     assert [result.subject.split("/")[2] for result in results] == ["basic", "auction"]
-    assert fuzzer.left_out(kinds) == []
+    assert left_out(fuzzer.played, kinds) == []
 
 
 def test_a_kind_of_game_that_was_not_played_is_named() -> None:
@@ -84,7 +84,7 @@ def test_a_kind_of_game_that_was_not_played_is_named() -> None:
     kinds = game_kinds(fuzzer.engine)
     results = play_games(fuzzer, game_setups(fuzzer.engine), 0, kinds, most=1)
     assert [result.outcome for result in results] == ["failed", "skipped"]
-    assert fuzzer.left_out(kinds) == [
+    assert left_out(fuzzer.played, kinds) == [
         "Not played, because of --games: rio-grande-1999 with auctions.",
         "No game was played to its end: rio-grande-1999 without auctions.",
     ]

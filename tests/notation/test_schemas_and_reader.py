@@ -177,6 +177,7 @@ FOOTER: Final[Json] = {
     "seconds": 0.5,
     "interrupted": False,
     "notes": ["x"],
+    "slips": {"state/state/ap": "`ap` is a string in every `state`, not a whole number"},
     "score": {"asked": 1, "answered": 1, "right": 1, "clauses": 1, "shown": 0},
 }
 DOCUMENTS: Final[dict[str, tuple[DocumentKind, Json]]] = {

@@ -20,7 +20,7 @@ from tikal.cli.report_output import (
 from tikal.conformance.cases import ORIGINS, Case, Origin, asked_in, cases, read_cases
 from tikal.conformance.fuzzing.fuzz import Fuzzer, limits_of_play, play_games
 from tikal.conformance.fuzzing.save import save_differences
-from tikal.conformance.fuzzing.setups import game_kinds, game_setups
+from tikal.conformance.fuzzing.setups import game_kinds, game_setups, left_out
 from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.referee.fit import Fitter
 from tikal.conformance.referee.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
@@ -77,7 +77,11 @@ def header_of(session: Session, command: tuple[str, ...]) -> Header:
     """The header of a report on an engine."""
     engine = session.engine
     subject = f"{engine.name} {engine.version}"[:MAX_SUBJECT_CHARACTERS]
-    return Header("engine", subject, {"command": list(command), **asdict(engine)})
+    facts = {
+        "command": list(command),
+        **asdict(engine, filter=lambda field, _: field.name != "slips"),
+    }
+    return Header("engine", subject, facts)
 
 
 @click.command()
@@ -246,8 +250,8 @@ def play(
         header = header_of(session, command)
 
         def notes() -> list[str]:
-            left_out = fuzzer.left_out(kinds)
-            return [*([limits] if limits else []), *left_out, *_after_play(fuzzer, keep)]
+            unplayed = left_out(fuzzer.played, kinds)
+            return [*([limits] if limits else []), *unplayed, *_after_play(fuzzer, keep)]
 
         write_report(header, results, games, outputs, as_json, notes=notes)
 

@@ -27,6 +27,7 @@ from tikal.conformance.fuzzing.self_drawing import SelfDrawingGame, shortest_aga
 from tikal.conformance.fuzzing.setups import GameKind, GameSetup, game_case, verdict_on
 from tikal.conformance.fuzzing.shrink import from_position, shrink
 from tikal.conformance.fuzzing.similar_positions import situations
+from tikal.conformance.fuzzing.slip_watch import SlipWatch
 from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, EngineInfo
 from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.session import run_case
@@ -47,6 +48,7 @@ PART: Final = 40
 LIST_EVERY: Final = 3
 #: Why a game was not played to its end.
 DIFFERS: Final = "the engine differs from the rules, as was found"
+SLIPS: Final = "the adapter has slips, as was found"
 #: The clauses that can refuse a move at its moment.
 _REFUSING: Final = {rule.clause for row in TABLE.values() for rule in row.rules}
 
@@ -84,6 +86,7 @@ class Fuzzer:
         self.played: Counter[GameKind] = Counter()
         #: What was asked and answered in all games, and in the one that is being played.
         self.tally, self._game_tally = Tally(), Tally()
+        self._slip_watch = SlipWatch()
 
     def play(self, setup: GameSetup) -> Iterator[Result]:
         """Play one game: a result for each difference that is new, then one for the game."""
@@ -102,7 +105,7 @@ class Fuzzer:
         self.moves += len(game.steps)
         end = ""
         for probe, case in self._cases(setup, game):
-            result = run_case(case, self.engine, self.ask)
+            result = self._result(case)
             self._game_tally.add(result.detail)
             if result.outcome == "errored":
                 yield evolve(result, subject=f"{setup.name}/{len(case.moves or ())}")
@@ -120,6 +123,9 @@ class Fuzzer:
         """Play one game with an engine that draws by itself; why it was broken off, if it was."""
         game = SelfDrawingGame(self.engine, self.ask, setup, self.probe_here)
         wrong = game.play()
+        while wrong is not None and self._learns_from(*wrong):
+            game = SelfDrawingGame(self.engine, self.ask, setup, self.probe_here)
+            wrong = game.play()
         self.moves += len(game.moves)
         self._game_tally, self.tried = game.tally, self.tried + game.tried
         if wrong is None:
@@ -133,6 +139,30 @@ class Fuzzer:
             yield _with_position(self.found[key], result)
         return DIFFERS
 
+    def _result(self, case: Case) -> Result:
+        """The result of a case, judged without what the adapter gets wrong in every answer."""
+        result = run_case(case, self.engine, self.ask)
+        return run_case(case, self.engine, self.ask) if self._learns_from(case, result) else result
+
+    def _learns_from(self, case: Case, result: Result) -> bool:
+        """Whether other slips of the adapter are known after a result."""
+        before = self.engine
+        self.engine = self._slip_watch.informed(self.engine, case, result)
+        return self.engine is not before
+
+    def slips(self) -> Iterator[Result]:
+        """A result for each slip; a difference where it turned out to be none."""
+        parts = self._slip_watch.parts
+        for number, (part, (case, result)) in enumerate(self._slip_watch.first.items(), start=1):
+            if not self.engine.own_draws:  # otherwise the position will not come again
+                others = evolve(self.engine, slips=tuple(each for each in parts if each != part))
+                case = self._single(case, run_case(case, others, self.ask))
+                result = run_case(case, others, self.ask)
+            if part not in parts and result.outcome == "failed":
+                yield from self.difference(case, result)
+            elif result.outcome in ("failed", "errored"):
+                yield evolve(result, subject=f"{case.id}/slip-{number}")
+
     def probe_here(self, state: State, rng: random.Random) -> Iterator[Probe]:
         """A forbidden move to try in a position, if there is one."""
         return self.chooser.forbidden([state], rng, most=1)
@@ -140,7 +170,8 @@ class Fuzzer:
     def game_result(self, setup: GameSetup, end: str) -> Result:
         """The result of a game, passed if it was played to its end and something was answered."""
         answered = self._game_tally.answered
-        message = end or ("" if answered else "the engine answered nothing")
+        slips = SLIPS if self.engine.slips else ""
+        message = end or slips or ("" if answered else "the engine answered nothing")
         outcome: Outcome = "skipped" if message else "passed"
         detail = {"origin": "game", **self._game_tally.detail()}
         return Result("case", setup.name, outcome, setup.edition, (), message, detail)
@@ -150,16 +181,6 @@ class Fuzzer:
         opening = tikal.new_game(setup.players, edition, setup.auction, 1)
         policy = restricted_to(self.engine, DIRECTIONS[setup.direction])
         return tikal.play(opening, policy, setup.seed)
-
-    def left_out(self, kinds: Iterable[GameKind]) -> list[str]:
-        """The kinds of games without one that was played to its end, each list as a sentence."""
-        begun = [kind for kind in kinds if kind in self.played and not self.played[kind]]
-        unplayed = [kind for kind in kinds if kind not in self.played]
-        why = {
-            f"Not played, because of --games: {_listed(unplayed)}.": unplayed,
-            f"No game was played to its end: {_listed(begun)}.": begun,
-        }
-        return [sentence for sentence, some in why.items() if some]
 
     def coverage(self) -> str:
         """What was tried and answered, and the clauses that could refuse something unseen."""
@@ -348,10 +369,6 @@ def _verb(case: Case) -> str:
     return next(word.split()[0] for word in words if word)
 
 
-def _listed(kinds: Iterable[GameKind]) -> str:
-    return ", ".join(map(str, kinds))
-
-
 def play_games(
     fuzzer: Fuzzer,
     games: Iterator[GameSetup],
@@ -374,3 +391,4 @@ def play_games(
         yield from fuzzer.play(setup)
         missing.discard(setup.kind)
         number += 1
+    yield from fuzzer.slips()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 from attrs import frozen
@@ -54,6 +54,19 @@ def game_kinds(engine: EngineInfo, edition: str | None = None) -> list[GameKind]
     basic = [GameKind(key, False) for key in editions]
     auctions = [GameKind(key, True) for key in editions if read_edition(key).has_auction]
     return [*basic, *(auctions if engine.auction else [])]
+
+
+def left_out(played: Mapping[GameKind, int], kinds: Iterable[GameKind]) -> list[str]:
+    """The kinds without a game, and those without one that was played to its end, in sentences.
+
+    `played` has the number of those by kind; 0 if all were broken off.
+    """
+    unplayed = ", ".join(str(kind) for kind in kinds if kind not in played)
+    begun = ", ".join(str(kind) for kind in kinds if played.get(kind) == 0)
+    return [
+        *([f"Not played, because of --games: {unplayed}."] if unplayed else []),
+        *([f"No game was played to its end: {begun}."] if begun else []),
+    ]
 
 
 def game_setups(

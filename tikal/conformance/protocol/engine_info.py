@@ -41,6 +41,9 @@ class EngineInfo:
     own_draws: bool = False
     #: Whether a walk takes the cheapest way between its cells, not the single step that is named.
     cheapest_walks: bool = False
+    #: Parts of answers, such as `state/state/winners`, that its adapter never gets right: they are
+    #: not compared, and an answer with one of them is not right.
+    slips: tuple[str, ...] = ()
 
     @property
     def tries(self) -> bool:

@@ -6,14 +6,16 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from tikal.conformance.case import ANSWERS, Case, Question
 from tikal.conformance.protocol.engine_info import EngineInfo
+from tikal.conformance.referee.box import tiles_that_differ
 from tikal.conformance.referee.disputes import clauses_in_dispute
 from tikal.conformance.referee.forbidding import can_forbid
+from tikal.conformance.referee.forms import forms
 from tikal.conformance.report import Json, Outcome, Result
-from tikal.conformance.report.phrases import MAX_ITEMS, wrong_answer
+from tikal.conformance.report.phrases import MAX_ITEMS, failure_text
 from tikal.conformance.report.scoring import (
     LIST,
     OTHER,
@@ -21,13 +23,15 @@ from tikal.conformance.report.scoring import (
     OTHER_REFUSAL,
     PERMISSION,
     REFUSAL,
+    TURNS,
     Tally,
 )
+from tikal.conformance.report.slips import EMPTY, SOUND
 
+#: What an engine may give instead of an answer.
+INSTEAD: Final = ("error", "skip", "refused")
 #: A text in an answer is cut to this length in a report.
 MAX_CHARACTERS: Final = 500
-#: In a message, the question, the answer and what was expected are each cut to this length.
-MAX_PART_CHARACTERS: Final = 160
 #: Two different answers are enough to tell an engine from one that always says the same.
 MAX_OTHERS: Final = 2
 
@@ -39,25 +43,35 @@ def judge(case: Case, answers: Sequence[Json], engine: EngineInfo) -> Result:
     the engine can be asked were answered, and correctly; beyond what it claims nothing counts.
     """
     asked = engine.questions_for(case)
+    found: dict[str, set[str]] = {}
+    problems: list[_Problem] = []
     failures: list[dict[str, Json]] = []
     skips: list[str] = []
     right: list[int] = []
     for number, answer in zip(asked, answers, strict=True):
         question = case.questions[number]
         problem = _problem(question, answer, engine)
-        if problem:
-            detail = _tally(case, engine, 0, ())
-            return case_result(case, "errored", f"{question}: {problem}", **detail)
-        if answer.get("skip") is not None:
+        formed = _forms(question, answer, engine)
+        for part, form in formed.items():
+            found.setdefault(part, set()).add(form)
+        if problem and {*problem.parts} & {*engine.slips}:
+            skips.append(f"{question}: {problem.text}")
+        elif problem:
+            problems.append(problem)
+        elif answer.get("skip") is not None:
             skips.append(str(answer["skip"])[:MAX_CHARACTERS])
-            continue
-        wrong = [*_failures(case, number, answer, engine)]
-        failures += wrong
-        right += [] if wrong else [number]
-    detail = _tally(case, engine, len(asked) - len(skips), right)
+        else:
+            wrong = [*_failures(case, number, answer, engine, formed)]
+            failures += wrong
+            right += [] if wrong or {*formed} & {*engine.slips} else [number]
+    if problems:
+        first = min(problems, key=lambda problem: bool(problem.parts))
+        detail = {**_tally(case, engine, 0, (), found), "slips": [*first.parts]}
+        return case_result(case, "errored", first.text, **detail)
+    detail = _tally(case, engine, len(asked) - len(skips), right, found)
     if failures:
         shown = [{**failure, "got": cut(failure["got"])} for failure in failures]
-        return case_result(case, "failed", _message(failures[0]), failures=shown, **detail)
+        return case_result(case, "failed", failure_text(failures[0]), failures=shown, **detail)
     if skips:
         of_several = f"{len(skips)} of {len(asked)} questions skipped: "
         message = (of_several if len(asked) > 1 else "") + skips[0]
@@ -65,18 +79,37 @@ def judge(case: Case, answers: Sequence[Json], engine: EngineInfo) -> Result:
     return case_result(case, "passed", "", **detail)
 
 
+def _forms(question: Question, answer: Json, engine: EngineInfo) -> dict[str, str]:
+    """The form of each part of an answer; none where there is a word instead of one."""
+    if not isinstance(answer, dict) or any(answer.get(key) is not None for key in INSTEAD):
+        return {}
+    found: dict[str, str] = {}
+    for part, form in forms(question, _key(question, engine), answer):
+        # of the tiles of a box, those that are right outweigh the others
+        found[part] = min(found.get(part, form), form, key=lambda each: each != SOUND)
+    return found
+
+
 def unanswered(case: Case, engine: EngineInfo) -> dict[str, Json]:
     """The detail of a case to which no answer came."""
-    return _tally(case, engine, 0, ())
+    return _tally(case, engine, 0, (), {})
 
 
-def _tally(case: Case, engine: EngineInfo, answered: int, right: Sequence[int]) -> dict[str, Json]:
+def _tally(
+    case: Case,
+    engine: EngineInfo,
+    answered: int,
+    right: Sequence[int],
+    forms: dict[str, set[str]],
+) -> dict[str, Json]:
     """What was asked, answered and answered correctly, and what that can show of the clauses."""
     asked = engine.questions_for(case)
-    tally = Tally(len(asked), answered, len(right))
+    tally = Tally(len(asked), answered, len(right), forms=forms)
     for numbers, marks in ((asked, tally.scope), (right, tally.evidence)):
         for id_ in case.clauses:
             found = {_mark(case.questions[number], id_, engine) for number in numbers}
+            if case.origin == "effect" and numbers:
+                found.add(TURNS)
             if found:
                 marks[id_] = found - {*_superfluous(found)}
     return tally.detail()
@@ -104,7 +137,11 @@ def _mark(question: Question, clause: str, engine: EngineInfo) -> str:
 
 
 def _failures(
-    case: Case, number: int, answer: Mapping[str, Json], engine: EngineInfo
+    case: Case,
+    number: int,
+    answer: Mapping[str, Json],
+    engine: EngineInfo,
+    formed: Mapping[str, str],
 ) -> Iterator[dict[str, Json]]:
     """What is wrong with an answer, if anything."""
     question = case.questions[number]
@@ -113,25 +150,72 @@ def _failures(
         refused = f"{answer['refused']!s:.40} refused"
         yield {**about, "expected": "a legal move", "got": refused}
         return
+    slipped = [part for part, form in formed.items() if form not in (SOUND, EMPTY)]
+    wrong = _wrong(question, answer, engine, slipped)
+    if wrong is None:
+        return
+    clauses = clauses_in_dispute(case, number, wrong.seen)
+    why: dict[str, Json] = {"slips": [*wrong.slips]} if wrong.slips else {}
+    yield {**about, "expected": wrong.wanted, "got": wrong.got, "clauses": cut(clauses), **why}
+
+
+class _Wrong(NamedTuple):
+    """What is wrong with an answer."""
+
+    wanted: Json
+    got: Json
+    #: The answer with the parts that only have a wrong form as they should be.
+    seen: Json
+    #: The parts with a wrong form, if nothing else is wrong.
+    slips: Sequence[str] = ()
+
+
+def _wrong(
+    question: Question, answer: Mapping[str, Json], engine: EngineInfo, slipped: Sequence[str]
+) -> _Wrong | None:
+    """What is wrong with an answer; None if it is right."""
     got, wanted = _answer_given(question, answer, engine), _answer_wanted(question, engine)
+    if isinstance(got, list) and isinstance(wanted, dict):
+        return _wrong_tiles(wanted, got, slipped)
     # compared as text: Python takes 4.0 for 4 and True for 1
     if _text(got) == _text(wanted):
-        return
-    clauses = clauses_in_dispute(case, number, got)
-    if isinstance(wanted, dict):
-        wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
-        wanted, got = ({key: facts[key] for key in wrong} for facts in (wanted, got))
-    yield {**about, "expected": wanted, "got": got, "clauses": cut(clauses)}
+        return None
+    new = {*slipped} - {*engine.slips}
+    if not isinstance(wanted, dict):
+        return None if slipped and not new else _Wrong(wanted, got, got, slipped)
+    wrong = [key for key in wanted if _text(got[key]) != _text(wanted[key])]
+    behind = {key: _parts_behind(key, wanted[key], got[key], slipped) for key in wrong}
+    real = [key for key in wrong if not behind[key]]
+    shown = [key for key in wrong if key in real or {*behind[key]} & new]
+    if not shown:
+        return None
+    slips = [] if real else sorted({part for key in shown for part in behind[key]} & new)
+    seen = {**got, **{key: question.expect[key] for key in wrong if real and key not in real}}
+    wanted, got = ({key: facts[key] for key in shown} for facts in (wanted, got))
+    return _Wrong(wanted, got, seen, slips)
 
 
-def _message(failure: dict[str, Json]) -> str:
-    """One line about what is wrong."""
-    parts = wrong_answer(failure["question"], failure["expected"], failure["got"])
-    question, expected, got = (
-        each if len(each) <= MAX_PART_CHARACTERS else f"{each[:MAX_PART_CHARACTERS]}…"
-        for each in parts
+def _wrong_tiles(box: Mapping[str, Json], got: list[Json], slipped: Sequence[str]) -> _Wrong | None:
+    """What is wrong with a list of tiles."""
+    lacks, has = tiles_that_differ(box, got, {part.rpartition("/")[2] for part in slipped})
+    if lacks or has:
+        return _Wrong(lacks, has, has)
+    lacks, has = tiles_that_differ(box, got)
+    return _Wrong(lacks, has, has, slipped) if lacks or has else None
+
+
+def _parts_behind(key: str, wanted: Json, got: Json, slipped: Sequence[str]) -> list[str]:
+    """The parts whose wrong form is all that is wrong with an entry of an answer."""
+    own = [part for part in slipped if part.split("/")[2:] == [key]]
+    of_tiles = [part for part in slipped if part.split("/")[2:3] == ["tile"]]
+    if own or not of_tiles or not isinstance(got, dict):
+        return own or of_tiles
+    left_out = {part.rpartition("/")[2] for part in of_tiles}
+    here, there = (
+        {key: value for key, value in tile.items() if key not in left_out} for tile in (wanted, got)
     )
-    return f"{question}: {got}, expected {expected}"
+    is_same = _text(here) == _text({key: there.get(key) for key in here})
+    return of_tiles if is_same else []
 
 
 def _text(value: Json) -> str:
@@ -150,19 +234,28 @@ def cut(value: Json) -> Json:
     return value
 
 
-def _problem(question: Question, answer: Json, engine: EngineInfo) -> str:
+class _Problem(NamedTuple):
+    """Why an answer cannot be judged, and the parts of it that have a wrong form."""
+
+    text: str
+    parts: tuple[str, ...] = ()
+
+
+def _problem(question: Question, answer: Json, engine: EngineInfo) -> _Problem | None:
     if not isinstance(answer, dict):
-        return f"the answer must be an object, not {answer!r:.60}"
+        return _Problem(f"{question}: the answer must be an object, not {answer!r:.60}")
     if answer.get("error") is not None:
-        return f"the engine says: {answer['error']!s:.200}"
+        return _Problem(f"{question}: the engine says: {answer['error']!s:.200}")
     if answer.get("skip") is not None or answer.get("refused") is not None:
-        return ""
+        return None
     key = _key(question, engine)
+    parts = tuple(part for part, _ in forms(question, key, answer))[:1]
     if key not in answer:
-        return f"the answer has no {key!r}: {answer!r:.60}"
-    if not _is_well_formed(key, answer[key]):
-        return f"{key} must be {_SHAPES[key]}, not {answer[key]!r:.60}"
-    return ""
+        return _Problem(f"{question}: the answer has no {key!r}: {answer!r:.60}", parts)
+    if not _is_well_formed(key, answer[key]) and not _is_list_of_tiles(question, answer[key]):
+        given = f"not {answer[key]!r:.60}"
+        return _Problem(f"{question}: {key} must be {_SHAPES[key]}, {given}", parts)
+    return None
 
 
 _SHAPES: Final = {
@@ -190,6 +283,11 @@ def _is_well_formed(key: str, value: Json) -> bool:
             return value is None or type(value) is int
 
 
+def _is_list_of_tiles(question: Question, value: Json) -> bool:
+    is_about_tiles = question.ask == "components" and question.about.get("part") == "tiles"
+    return is_about_tiles and isinstance(value, list)
+
+
 def _key(question: Question, engine: EngineInfo) -> str:
     key = ANSWERS[question.ask]
     names_clauses = engine.clauses and not (question.ask == "check" and engine.tries)
@@ -201,7 +299,7 @@ def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine
     value = answer[_key(question, engine)]
     if isinstance(value, dict):
         return {key: _in_order(value.get(key, "missing")) for key in question.expect}
-    return _in_order(value)
+    return value if _is_list_of_tiles(question, value) else _in_order(value)
 
 
 def _answer_wanted(question: Question, engine: EngineInfo) -> Json:

@@ -10,7 +10,7 @@ from attrs import evolve
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.protocol.connection import Child, ChildFailure
 from tikal.conformance.protocol.engine_info import PROTOCOL, EngineInfo, engine_from_json
-from tikal.conformance.referee.judge import case_result, cut, judge, unanswered
+from tikal.conformance.referee.judge import INSTEAD, case_result, cut, judge, unanswered
 from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
 
@@ -95,7 +95,7 @@ class Session:
         answer = self._child.ask(request, self._seconds)
         if type(answer.get("seq")) is not int or answer["seq"] != self._number:
             raise ChildFailure(f"answered seq {answer.get('seq')!r:.20}, not {self._number}")
-        for instead in ("error", "skip", "refused"):
+        for instead in INSTEAD:
             if answer.get(instead) is not None:
                 return [{instead: answer[instead]}] * expected
         answers = answer.get("answers")

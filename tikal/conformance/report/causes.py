@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from attrs import define, field
 
+from tikal.conformance.report.blame import blamed
 from tikal.conformance.report.diagnosis import disputed_clauses, suspects
 from tikal.conformance.report.log import Log, Result
 from tikal.conformance.report.summary import edition_of, number
@@ -36,17 +38,22 @@ class Cause:
 
 
 def causes(log: Log) -> list[Cause]:
-    """The causes of all failures, those to look at first at the top."""
-    order = {clause: number for number, clause in enumerate(suspects(log.results()))}
+    """The causes of all failures, those to look at first at the top; slips are left out."""
+    return causes_of(lambda: blamed(log))
+
+
+def causes_of(results: Callable[[], Iterable[Result]]) -> list[Cause]:
+    """The causes of all failures among the results, which are read twice."""
+    order = {clause: number for number, clause in enumerate(suspects(results()))}
     found: dict[tuple[str, Fault], Cause] = {}
-    for result in log.results():
+    for result in results():
         if result.outcome not in ("failed", "errored"):
             continue
-        blamed = sorted(
+        clauses = sorted(
             disputed_clauses(result) or result.clauses,
             key=lambda clause: order.get(clause, len(order)),
         )
-        key = (blamed[0] if blamed else "", fault_of(result))
+        key = (clauses[0] if clauses else "", fault_of(result))
         cause = found.setdefault(key, Cause(*key, result))
         if _length(result) < _length(cause.example):
             cause.example = result

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from attrs import frozen
 
+from tikal.conformance.report.blame import SlipCount, counted_slips
 from tikal.conformance.report.log import Log
 from tikal.conformance.report.matrix import Matrix, matrix_of
 from tikal.conformance.report.summary import Summary, summarise
@@ -21,6 +22,11 @@ class Contents:
     def summary(self) -> Summary:
         """The counts by outcome, edition and clause."""
         return summarise(self.log)
+
+    @cached_property
+    def slips(self) -> tuple[SlipCount, ...]:
+        """The slips of the adapter behind an engine."""
+        return counted_slips(self.log)
 
     @cached_property
     def matrix(self) -> Matrix:

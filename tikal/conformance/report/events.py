@@ -83,6 +83,8 @@ class Footer:
     unfinished: int = 0
     #: Of an engine: what it was asked, and the clauses that it has shown to know.
     score: EngineScore | None = None
+    #: Of an engine: what its adapter gets wrong in every answer, a sentence for each part.
+    slips: Mapping[str, str] = field(factory=dict, hash=False)
 
     @property
     def results(self) -> int:
@@ -118,6 +120,7 @@ _EDITION: Final = text("must be an edition as a record writes it")
 _CLAUSES: Final = several("must be a list of clause ids", CLAUSE_ID)
 _MESSAGE: Final = text("must be a sentence")
 _DETAIL: Final = plain_object("must be an object")
+_SLIPS: Final = plain_object("must be a sentence for each slip of the adapter")
 _COUNT: Final = whole("must be a count, 0 or more", 0)
 _SECONDS: Final = number("must be a duration in seconds", 0)
 _NOTES: Final = several("must be a list of notes", text("must be a text"))
@@ -159,6 +162,7 @@ def _footer(fields: Fields) -> Footer:
         interrupted=fields.required("interrupted", TRUTH),
         notes=fields.required("notes", _NOTES),
         score=fields.optional("score", _score, None),
+        slips=fields.optional("slips", _SLIPS, {}),
     )
 
 

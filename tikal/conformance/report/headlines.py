@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tikal._support.wording import plural
+from tikal.conformance.report.blame import blamed
 from tikal.conformance.report.contents import Contents
 from tikal.conformance.report.diagnosis import disputed_clauses
 from tikal.conformance.report.log import OUTCOMES, Outcome, Result
@@ -44,7 +45,12 @@ def of_engine(contents: Contents) -> list[Headline]:
     total, score = contents.summary.total, contents.log.footer.score
     whole = Headline(percent(total), "of the cases passed", total.outcome)
     first = _shown(score, contents.log.footer.is_clean) if score else [whole]
-    return [*first, *_of_no_clause(contents.log.results()), *_by_outcome(total, "case")]
+    return [
+        *first,
+        *_of_no_clause(blamed(contents.log)),
+        *_slips(len(contents.slips)),
+        *_by_outcome(total, "case"),
+    ]
 
 
 def _shown(score: EngineScore, is_clean: bool) -> list[Headline]:
@@ -63,6 +69,12 @@ def _shown(score: EngineScore, is_clean: bool) -> list[Headline]:
     if is_clean:
         shown = _share_or_all(score.shown, score.clauses)
     return [Headline(shown, label, outcome), Headline(share, answers, right)]
+
+
+def _slips(number: int) -> Iterator[Headline]:
+    """The slips of the adapter, if there are any."""
+    if number:
+        yield Headline(f"{number:,}", f"{plural(number, 'slip')} of the adapter", "failed")
 
 
 def _of_no_clause(results: Iterable[Result]) -> Iterator[Headline]:

@@ -95,7 +95,7 @@ class Writer(AbstractContextManager["Writer"]):
         self._write(text)
         self._written = (counts + Counter([result.outcome]), None)
         if self._scorer:
-            self._scorer.add(result.outcome, result.clauses, result.detail)
+            self._scorer.add(result.outcome, result.clauses, row.get("detail", {}))
 
     def note(self, *notes: str) -> None:
         """Say something in the footer that every reader must know."""
@@ -114,6 +114,7 @@ class Writer(AbstractContextManager["Writer"]):
             interrupted=interrupted,
             notes=self._notes,
             score=self._scorer.score() if self._scorer else None,
+            slips={slip.part: str(slip) for slip in self._scorer.slips()} if self._scorer else {},
         )
 
     def _write(self, text: str) -> None:
@@ -130,8 +131,8 @@ class Writer(AbstractContextManager["Writer"]):
                 self._file.seek(doubtful)
                 self._file.truncate()
             footer = self.footer(interrupted=kind is not None)
-            left_out = () if footer.score else ("score",)
-            row = {key: value for key, value in asdict(footer).items() if key not in left_out}
+            optional = ("score", "slips")
+            row = {key: each for key, each in asdict(footer).items() if each or key not in optional}
             self._write(_text({"event": "footer", **row}))
 
 
@@ -199,6 +200,8 @@ def _require_score(log: Log, number: int) -> None:
     scorer = Scorer()
     for result in log.results():
         scorer.add(result.outcome, result.clauses, result.detail)
+    if {*log.footer.slips} != {slip.part for slip in scorer.slips()}:
+        raise InvalidNotation("the footer names other slips than the results", number)
     if log.footer.score != scorer.score():
         raise InvalidNotation("the footer gives another score than the results", number)
 

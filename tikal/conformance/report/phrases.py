@@ -37,6 +37,8 @@ INTERRUPTED: Final = "The run was interrupted: what is missing here was not look
 SILENT: Final = "The engine answered nothing, so this report shows nothing."
 #: An engine's answer is cut after this many characters.
 MAX_ANSWER_CHARACTERS: Final = 400
+#: In a line about it, the question, the answer and what was expected are each cut to this length.
+MAX_PART_CHARACTERS: Final = 160
 #: Items of a long list in an answer that a report stores.
 MAX_ITEMS: Final = 500
 
@@ -169,6 +171,16 @@ def _list_text(items: list[Json], others: list[Json]) -> str:
     only_here = f", of which only here: {answer_text(alone)}" if alone else ""
     whole = f"{len(items)} in all" if len(items) < MAX_ITEMS else f"{MAX_ITEMS} or more"
     return f"{whole}{only_here}"
+
+
+def failure_text(failure: Mapping[str, Json]) -> str:
+    """One line about a wrong answer."""
+    parts = wrong_answer(*(failure.get(key) for key in ("question", "expected", "got")))
+    question, expected, got = (
+        each if len(each) <= MAX_PART_CHARACTERS else f"{each[:MAX_PART_CHARACTERS]}…"
+        for each in parts
+    )
+    return f"{question}: {got}, expected {expected}"
 
 
 def wrong_answers(result: Result) -> Iterator[tuple[str, str, str]]:

@@ -42,7 +42,7 @@ def _text(markup: Markup) -> str:
 CONTENTS: Final[Mapping[ReportKind, Callable[[Contents], Iterable[Markup]]]] = {
     "self": lambda it: html_library.content(it.log, it.matrix),
     "audit": lambda it: html_games.content(it.log, it.summary),
-    "engine": lambda it: html_engine.content(it.log, it.summary),
+    "engine": html_engine.content,
 }
 #: The number of entries of the log that are missing from the page, by kind of report.
 LEFT_OUT: Final[Mapping[ReportKind, Callable[[Contents], int]]] = {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
 from tikal._support.wording import one_line
 from tikal.conformance.cases import Case
+from tikal.conformance.report.blame import SlipCount, blamed
+from tikal.conformance.report.contents import Contents
 from tikal.conformance.report.diagnosis import most_suspect
 from tikal.conformance.report.log import Log, Result
 from tikal.conformance.report.phrases import (
@@ -18,7 +20,7 @@ from tikal.conformance.report.phrases import (
     title_of,
     wrong_answers,
 )
-from tikal.conformance.report.summary import WHOLE_GAMES, ClauseCounts, Summary, Tally, edition_of
+from tikal.conformance.report.summary import WHOLE_GAMES, ClauseCounts, Tally, edition_of
 from tikal.conformance.report.views.html_elements import (
     Child,
     Markup,
@@ -53,12 +55,14 @@ MAX_PICTURES: Final = 40
 _OTHERS: Final = "Others"
 
 
-def content(log: Log, summary: Summary) -> Iterator[Markup]:
-    """The scorecard first, then the cases behind it."""
+def content(contents: Contents) -> Iterator[Markup]:
+    """The slips of the adapter, the scorecard, and the cases behind it."""
+    log, summary = contents.log, contents.summary
     numbered = enumerate(log.results(), start=1)
     wrong = {f"case-{n}": result for n, result in numbered if result.outcome != "passed"}
     # skipped cases come last: they say least
     wrong = dict(sorted(wrong.items(), key=lambda item: item[1].outcome == "skipped"))
+    yield _adapter(contents.slips)
     yield edition_section(summary, "Cases", shares=True)
     yield _suspects(log)
     yield element("h2", "Scorecard", id="scorecard")
@@ -69,11 +73,17 @@ def content(log: Log, summary: Summary) -> Iterator[Markup]:
     yield from _wrong_cases(wrong)
 
 
+def _adapter(slips: Sequence[SlipCount]) -> Markup:
+    """What the adapter gets wrong in every answer; nothing if there is none."""
+    heading = element("h2", "The adapter", id="adapter")
+    lines = items([element("span", one_line(slip)) for slip in slips])
+    return element("section", heading, lines) if slips else join(())
+
+
 def _suspects(log: Log) -> Markup:
     """The clauses to look at first; nothing if nothing is wrong."""
     found = [
-        element("span", clause_link(id_), f" {title_of(id_)}")
-        for id_ in most_suspect(log.results())
+        element("span", clause_link(id_), f" {title_of(id_)}") for id_ in most_suspect(blamed(log))
     ]
     heading = element("h2", "Look first at", id="suspects")
     return element("section", heading, items(found)) if found else join(())

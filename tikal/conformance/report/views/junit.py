@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
 from tikal._support.wording import one_line, printable
+from tikal.conformance.report.blame import slipped_parts, slips_of, without_slips
 from tikal.conformance.report.kinds import KINDS
 from tikal.conformance.report.log import Log, Outcome, Result
 from tikal.conformance.report.phrases import (
@@ -18,6 +19,7 @@ from tikal.conformance.report.phrases import (
     refusal_of,
     wrong_answers,
 )
+from tikal.conformance.report.slips import Slip
 from tikal.conformance.report.summary import Tally, summarise
 
 #: The JUnit elements of cases that did not pass. JUnit has none for an unfinished game: viewers
@@ -37,11 +39,11 @@ def render(log: Log) -> Iterator[str]:
     suites = KINDS[log.header.kind].suites(summary) or {log.header.kind: Tally()}
     name = f"{log.header.kind}: {log.header.subject}"
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    took = _seconds(log)
+    took, slips = _seconds(log), slips_of(log)
     whole = _time(log.footer.seconds)
     yield _opening("testsuites", name=name, **_counts(summary.total), time=whole) + "\n"
     for suite, tally in suites.items():
-        yield from _suite(log, suite, tally, _time(took[suite]))
+        yield from _suite(log, suite, tally, _time(took[suite]), slips)
     yield "</testsuites>\n"
 
 
@@ -53,17 +55,17 @@ def _seconds(log: Log) -> Mapping[str, float]:
     return took
 
 
-def _suite(log: Log, suite: str, tally: Tally, took: str) -> Iterator[str]:
+def _suite(log: Log, suite: str, tally: Tally, took: str, slips: Sequence[Slip]) -> Iterator[str]:
     # the counts of a suite come before its cases, so the log is read again for each suite
     moment, suite_of = log.header.made[:19], KINDS[log.header.kind].suite_of
     yield _opening("testsuite", name=suite, **_counts(tally), time=took, timestamp=moment) + "\n"
     yield "<properties>\n"
-    for key, value in _properties(log):
+    for key, value in (*_properties(log), *(("adapter", str(slip)) for slip in slips)):
         yield _opening("property", name=key, value=value) + "</property>\n"
     yield "</properties>\n"
     for result in log.results():
         if suite_of(result) == suite:
-            yield _case(log, suite, result)
+            yield _case(log, suite, result, slips)
     yield "</testsuite>\n"
 
 
@@ -75,11 +77,11 @@ def _properties(log: Log) -> Iterator[tuple[str, str]]:
         yield "note", note
 
 
-def _case(log: Log, suite: str, result: Result) -> str:
+def _case(log: Log, suite: str, result: Result, slips: Sequence[Slip]) -> str:
     classname = f"{log.header.kind}.{suite}"
     took = _time(result.seconds)
     opening = _opening("testcase", classname=classname, name=_name(result), time=took)
-    return f"{opening}{_verdict(result)}</testcase>\n"
+    return f"{opening}{_verdict(result, slips)}</testcase>\n"
 
 
 def _name(result: Result) -> str:
@@ -92,13 +94,17 @@ def _name(result: Result) -> str:
     return " · ".join(parts)
 
 
-def _verdict(result: Result) -> str:
+def _verdict(result: Result, slips: Sequence[Slip]) -> str:
+    """The element that says why a case did not pass; of the adapter's slips, only those."""
     tag = _TAGS.get(result.outcome)
     if not tag:
         return ""
     attributes = {"message": result.message}
     if tag != "skipped":
         attributes["type"] = " ".join(result.clauses) or result.outcome
+    if without_slips(result, {slip.part for slip in slips}) is None:
+        mine = [str(slip) for slip in slips if slip.part in slipped_parts(result)]
+        attributes = {"message": "; ".join(mine), "type": "adapter"}
     text = escape(printable("\n".join(_lines(result))), quote=False)
     return f"{_opening(tag, **attributes)}{text}</{tag}>"
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from tikal._support.wording import one_line
 from tikal.conformance.report import phrases
+from tikal.conformance.report.blame import blamed
 from tikal.conformance.report.contents import Contents
 from tikal.conformance.report.diagnosis import most_suspect
 from tikal.conformance.report.headlines import edition_table
@@ -183,9 +184,13 @@ def _by_edition(summary: Summary) -> Iterator[str]:
 # --- engines -----------------------------------------------------------------------------------
 
 
-def _engine(log: Log, summary: Summary) -> Iterator[str]:
+def _engine(contents: Contents) -> Iterator[str]:
+    log, summary = contents.log, contents.summary
+    if contents.slips:
+        yield "## The adapter\n\n"
+        yield from _list(text(slip) for slip in contents.slips)
     yield from _by_edition(summary)
-    suspects = [text(f"{id_} ({phrases.title_of(id_)})") for id_ in most_suspect(log.results())]
+    suspects = [text(f"{id_} ({phrases.title_of(id_)})") for id_ in most_suspect(blamed(log))]
     if suspects:
         yield f"Look first at: {', '.join(suspects)}.\n\n"
     yield "## Scorecard\n\n"
@@ -212,5 +217,5 @@ def _score(tally: Tally | None) -> str:
 CONTENTS: Final[Mapping[ReportKind, Callable[[Contents], Iterator[str]]]] = {
     "self": lambda it: _self(it.log, it.matrix),
     "audit": lambda it: _audit(it.log, it.summary),
-    "engine": lambda it: _engine(it.log, it.summary),
+    "engine": _engine,
 }

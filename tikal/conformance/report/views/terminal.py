@@ -18,6 +18,7 @@ except ModuleNotFoundError as error:
     raise missing_extra("cli", error) from error
 
 from tikal.conformance.report import phrases
+from tikal.conformance.report.blame import blamed
 from tikal.conformance.report.causes import FAULTS, Cause, causes
 from tikal.conformance.report.contents import Contents
 from tikal.conformance.report.headlines import Headline, edition_table, of_library
@@ -193,6 +194,10 @@ def _print_editions(summary: Summary, console: Console) -> None:
 
 def _print_engine(contents: Contents, console: Console) -> None:
     log, found = contents.log, causes(contents.log)
+    for slip in contents.slips:
+        _say(console, ("The adapter: ", "bold red"), one_line(slip))
+    if contents.slips:
+        console.print()
     for cause in found[:MAX_CAUSES]:
         _print_cause(cause, console)
     more = sum(cause.cases for cause in found[MAX_CAUSES:])
@@ -204,7 +209,7 @@ def _print_engine(contents: Contents, console: Console) -> None:
     if found:
         console.print()
     _print_editions(contents.summary, console)
-    suspects = [f"{id_} ({phrases.title_of(id_)})" for id_ in most_suspect(log.results())]
+    suspects = [f"{id_} ({phrases.title_of(id_)})" for id_ in most_suspect(blamed(log))]
     if suspects:
         _say(console, ("Look first at: ", "bold"), one_line(", ".join(suspects)))
         console.print()
