@@ -259,6 +259,31 @@ def test_a_verdict_says_what_the_book_of_the_edition_says(key: str) -> None:
             assert all(heading in verdict for heading in stance.headings)
 
 
+def test_a_verdict_names_a_switch_only_where_the_printed_editions_differ() -> None:
+    """What is the same in all rulebooks is in the statement of the clause already."""
+    named = 0
+    for clause in tikal.clauses():
+        for key in EDITIONS:
+            verdict = verdict_on(clause, tikal.EDITIONS[key])
+            for switch in tikal.switches():
+                values = set(switch.editions.values())
+                if switch.meaning(switch.editions[key]) in verdict:
+                    assert clause.id in switch.clauses
+                    assert len(values) > 1, (clause.id, key, switch.name)
+                    named += 1
+    assert named > 20
+    letter = "Rio Grande 1999 (English): by the letter (Place terrain hexagon)"
+    assert verdict_on(tikal.clause("PLACE-01"), tikal.RIO_GRANDE_1999) == letter
+
+
+def test_a_verdict_cites_the_rulings_that_its_refusals_need() -> None:
+    """Others of the clause are cited only if no refusal needs one."""
+    for key in ("rio-grande-1999", "ravensburger-1999"):
+        verdict = verdict_on(tikal.clause("END-03"), tikal.EDITIONS[key])
+        assert verdict.endswith(": the rulebook does not say, by ruling Q-70")
+    assert {"Q-04", "Q-70"} <= {*tikal.clause("END-03").rulings}
+
+
 def test_a_clause_that_an_edition_does_not_have_is_not_a_rule_of_it() -> None:
     verdicts = {key: verdict_on(tikal.clause("PLACE-05"), tikal.EDITIONS[key]) for key in EDITIONS}
     not_a_rule = [key for key in EDITIONS if "not a rule of this edition" in verdicts[key]]

@@ -15,6 +15,8 @@ from types import FunctionType
 
 import pytest
 
+pytest.importorskip("sphinx", reason="needs what make dev installs")
+
 import tikal
 from docs import draw
 from docs._pages import examples as examples_module
