@@ -1,6 +1,5 @@
 # Every target makes what it needs from nothing but python3 and make.
 PYTHON ?= python3
-GROUP  ?= dev
 
 # constraints.txt names the versions that everything was verified with; NEWEST=1 takes the newest instead, in a venv of its own.
 # Every pip that is started here keeps to the file, those of build environments and of the tests too; as an address, because pip
@@ -16,42 +15,67 @@ PINNED  := constraints.txt
 export PIP_CONSTRAINT := $(call address,$(PINNED))
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 endif
-BIN     := $(VENV)/bin
-READY   := $(VENV)/.ready-$(GROUP)
-INSTALL := -m pip install --quiet --disable-pip-version-check
+BIN      = $(VENV)/bin
 
 # Tests start Python some hundred times: store compiled modules, whatever the shell sets.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lowest check lint types imports forge quick engine constraints docs page report verify bench format clean ALWAYS
+.PHONY: help dev demo test lowest check lint types imports forge quick engine constraints docs page report verify bench files release upload format clean ALWAYS
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
 	@echo "NEWEST=1 takes the newest versions of everything instead of those in constraints.txt: make test NEWEST=1"
 
-# Dependency groups are read by pip 25.1 and later; the venv's own pip may be older.
-$(READY): pyproject.toml $(PINNED) $(if $(NEWEST),ALWAYS)
-	@echo "setting up $(VENV) with $(if $(NEWEST),the newest versions,the versions of constraints.txt) (about a minute)"
+# One venv, filled as far as a target asks: for the demo, for the tests, or with everything.
+# What pip and its warnings say is stored, and shown only if an install fails.
+EMPTY := $(VENV)/.empty
+DEMO  := $(VENV)/.ready-demo
+TESTS := $(VENV)/.ready-test
+ALL   := $(VENV)/.ready-dev
+LOG    = $(VENV)/install.log
+quietly = { $(1); } >> $(LOG) 2>&1 || { cat $(LOG); echo "the installation failed, see above"; exit 1; }
+pip     = $(call quietly,$(BIN)/python -m pip install --disable-pip-version-check $(1))
+PINS   := $(if $(NEWEST),the newest versions,the versions of constraints.txt)
+
+$(EMPTY): pyproject.toml $(PINNED) $(if $(NEWEST),ALWAYS)
 	@$(PYTHON) -m venv $(if $(NEWEST),,--clear) $(VENV)
-	@$(BIN)/python $(INSTALL) --upgrade "pip>=25.1"
-	@$(BIN)/python $(INSTALL) $(TAKEN) --editable '.[all]' --group $(GROUP)
 	@touch $@
+
+$(DEMO): $(EMPTY)
+	@echo "$(VENV): installing the library and its command line, $(PINS) (some 75 MB)"
+	@$(call pip,$(TAKEN) --editable '.[cli]')
+	@touch $@
+
+# Dependency groups are read by pip 25.1 and later; the venv's own pip may be older.
+$(TESTS): $(EMPTY)
+	@echo "$(VENV): installing what the tests need, $(PINS) (some 200 MB)"
+	@$(call pip,--upgrade "pip>=25.1")
+	@$(call pip,$(TAKEN) --editable '.[all]' --group test)
+	@touch $(DEMO) $@
+
+$(ALL): $(EMPTY)
+	@echo "$(VENV): installing everything: tests, checks, documentation, benchmarks, OpenSpiel, $(PINS) (some 650 MB)"
+	@$(call pip,--upgrade "pip>=25.1")
+	@$(call pip,$(TAKEN) --editable '.[all]' --group dev)
+	@touch $(DEMO) $(TESTS) $@
+
+dev: $(ALL) ## install everything that a target can need, for the tests too
 
 # An install compiles tikal.fast where it can; this does it again when its sources have changed.
 ENGINE := $(VENV)/.engine
-$(ENGINE): $(READY) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast/codes.py tikal/components.toml $(wildcard tikal/editions/*)
+$(ENGINE): $(TESTS) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast/codes.py tikal/components.toml $(wildcard tikal/editions/*)
 	@$(BIN)/python -m tools.packaging.compile_fast > /dev/null || echo "tikal.fast stays pure Python"
 	@touch $@
 
 # So it is with the shapes of questions; without a file of these sources every question computes them.
 SHAPES := $(VENV)/.shapes
-$(SHAPES): $(READY) $(wildcard tikal/languages/*/*.toml) tikal/asking/concepts.toml $(wildcard tikal/editions/*.toml) tikal/asking/corpus.py tikal/asking/lexicon.py tikal/asking/tokens.py
+$(SHAPES): $(TESTS) $(wildcard tikal/languages/*/*.toml) tikal/asking/concepts.toml $(wildcard tikal/editions/*.toml) tikal/asking/corpus.py tikal/asking/lexicon.py tikal/asking/tokens.py
 	@$(BIN)/python -m tools.packaging.shapes
 	@touch $@
 
-demo: $(READY) ## see the library at work
+demo: $(DEMO) ## see the library at work
 	@$(BIN)/python examples/demo.py
 
 # In two runs: workers that keep what the other tests have read need not also keep the games of the properties, the atoms of the solver
@@ -64,12 +88,13 @@ test: $(ENGINE) $(SHAPES) ## run the tests
 LOWEST := .venvs/lowest
 $(LOWEST)/.ready: export PIP_CONSTRAINT = $(call address,$(LOWEST)/lowest.txt)
 $(LOWEST)/.ready: export PIP_BUILD_CONSTRAINT = $(PIP_CONSTRAINT)
+$(LOWEST)/.ready: VENV = $(LOWEST)
 $(LOWEST)/.ready: pyproject.toml tools/packaging/lowest.py
-	@echo "setting up $(LOWEST) (once, about a minute)"
+	@echo "$(LOWEST): installing the lowest versions that pyproject.toml allows (some 450 MB)"
 	@$(PYTHON) -m venv --clear $(LOWEST)
 	@$(PYTHON) tools/packaging/lowest.py > $(LOWEST)/lowest.txt
-	@$(LOWEST)/bin/python $(INSTALL) --upgrade "pip>=25.1"
-	@$(LOWEST)/bin/python $(INSTALL) --editable '.[all]' --group test
+	@$(call pip,--upgrade "pip>=25.1")
+	@$(call pip,--editable '.[all]' 'tikal-rules[bots]' --group test)
 	@touch $@
 
 # What the other libraries are used for: values, graphs, JSON, commands, processes; hardly the rules.
@@ -89,29 +114,29 @@ engine: $(ENGINE) ## the tests of the compiled engine, or of pure Python where t
 check: lint types imports forge ## lint, formatting, types, direction of dependencies, files for a forge, pinned versions
 	@$(if $(NEWEST),,$(BIN)/python -m tools.packaging.constraints --check)
 
-lint: $(READY)
+lint: $(ALL)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-types: $(READY)
+types: $(ALL)
 	@$(BIN)/mypy
 
-imports: $(READY)
+imports: $(ALL)
 	@$(BIN)/lint-imports
 
 # What a code host reads, held to its own schemas, which check-jsonschema brings with it.
 SCHEMA := $(BIN)/check-jsonschema --builtin-schema
-forge: $(READY)
+forge: $(ALL)
 	@$(SCHEMA) vendor.github-workflows .github/workflows/*.yml
 	@$(SCHEMA) custom.github-workflows-require-timeout .github/workflows/*.yml
 	@$(SCHEMA) vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 	@$(SCHEMA) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 
-constraints: $(READY) ## write the versions that are installed into constraints.txt, for this Python
+constraints: $(ALL) ## write the versions that are installed into constraints.txt, for this Python
 	@$(BIN)/python -m tools.packaging.constraints
-	@touch $(READY)
+	@touch $(EMPTY) $(DEMO) $(TESTS) $(ALL)
 
-docs: $(ENGINE) ## build the documentation into build/docs, warnings are errors
+docs: $(ALL) $(ENGINE) ## build the documentation into build/docs, warnings are errors
 	@rm -rf build/docs/try && mkdir -p build/docs
 	@if [ -d build/page ]; then cp -R build/page build/docs/try; else echo "without the page at try/: make page builds it"; fi
 	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html docs build/docs
@@ -123,23 +148,33 @@ $(NODE_MODULES): tools/packaging/page/package-lock.json
 	@cd tools/packaging/page && npm ci --no-progress --loglevel=error
 	@touch $@
 
-page: $(READY) $(NODE_MODULES) ## build the page: build/page/ for a site, build/tikal-VERSION.html to open from disk
+page: $(TESTS) $(NODE_MODULES) ## build the page: build/page/ for a site, build/tikal-VERSION.html to open from disk
 	@$(BIN)/python -m tools.packaging.page
 
-report: $(ENGINE) ## the report on this library, clause by clause, and the README's figures
+report: $(ALL) $(ENGINE) ## the report on this library, clause by clause, and the README's figures
 	@mkdir -p build
 	@$(BIN)/python -m tools.selfreport --positions 5000 --format pretty -o build/self.jsonl -o build/report.html
 	@$(BIN)/python -m tools.selfreport.summary build/self.jsonl  # only of a report that is whole and in which nothing failed
 	@$(BIN)/python -m tools.generate.figures
 	@$(BIN)/python -m pytest -q -n 2 -m stored_report
 
-verify: $(ENGINE) ## the long verification (some two and a half hours on two cores; what was interrupted goes on)
+verify: $(ALL) $(ENGINE) ## the long verification (some two and a half hours on two cores; what was interrupted goes on)
 	@$(BIN)/python -m tools.verify $(STAGES)
 
-bench: $(ENGINE) ## measure speed against python-chess, rust-chess, OpenSpiel, catanatron and networkx in one run
+bench: $(ALL) $(ENGINE) ## measure speed against python-chess, rust-chess, OpenSpiel, catanatron and networkx in one run
 	@$(BIN)/python -m benchmarks
 
-format: $(READY) ## rewrite the code in the house format
+files: $(ALL) ## build sdist, wheels, checksums and bill of materials into dist/, twice, and check them
+	@$(BIN)/python -m tools.packaging.release --rehearse
+
+release: $(ALL) ## everything for a release up to the upload: make release VERSION=0.3.0
+	@$(BIN)/python -m tools.packaging.release "$(VERSION)"
+
+# On a code host: trusted publishing, no password. By hand twine asks for a token.
+upload: $(ALL)
+	@$(BIN)/python -m twine upload dist/*.whl dist/*.tar.gz
+
+format: $(ALL) ## rewrite the code in the house format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 

@@ -6,12 +6,17 @@ too: a second of work that no question has to wait for.
 The engine of `tikal.fast` is compiled where there is a compiler, for an editable install too;
 without one the package is pure Python and gives the same answers. The variable TIKAL_FAST changes
 that: with `no` nothing is compiled, with `required` it is an error if that fails.
+
+What an index shows of the project is made here too: addresses and the README, whose links are
+absolute there. Both follow from `home` in pyproject.toml, the address of the repository; as long
+as it is empty, there are no addresses, and the README has no links.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import sys
 import sysconfig
 from pathlib import Path
@@ -20,6 +25,7 @@ from types import ModuleType
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own looseness
@@ -75,6 +81,42 @@ class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's ow
             self.app.display_warning(f"tikal.fast is not compiled: {error}")
             return None
         return engine
+
+
+class Addresses(MetadataHookInterface):
+    """Add the addresses and the README of the index."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Fill in what pyproject.toml calls dynamic."""
+        home = str(self.config["home"]).rstrip("/")
+        text = (Path(self.root) / "README.md").read_text("utf-8")
+        shown = index_readme(text, home, f"v{metadata['version']}")
+        metadata["readme"] = {"content-type": "text/markdown", "text": shown}
+        metadata["urls"] = {"The game": GAME, **addresses(home)}
+
+
+GAME = "https://boardgamegeek.com/boardgame/54/tikal"
+_LINK = re.compile(r"(?P<picture>!?)\[(?P<text>[^\]]*)\]\((?P<target>(?![a-z]+:|#)[^)]+)\)")
+
+
+def addresses(home: str) -> dict[str, str]:
+    """The pages of the project at its home; none without one."""
+    pages = {"Source": "", "Issues": "/issues", "Changelog": "/blob/main/CHANGELOG.md"}
+    return {name: home + page for name, page in pages.items()} if home else {}
+
+
+def index_readme(text: str, home: str, version: str) -> str:
+    """The README with absolute links; without a home only their texts, and no pictures."""
+
+    def absolute(link: re.Match[str]) -> str:
+        if not home:
+            return "" if link["picture"] else link["text"]
+        way = "raw" if link["picture"] else "blob"
+        return f"{link['picture']}[{link['text']}]({home}/{way}/{version}/{link['target']})"
+
+    return _LINK.sub(absolute, text)
 
 
 def _module(file: Path) -> ModuleType:

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from tikal._support.exit_codes import ExitCode
 
@@ -18,6 +19,13 @@ def main() -> None:
             setattr(sys, name, stream)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # where there is no ✗, a ? will do
+    try:
+        _run()
+    except KeyboardInterrupt:  # outside the commands, which handle it themselves: in an import
+        _interrupted()
+
+
+def _run() -> NoReturn:
     try:
         from tikal.cli import tikal
     except ModuleNotFoundError as error:
@@ -32,9 +40,13 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):  # outside the commands, which handle it themselves
-        print("tikal: interrupted", file=sys.stderr)
-        sys.exit(ExitCode.INTERRUPTED)
+    except click.Abort:
+        _interrupted()
+
+
+def _interrupted() -> NoReturn:
+    print("tikal: interrupted", file=sys.stderr)
+    sys.exit(ExitCode.INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from docs._pages import translations
 from docs._pages.markdown import Pages, bullets, heading, page, table
 from tikal._support.resources import specification
 from tikal.editions import EDITIONS
-from tikal.law.entries import Reading, Ruling, confidence_text
+from tikal.law.entries import Reading, Ruling, confidences_text
 from tikal.law.registry import chapters, clause, rulings
 
 
@@ -31,7 +31,8 @@ def _rulings() -> str:
         "# Rulings",
         f"{len(rulings())} questions that the rulebooks leave open, or answer in more than one "
         "way, and the answers this library goes by.\n"
-        "Each says why, which readings were not taken, and how sure it is.\n"
+        "Each says why, which readings were not taken, and how sure it is, in each edition where "
+        "that differs; a reading is possible where the text of the book leaves room for it.\n"
         "Where a table may choose another reading, a [switch](switches.md) plays it.\n"
         "Question, answer and readings unfold in the other languages below each.\n"
         "Use your browser's search on this page, or `tikal explain Q-37`.",
@@ -50,7 +51,7 @@ def _ruling(entry: Ruling) -> str:
     return page(
         heading(3, entry.id, entry.question),
         f"**{entry.answer}**",
-        f"Why ({confidence_text(entry.confidence)}): {entry.reasoning}",
+        f"Why ({confidences_text(entry)}): {entry.reasoning}",
         _readings(entry),
         bullets(
             [f"Not taken: {reading}" for reading in entry.rejected if not entry.readings]
@@ -64,12 +65,13 @@ def _ruling(entry: Ruling) -> str:
 
 def _readings(entry: Ruling) -> str:
     """All readings with their keys, who takes them, and what to turn in order to play them."""
-    rows = [(f"`{r.key}`", r.sentence, _taken_by(r)) for r in entry.readings]
+    rows = [(f"`{r.key}`", r.sentence, _taken_by(r), _room_in(r)) for r in entry.readings]
+    heads = ("reading", "meaning", "taken by", "also possible in")
     if not entry.switch:
-        return table(("reading", "meaning", "taken by"), rows)
+        return table(heads, rows)
     played = [(_played_with(entry, reading),) for reading in entry.readings]
     return table(
-        ("reading", "meaning", "taken by", "played with"),
+        (*heads, "played with"),
         (row + more for row, more in zip(rows, played, strict=True)),
     )
 
@@ -84,6 +86,11 @@ def _taken_by(reading: Reading) -> str:
     if len(reading.taken_by) == len(EDITIONS):
         return "all editions"
     return ", ".join(f"`{key}`" for key in reading.taken_by) or "not taken"
+
+
+def _room_in(reading: Reading) -> str:
+    """The editions whose texts leave room for a reading that they do not take."""
+    return ", ".join(f"`{key}`" for key in reading.possible_in if key not in reading.taken_by)
 
 
 def _played_with(entry: Ruling, reading: Reading) -> str:

@@ -505,8 +505,10 @@ def test_editions_are_compared() -> None:
             }
             assert found[key] == ", then ".join(meanings)
     same = run_json("diff-editions", "rio-grande-1999", "ravensburger-1999")
-    assert same["switches"] == same["meanings"] == {}
-    assert len(same["alike"]) == len(library.switches())
+    only = {"rio-grande-1999": True, "ravensburger-1999": False}
+    assert same["switches"] == {"same_kind_exchange": only}
+    assert same["meanings"].keys() == same["switches"].keys()
+    assert len(same["alike"]) == len(library.switches()) - 1
 
 
 def test_house_editions_are_compared() -> None:
@@ -732,3 +734,23 @@ def test_moves_without_a_header_get_the_missing_keys(tmp_path: Path) -> None:
     moves = tmp_path / "moves.tikal"
     moves.write_text("draw A3; place b3 r3\n", "utf-8")
     assert "is not a header line" in run("check", str(moves)).stderr
+
+
+@pytest.mark.parametrize(
+    "module", ["tikal.cli", "click", "rich", "tikal.cli.audit", "tikal.conformance.audit"]
+)
+def test_ctrl_c_while_modules_are_imported_ends_quietly(module: str) -> None:
+    script = (
+        "import sys\n"
+        "from tikal.__main__ import main\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "audit", "."], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.strip() == "tikal: interrupted"  # click ends the line of ^C

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -15,6 +16,7 @@ import pytest
 
 import tikal
 from tikal.conformance.audit import audit, audit_game, auditing, find_games
+from tikal.conformance.audit.auditing import name_of
 from tikal.conformance.audit.workers import RestartingPool, dask_cluster, process_pool
 from tikal.conformance.report import Result
 from tikal.errors import InvalidArgument
@@ -146,7 +148,11 @@ def test_a_file_that_is_too_large_is_found_whatever_it_is(
         ("d.tikal", "#" * 40),
     ):
         (tmp_path / name).write_text(text, "utf-8")
-    assert [path.name for path in find_games(tmp_path)] == ["a.json", "b.json", "d.tikal"]
+    assert [str(name_of(path)).rpartition("/")[2] for path in find_games(tmp_path)] == [
+        "a.json",
+        "b.json",
+        "d.tikal",
+    ]
     monkeypatch.setattr("tikal.notation.loading.MAX_DOCUMENT_CHARACTERS", 30)
     results = list(audit(find_games(tmp_path)))
     assert [Path(result.subject).name for result in results] == [
@@ -178,7 +184,9 @@ def test_files_come_in_the_order_in_which_people_count(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.touch()
-    assert [str(path.relative_to(tmp_path)) for path in find_games(tmp_path)] == names
+    assert [
+        str(path.relative_to(tmp_path)) for path in find_games(tmp_path) if isinstance(path, Path)
+    ] == names
 
 
 def test_a_folder_is_searched_and_a_bad_file_stops_nothing(games: Path) -> None:
@@ -288,10 +296,28 @@ def test_an_undecodable_file_name_is_reported_byte_by_byte(tmp_path: Path) -> No
     assert (Path(result.subject).name, result.outcome) == ("bad\\xff.tikal", "unfinished")
 
 
-def test_a_pipe_is_no_game_and_a_link_to_nowhere_is_reported(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.tikal")
+def test_a_pipe_and_a_device_are_reported_and_not_opened(tmp_path: Path) -> None:
+    for name in ("pipe.tikal", "pipe.json"):
+        os.mkfifo(tmp_path / name)
+    (tmp_path / "device.tikal").symlink_to("/dev/zero")
     (tmp_path / "link.tikal").symlink_to(tmp_path / "nowhere")
-    assert outcomes(audit(find_games(tmp_path))) == [("link.tikal", "errored")]
+    (tmp_path / "folder.tikal").mkdir()
+    os.mkfifo(tmp_path / "pipe.txt")
+    results = [*audit(find_games(tmp_path))]
+    assert outcomes(iter(results)) == [
+        (name, "errored") for name in ("device.tikal", "link.tikal", "pipe.json", "pipe.tikal")
+    ]
+    for result in results:
+        is_link = Path(result.subject).name == "link.tikal"
+        assert ("is not an ordinary file" in result.message) is not is_link
+
+
+def test_a_pipe_that_is_named_itself_is_read(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe.tikal")
+    writer = threading.Thread(target=pipe.write_text, args=(LEGAL, "utf-8"))
+    writer.start()
+    assert outcomes(audit(find_games(pipe))) == [("pipe.tikal", "unfinished")]
+    writer.join()
 
 
 def test_our_own_schemas_and_cases_are_no_games() -> None:

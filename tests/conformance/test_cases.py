@@ -98,7 +98,7 @@ def without_other_answers(case: Case) -> Case:
     return evolve(case, questions=questions)
 
 
-@pytest.mark.parametrize("name", ["components", "witnesses", "golden", "paths", "games"])
+@pytest.mark.parametrize("name", ["components", "witnesses", "golden", "effects", "paths", "games"])
 def test_the_files_are_current(name: str) -> None:
     entries = writer.SOURCES[name]()
     plain = [evolve(case, editions=(), not_with=()) for case in read_cases(stored_text(name))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -208,3 +209,44 @@ def test_a_refused_move_opens_on_the_page_with_the_seat_that_made_it(line: str, 
     assert refusal
     link = f"#position=rio-grande-1999;b3=A2r1&move=recover+b3{seat}"
     assert f'{link}"' in unescape(str(refusal_link(refusal)))
+
+
+def test_a_page_of_the_library_says_which_mutants_survived(tmp_path: Path) -> None:
+    results = [
+        Result(
+            "mutant", "noticed fault", "passed", None, ("PATH-02",), detail={"killer": "test_a"}
+        ),
+        Result("mutant", "unnoticed fault", "failed", None, ("PATH-02",)),
+    ]
+    text = rendered(written(tmp_path / "log.jsonl", "self", results), "html")
+    fates = dict(re.findall(r" (noticed fault|unnoticed fault) <span[^>]*>(.*?)</span>", text))
+    assert fates == {
+        "noticed fault": "killed by <code>test_a</code>",
+        "unnoticed fault": "survived",
+    }
+
+
+@pytest.mark.parametrize("name", ["self", "engine", "audit"])
+def test_the_clauses_of_a_page_are_headings(pages: dict[str, Page], name: str) -> None:
+    """Who listens to a page goes from heading to heading."""
+    levels = [int(tag[1]) for tag, _ in pages[name].tags if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels)), "a level is left out"
+    if name == "self":
+        assert levels.count(3) >= len(clauses())
+
+
+def test_every_element_of_a_page_is_one_of_html(pages: dict[str, Page]) -> None:
+    known = {
+        "a", "abbr", "article", "aside", "body", "br", "button", "caption", "circle", "clippath",
+        "code", "dd", "defs", "desc", "details", "div", "dl", "dt", "ellipse", "em", "figure",
+        "figcaption", "footer", "form", "g", "h1", "h2", "h3", "h4", "head", "header", "hr",
+        "html", "input", "label",
+        "legend", "fieldset", "li", "line", "link", "main", "meta", "nav", "ol", "option",
+        "output", "p", "path", "polygon", "polyline", "pre", "rect", "script", "section", "select",
+        "small", "span", "strong", "style", "summary", "svg", "symbol", "table", "tbody", "td",
+        "text", "th", "thead", "time", "title", "tr", "tspan", "ul", "use",
+    }  # fmt: skip
+    for name, page in pages.items():
+        assert {tag for tag, _ in page.tags} <= known, name

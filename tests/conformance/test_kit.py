@@ -261,6 +261,11 @@ def test_a_wrong_condition_is_found_by_making_moves_alone() -> None:
         assert [r.outcome for r in run_here(ByMoves(Adapter()), [case])] == ["passed"], name
 
 
+def test_every_published_condition_has_its_engine() -> None:
+    named = {case.id.rpartition("/")[2] for case in published() if "/condition/" in case.id}
+    assert {*CONDITIONS} == named
+
+
 def test_there_are_enough_faults_and_each_has_a_sentence() -> None:
     assert len(FAULTS) >= 16
     assert len(MISBEHAVIOURS) >= 11
@@ -565,6 +570,24 @@ def test_an_answer_that_others_would_read_differently_is_a_failure(line: str, wo
         pytest.raises(ChildFailure, match=words),
     ):
         child.ask({}, 60)
+
+
+def test_an_engine_sees_the_end_of_its_input(tmp_path: Path) -> None:
+    """So that it can write what it has counted before it ends."""
+    code = "import sys, pathlib; sys.stdin.read(); pathlib.Path(sys.argv[1]).write_text('ended')"
+    child = Child([sys.executable, "-c", code, str(tmp_path / "end")])
+    child.close(seconds=60)
+    assert (tmp_path / "end").read_text() == "ended"
+
+
+def test_an_engine_takes_only_moves_that_it_declares() -> None:
+    full = Adapter().start()
+    declared = {**full, "capabilities": {**full["capabilities"], "actions": ["walk", "end"]}}
+    state = tikal.parse_position("b3=A2 1L2; act 1 9ap")
+    for answer, known in ((declared, {"walk", "end"}), (full, {verb_of(kind) for kind in MOVES})):
+        engine = engine_from_json(answer)
+        for move in tikal.legal_moves(state):
+            assert engine.takes(state, move) is (str(move).split()[0] in known)
 
 
 def test_an_answer_is_read_while_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:

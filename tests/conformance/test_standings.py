@@ -91,6 +91,18 @@ def test_each_setup_has_its_own_standings() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("wrong", ["x", None, 1.5, True, [1]])
+@pytest.mark.parametrize("seat", ["1", "2"])
+def test_a_game_with_a_score_that_is_no_number_does_not_count(seat: str, wrong: Json) -> None:
+    """A log may have been changed by hand; the other score alone does not make a game."""
+    result = game(Ana=60, Ben=50)
+    scores = result.detail["scores"]
+    assert isinstance(scores, dict)
+    scores[seat] = wrong
+    found = standings_of([result])
+    assert (found.games, found.players) == (0, ())
+
+
 def test_names_are_the_same_whichever_way_an_accent_is_written() -> None:
     written = {"Zoe\u0308": 3, "Ben": 1}, {"Zo\u00eb": 4, "Ben": 2}
     assert len({*written[0], *written[1]}) == 3

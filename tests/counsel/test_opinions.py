@@ -333,6 +333,10 @@ def test_an_opinion_is_read_in_the_order_of_a_players_questions() -> None:
             "    by the letter (Uncover temple levels; Use 10 action points: Uncover 1 temple "
             "level); by ruling Q-37, clearly the better reading"
         ),
+        (
+            "      Q-37, not taken: Each member can dig once on a hex, wherever the others are "
+            "by then."
+        ),
         "      Q-37, not taken: One member is enough for both levels.",
         "What would make it legal",
         "  first deploy L a1; walk L a1-b1 (3 AP)",

@@ -7,7 +7,7 @@ condition of a rule (`conditions`); some do not keep to the protocol, and `stran
 
 from __future__ import annotations
 
-from tests.engines import actions, order, scoring, walking  # noqa: F401 - they register
+from tests.engines import actions, order, scoring, unread, walking  # noqa: F401 - they register
 from tests.engines.base import FAULTS, Faulty
 from tests.engines.conditions import CONDITIONS
 from tests.engines.protocol import MISBEHAVIOURS

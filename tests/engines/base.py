@@ -11,6 +11,7 @@ from attrs import evolve
 import tikal
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.fuzzing.candidates import candidates
+from tikal.conformance.report import Json
 from tikal.engine import TABLE
 from tikal.errors import IllegalMove, InvalidArgument
 from tikal.moves import EndTurn, Move
@@ -86,6 +87,20 @@ def with_score(state: State, seat: int, points: int) -> State:
     """The position with another score for one seat."""
     expedition = evolve(state.expeditions[seat - 1], score=points)
     return evolve(state, expeditions=expeditions_with(state, expedition))
+
+
+def legal_or_illegal(
+    engine: Adapter,
+) -> Callable[[Mapping[str, Json]], list[dict[str, Json]]]:
+    """The answers of an engine that says no more than legal or illegal of a move."""
+
+    def run(case: Mapping[str, Json]) -> list[dict[str, Json]]:
+        return [
+            {"legal": not answer["clauses"]} if "clauses" in answer else answer
+            for answer in engine.run(case)
+        ]
+
+    return run
 
 
 # --- the register ------------------------------------------------------------------------------

@@ -48,6 +48,14 @@ def test_scoring_turns_in_the_wrong_order_are_refused() -> None:
         refused_by_both_or_by_none(evolve(state, course=course))
 
 
+def test_a_display_in_the_wrong_order_is_refused() -> None:
+    turned_up = [state for state in positions() if len(state.course.bidding.display) > 1]
+    assert turned_up
+    for state in turned_up[:20]:
+        bidding = evolve(state.course.bidding, display=state.course.bidding.display[::-1])
+        refused_by_both_or_by_none(evolve(state, course=evolve(state.course, bidding=bidding)))
+
+
 # --- bytes -------------------------------------------------------------------------------------
 
 

@@ -97,6 +97,8 @@ WITHOUT_MEMBER = {
     "middle": [34, 823, 19069],
     "late": [24, 587, 15010],
 }
+# Without exchanges of equals; the late position comes from a game that could not make them.
+TAKING_FIRST = {**WITHOUT_MEMBER, "rich": [21, 412, 7845], "late": [38, 1274, 27589]}
 WITH_MEMBER = {
     "start": [6, 144, 432],
     "rich": [19, 341, 6202],
@@ -113,6 +115,8 @@ def leaves(edition: tikal.Edition) -> dict[str, list[int]]:
     """The numbers of leaves of the move trees of an edition."""
     if edition.second_dig == "different":
         return ANOTHER_MEMBER
+    if not edition.same_kind_exchange:
+        return TAKING_FIRST
     return WITH_MEMBER if edition.camp_requires_member else WITHOUT_MEMBER
 
 

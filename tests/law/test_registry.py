@@ -17,7 +17,7 @@ from tests.project.one_home import values_in_words
 from tikal._support.resources import specification
 from tikal.engine import TABLE
 from tikal.law import sources
-from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS
+from tikal.law.entries import BOOK_VERDICTS, CLAUSE_KINDS, CONFIDENCE
 from tikal.law.registry import CHAPTERS, chapters, differences, rulings
 from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tikal.rules.rule import Rule
@@ -99,7 +99,57 @@ def test_a_difference_says_in_words_which_edition_has_which_value(switch: str) -
 
 
 def test_a_ruling_below_certainty_lists_its_readings() -> None:
-    assert {r.id for r in rulings() if r.confidence != "H"} <= {r.id for r in WITH_READINGS}
+    below = {r.id for r in rulings() for key in tikal.EDITIONS if r.confidence_for(key) != "H"}
+    assert below <= {r.id for r in WITH_READINGS}
+
+
+@pytest.mark.parametrize("key", tikal.EDITIONS)
+def test_a_point_is_settled_in_the_books_that_leave_room_for_one_reading(key: str) -> None:
+    for ruling in WITH_READINGS:
+        possible = [r for r in ruling.readings if key in r.possible_in]
+        (taken,) = (r for r in ruling.readings if key in r.taken_by)
+        assert taken in possible, ruling.id
+        others = tuple(r.sentence for r in possible if r is not taken)
+        assert ruling.not_taken(key) == others
+        if ruling.arises_in(key):
+            assert bool(others) == (ruling.confidence_for(key) != "H"), ruling.id
+
+
+def test_a_confidence_by_edition_differs_from_that_of_the_others() -> None:
+    found = [ruling for ruling in rulings() if ruling.confidence_in]
+    assert len(found) > 15
+    for ruling in found:
+        assert ruling.confidence_in.keys() < tikal.EDITIONS.keys(), ruling.id
+        assert {ruling.confidence, *ruling.confidence_in.values()} <= {*CONFIDENCE}
+        assert ruling.confidence not in ruling.confidence_in.values(), ruling.id
+
+
+#: The points on which a reviewer with the books at hand found one grade for books that differ.
+BY_BOOK = {
+    "Q-38": ("M-H", "H", "M-H", "M-H"),
+    "Q-39": ("M-H", "M-H", "M-H", "M"),
+    "Q-45": ("M-H", "H", "M-H", "H"),
+    "Q-49": ("M", "H", "M", "M"),
+    "Q-56": ("M-H", "M-H", "M-H", "H"),
+    "Q-57": ("H", "H", "M-H", "M-H"),
+    "Q-62": ("M-H", "M-H", "M-H", "H"),
+    "Q-70": ("M-H", "M", "H", "H"),
+    "Q-85": ("M-H", "M-H", "M-H", "H"),
+}
+
+
+@pytest.mark.parametrize("id_", BY_BOOK)
+def test_a_ruling_is_as_sure_as_each_book(id_: str) -> None:
+    found = tuple(tikal.ruling(id_).confidence_for(key) for key in tikal.EDITIONS)
+    assert found == BY_BOOK[id_]
+    house = tikal.house("legend-classic", lowest_bid=0)
+    assert tikal.ruling(id_).confidence_for(house) == found[3]
+
+
+def test_a_ruling_on_a_ban_arises_only_where_there_is_one() -> None:
+    ruling = tikal.ruling("Q-06")
+    assert [key for key in tikal.EDITIONS if ruling.arises_in(key)] == ["legend-classic"]
+    assert ruling.arises_in("rio-grande-1999 volcano_may_foreclose=no")
 
 
 @pytest.mark.parametrize("ruling", WITH_READINGS, ids=[r.id for r in WITH_READINGS])

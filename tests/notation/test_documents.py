@@ -52,6 +52,27 @@ def test_every_position_reads_back_equal(state: tikal.State) -> None:
     jsonschema.validate(json.loads(text), documents.schema("position"))
 
 
+@pytest.mark.parametrize(
+    ("start", "moves", "diggers"),
+    [
+        ("b1=3 1L2", ["uncover b1"], [["L", "b1"], ["W", "b1"]]),
+        ("b1=3 1L2", ["uncover b1", "walk W b1-a1"], [["L", "b1"], ["W", "a1"], ["W", "b1"]]),
+        ("b1=3 1L2", ["uncover b1", "guard b1 L"], [["L", None], ["W", None]]),
+        ("b1=3 1L", ["uncover b1", "walk L b1-a1"], [["L", "a1"]]),
+    ],
+)
+def test_a_position_in_the_middle_of_a_turn_reads_back_equal(
+    start: str, moves: list[str], diggers: list[list[str | None]]
+) -> None:
+    """Legend knows which figures have dug, and where they are now; one may have left the board."""
+    state = tikal.parse_position(f"legend-classic; {start}; act 1 10ap")
+    for move in moves:
+        state = tikal.apply(state, move)
+    found = json.loads(documents.dumps(state))["diggers"]["b1"]
+    assert sorted(found, key=str) == sorted(diggers, key=str)
+    assert documents.loads(documents.dumps(state)) == state
+
+
 @given(games(), st.booleans())
 def test_every_game_reads_back_equal(game: tikal.Replay, seats: bool) -> None:
     record = tikal.Record.of(game, extra={"date": "today"}, seats=seats)

@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
+pytest.importorskip("sphinx", reason="needs what make dev installs")
+
 from docs._pages.architecture import TWINS, WAY, Step, rooms_table, svg
 from docs._pages.contract import ROOT, Contract, contract, sentence_of
 

@@ -301,6 +301,8 @@ def test_a_damaged_case_is_answered(data: st.DataObject) -> None:
 def test_a_missing_package_is_reported_with_the_command_that_installs_it(
     package: str, program: str, extra: str
 ) -> None:
+    if extra == "bots" and package != "numpy":
+        pytest.importorskip("numpy", reason="needs the extra bots: numpy is asked for first")
     code = f"import sys; sys.modules[{package!r}] = None\n{program}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode

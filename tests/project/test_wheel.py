@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -14,33 +15,12 @@ import pytest
 
 import tikal
 from tikal import fast
+from tools.packaging.release import USE, foreign_files
 
 ROOT = Path(__file__).parents[2]
 CACHE = "__pycache__"
 REFUSED = "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r3; uncover b1\n"
 
-USE = """
-import pathlib, sys, tikal
-assert "site-packages" in tikal.__file__, tikal.__file__
-state = tikal.new_game(players=3)
-assert tikal.path_cost(state, "a2", "b1") == 4
-replay = tikal.play(state, tikal.random_policy, seed=1)
-assert replay.state.phase == "over"
-from tikal import fast
-assert fast.Game(state).rollout(1).length > 100
-assert pathlib.Path(tikal.__file__).with_name("py.typed").exists()
-assert tikal.clause("CAMP-03").rulings == ("Q-24", "Q-28")
-assert len(tikal.clauses()) == 194 and tikal.ruling("Q-37").clauses
-from tikal.law import sources
-assert len(sources.predicates("TURN-02")) == 2 and sources.formal_rules("TEMPLE-04")
-assert (pathlib.Path(tikal.__file__).parent / "_spec" / "rules" / "temples.lp").exists()
-from tikal.notation import documents
-assert documents.loads(documents.dumps(state)) == state
-assert documents.schema("position")["title"] == "A position of Tikal"
-[reason, *_] = tikal.check(state, "draw G1")
-assert str(reason) == "SETUP-02: tiles with the letter A come first", reason
-print("works", tikal.__version__)
-"""
 QUESTION = "may I place a second guard on a hex?"
 ASKED = """
 import tikal
@@ -142,8 +122,22 @@ def test_the_wheel_contains_the_package_the_specification_and_the_page(dist: Pat
     assert ("tikal/fast/_engine.abi3.so" in package) is fast.COMPILED
     specification = {f"tikal/_spec/{name}" for name in files_in(ROOT / "spec")}
     assert "tikal/page/static/carrier-server.js" in package
-    assert names == package | specification | {"tikal/_built/shapes.json"}
+    sources = {name for name in package if name.startswith("tikal/fast/src/")}
+    assert names == package - sources | specification | {"tikal/_built/shapes.json"}
+    assert sources
+    assert not foreign_files(only(dist, "*.whl"))
     assert "tikal/languages/en/refusals.toml" in names
+
+
+def test_the_sizes_are_those_of_the_documentation(dist: Path) -> None:
+    wheel = only(dist, "*.whl")
+    with zipfile.ZipFile(wheel) as content:
+        unpacked = sum(each.file_size for each in content.infolist())
+    page = (ROOT / "docs" / "guide" / "install.md").read_text("utf-8")
+    stated = re.search(r"A wheel has ([\d.]+) MB, and takes ([\d.]+) MB installed", page)
+    assert stated, "the sizes are missing"
+    for size, shown in zip((wheel.stat().st_size, unpacked), stated.groups(), strict=True):
+        assert size / 1e6 == pytest.approx(float(shown), rel=0.1)
 
 
 def test_the_sdist_contains_what_the_tests_read(dist: Path) -> None:
@@ -183,7 +177,7 @@ def test_the_wheel_works_in_an_empty_environment(dist: Path, tmp_path: Path) -> 
     wheel = only(dist, "*.whl")
     python = empty_environment(tmp_path)
     install(python, wheel)
-    assert run(python, "-c", USE, cwd=tmp_path).startswith("works")
+    assert run(python, USE, cwd=tmp_path).startswith("works")
     install(python, f"{wheel}[cli]")
     assert_asked(python, "site-packages", tmp_path)
     command = tmp_path / "venv" / "bin" / "tikal"

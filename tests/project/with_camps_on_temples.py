@@ -206,7 +206,7 @@ def test_reports_show_it(tmp_path: Path) -> None:
         for result in audit(sources):
             log.add(result)
             assert result.clauses == (("CAMP-02",) if result.subject == "refused.tikal" else ())
-    for ending in views.FORMATS:
+    for ending in views.FORMATS.keys() - {".json"}:  # a badge counts games and names no clauses
         view = tmp_path / f"view{ending}"
         views.write(read(path), view)
         assert "CAMP-02" in view.read_text("utf-8"), ending

@@ -15,7 +15,7 @@ from tikal.asking.questions import ask
 from tikal.cli.game_argument import edition_named, editions_like
 from tikal.cli.printing import console, format_option, print_json, reporting_errors, say
 from tikal.editions import EDITIONS, Edition, edition_of
-from tikal.languages import language_data, language_of, listed, sentence, title
+from tikal.languages import language_data, language_of, listed, sentence, short_title
 
 #: The entries that a short answer names in addition to its own.
 SEE_ALSO: Final = 2
@@ -116,7 +116,7 @@ def _by_edition(answer: Answer, words: tuple[str, ...], language: str) -> Iterat
     for word in words:
         keys = [key for key, given in answer.by_edition.items() if given == word]
         if keys:
-            titles = ", ".join(_short_title(key, language) for key in keys)
+            titles = ", ".join(short_title(key, language) for key in keys)
             yield "  " + _phrase(f"{word}-in", language, editions=titles)
 
 
@@ -132,11 +132,6 @@ def _reference(answer: Answer, language: str) -> str:
     if len(answer.by_edition) == len(EDITIONS) and len(set(answer.by_edition.values())) == 1:
         text = _phrase("same-in-all", language, reference=text)
     return f"{text}   {answer.id}"
-
-
-def _short_title(key: str, language: str) -> str:
-    """The title of an edition without its language."""
-    return title(key, language).split(" (")[0].split(",")[0]
 
 
 def _phrase(key: str, language: str, **facts: object) -> str:

@@ -19,9 +19,9 @@ from tikal.editions import (
     SwitchValue,
     switches,
 )
-from tikal.languages import joined, labelled, sentence, title, word
+from tikal.languages import joined, labelled, sentence, short_title, title, word
 from tikal.law import sources
-from tikal.law.entries import Clause, Difference, Reading, Ruling, confidence_text
+from tikal.law.entries import Clause, Difference, Reading, Ruling, confidences_text
 from tikal.law.registry import difference
 
 
@@ -213,13 +213,17 @@ def print_ruling(ruling: Ruling, as_json: bool, language: str) -> None:
         print_json({**asdict(ruling), **text_of(ruling)})
         return
     translated = ruling.in_language(language)
-    sure = confidence_text(ruling.confidence, language)
+    sure = confidences_text(ruling, language)
     console.print(f"[bold]{ruling.id}[/] ", end="")
     say(translated.question, "bold")
     say(translated.answer)
     say("\n" + speak("ruling/why", language, confidence=sure, reasoning=ruling.reasoning))
     for choice in translated.readings:
         say(_reading_in_words(translated, choice, language))
+        room = [key for key in choice.possible_in if key not in choice.taken_by]
+        if room:
+            titles = ", ".join(short_title(key, language) for key in room)
+            say("  " + speak("reading/possible", language, editions=titles), "dim")
     if ruling.why_no_switch:
         say(speak("ruling/no-switch", language, reason=ruling.why_no_switch))
     for rejected in () if ruling.readings else ruling.rejected:

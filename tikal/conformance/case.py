@@ -23,7 +23,7 @@ from tikal.state import State, new_game
 Ask = Literal[
     "new_game", "check", "legal_moves", "state", "score", "path_cost", "components", "apply", "draw"
 ]
-Origin = Literal["components", "witness", "near miss", "golden", "game", "path"]
+Origin = Literal["components", "witness", "near miss", "golden", "effect", "game", "path"]
 ASKS: Final[tuple[Ask, ...]] = get_args(Ask)
 ORIGINS: Final[tuple[Origin, ...]] = get_args(Origin)
 #: What `components` can ask about.

@@ -44,6 +44,7 @@ FILES: Final[Mapping[Origin, str]] = {
     "witness": "witnesses",
     "near miss": "near-misses",
     "golden": "golden",
+    "effect": "effects",
     "path": "paths",
     "game": "games",
 }

@@ -58,7 +58,7 @@ def _reasons(opinion: Opinion, language: str) -> Iterator[tuple[int, str]]:
         yield 0, f"{violation.clause}  {violation.text(language)}"
         yield 1, found.text(language)
         for ruling in found.rulings:
-            for reading in ruling.in_language(language).rejected:
+            for reading in ruling.in_language(language).not_taken(found.book):
                 facts = {"ruling": ruling.id, "reading": reading}
                 yield 2, _say("grounds/not-taken", language, facts)
 
@@ -186,17 +186,17 @@ def grounds_to_json(found: Grounds) -> dict[str, object]:
         "verdict": found.stance.verdict,
         "headings": list(found.stance.headings),
         "of_the_house": found.of_the_house,
-        "rulings": [_ruling_to_json(ruling) for ruling in found.rulings],
+        "rulings": [_ruling_to_json(ruling, found.book) for ruling in found.rulings],
     }
 
 
-def _ruling_to_json(ruling: Ruling) -> dict[str, object]:
+def _ruling_to_json(ruling: Ruling, book: str) -> dict[str, object]:
     return {
         "id": ruling.id,
         "question": ruling.question,
         "answer": ruling.answer,
-        "confidence": ruling.confidence,
-        "not_taken": list(ruling.rejected),
+        "confidence": ruling.confidence_for(book),
+        "not_taken": list(ruling.not_taken(book)),
         "switch": ruling.switch or None,
     }
 

@@ -227,6 +227,11 @@ def listed(things: Iterable[object], language: str = "en") -> str:
     return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
+def short_title(edition: Edition | str, language: str = "en") -> str:
+    """The title of an edition without the language of its book."""
+    return title(edition, language).split(" (")[0].split(",")[0]
+
+
 def labelled(label: object, value: object, language: str = "en") -> str:
     """Something with a label before it: `seat 1: 12 points`."""
     return sentence("lines", "label", {"label": label, "value": value}, language)

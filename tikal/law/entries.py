@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args
 from attrs import evolve, field, frozen
 
 from tikal import languages
-from tikal.editions import SwitchValue, switch_named
+from tikal.editions import EDITIONS, Edition, SwitchValue, base_of, edition_of, switch_named
 from tikal.errors import InvalidArgument
 
 ClauseKind = Literal["precondition", "sequence", "permission", "effect", "invariant", "physical"]
@@ -89,6 +89,8 @@ class Reading:
     #: The keys of the editions for which it is ruled; a house edition starts with the same. An
     #: edition without the point at issue, such as an auction, is listed all the same.
     taken_by: tuple[str, ...] = ()
+    #: The keys of the editions whose texts leave room for it, those that take it among them.
+    possible_in: tuple[str, ...] = ()
     #: The value of the ruling's switch that plays it; None if no value does.
     value: SwitchValue | None = None
 
@@ -100,11 +102,12 @@ class Ruling:
     id: str
     question: str
     answer: str
-    #: One of `CONFIDENCE`, which `confidence_text` puts into words.
+    #: One of `CONFIDENCE`, which `confidence_text` puts into words: that of every edition which
+    #: `confidence_in` does not name. What is printed about an edition comes from `confidence_for`.
     confidence: str
     clauses: tuple[str, ...]
     reasoning: str
-    #: Readings that were considered and not taken, as sentences.
+    #: Readings that were considered and that no edition takes, as sentences.
     rejected: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     #: All readings that a table might choose from, the ruled ones first.
@@ -113,6 +116,33 @@ class Ruling:
     switch: str = ""
     #: Why no switch chooses some reading, or any.
     why_no_switch: str = ""
+    #: The editions of another confidence, by key.
+    confidence_in: Mapping[str, str] = field(factory=dict, hash=False)
+    #: The values that switches must have for the question to arise at all.
+    only_where: Mapping[str, SwitchValue] = field(factory=dict, hash=False)
+
+    def confidence_for(self, edition: Edition | str) -> str:
+        """The degree of confidence in an edition; a house edition has that of its base."""
+        return self.confidence_in.get(_book(edition), self.confidence)
+
+    def not_taken(self, edition: Edition | str) -> tuple[str, ...]:
+        """The readings that an edition leaves room for and does not take, as sentences.
+
+        For a ruling without readings, which the texts settle, those that were considered.
+        """
+        if not self.readings:
+            return self.rejected
+        book = _book(edition)
+        return tuple(
+            reading.sentence
+            for reading in self.readings
+            if book in reading.possible_in and book not in reading.taken_by
+        )
+
+    def arises_in(self, edition: Edition | str) -> bool:
+        """Whether the switches of an edition leave the question open."""
+        played = edition_of(edition).switches()
+        return all(played[name] == value for name, value in self.only_where.items())
 
     def house_rule(self, reading: Reading) -> str:
         """The switch value that plays a reading, such as `second_dig=different`.
@@ -169,6 +199,26 @@ def _translated(subject: str, id_: str, language: str, *names: str) -> dict[str,
     return {name: found[name] for name in names if name in found}
 
 
+def _book(edition: Edition | str) -> str:
+    """The key of the printed edition."""
+    return base_of(edition_of(edition)).key
+
+
 def confidence_text(degree: str, language: str = "en") -> str:
     """The meaning of a degree of confidence in a ruling."""
     return languages.word("confidence", degree, language)
+
+
+def confidences_text(ruling: Ruling, language: str = "en") -> str:
+    """The confidence in a ruling by edition; in one phrase where all editions have the same."""
+    by_degree: dict[str, list[str]] = {}
+    for key in sorted(EDITIONS, key=lambda key: CONFIDENCE.index(ruling.confidence_for(key))):
+        titles = by_degree.setdefault(ruling.confidence_for(key), [])
+        titles.append(languages.short_title(key, language))
+    if len(by_degree) == 1:
+        return confidence_text(next(iter(by_degree)), language)
+    phrases = (
+        languages.labelled(", ".join(titles), confidence_text(degree, language), language)
+        for degree, titles in by_degree.items()
+    )
+    return languages.joined(phrases, language)

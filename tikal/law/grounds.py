@@ -54,7 +54,7 @@ class Grounds:
         verdict = self.stance.verdict
         if verdict == "partly" and not self.rulings:
             verdict = "says"  # the house has turned the ruling, and what it leaves is the letter
-        parts = _by_ruling(self.rulings, language)
+        parts = _by_ruling(self.rulings, self.book, language)
         if verdict in _BY_THE_BOOK:
             parts.insert(0, say(verdict, {"headings": "; ".join(self.stance.headings)}))
         return joined(parts, language)
@@ -93,10 +93,10 @@ def grounds(key: str, edition: Edition | str) -> Grounds:
     return evolve(found, rulings=(), of_the_house=True) if is_the_houses else found
 
 
-def _by_ruling(rulings: tuple[Ruling, ...], language: str) -> list[str]:
+def _by_ruling(rulings: tuple[Ruling, ...], book: str, language: str) -> list[str]:
     by_confidence: dict[str, list[str]] = {}
     for each in rulings:
-        by_confidence.setdefault(each.confidence, []).append(each.id)
+        by_confidence.setdefault(each.confidence_for(book), []).append(each.id)
     return [
         sentence(
             "grounds",

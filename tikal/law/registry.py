@@ -189,13 +189,16 @@ def _clause(entry: dict[str, Any], chapter: str) -> Clause:
 
 
 def _ruling(entry: dict[str, Any]) -> Ruling:
-    readings = tuple(_reading(reading) for reading in entry.get("readings", ()))
+    confidence, confidence_in = entry["confidence"], entry.get("confidence_in", {})
+    # a text that settles the point leaves no room for another reading
+    open_in = [key for key in EDITIONS if confidence_in.get(key, confidence) != "H"]
+    readings = tuple(_reading(reading, open_in) for reading in entry.get("readings", ()))
     not_taken = [reading.sentence for reading in readings if not reading.taken_by]
     return Ruling(
         id=entry["id"],
         question=entry["question"],
         answer=entry["answer"],
-        confidence=entry["confidence"],
+        confidence=confidence,
         clauses=tuple(entry["clauses"]),
         reasoning=entry["reasoning"],
         rejected=tuple(not_taken if readings else entry["rejected"]),
@@ -203,14 +206,18 @@ def _ruling(entry: dict[str, Any]) -> Ruling:
         readings=readings,
         switch=entry.get("switch", ""),
         why_no_switch=entry.get("why_no_switch", ""),
+        confidence_in=confidence_in,
+        only_where=entry.get("only_where", {}),
     )
 
 
-def _reading(entry: dict[str, Any]) -> Reading:
+def _reading(entry: dict[str, Any], open_in: list[str]) -> Reading:
     value = entry.get("value")
+    possible_in = {*entry.get("possible_in", open_in), *entry["taken_by"]}
     return Reading(
         key=entry["key"],
         sentence=entry["sentence"],
         taken_by=tuple(entry["taken_by"]),
+        possible_in=tuple(key for key in EDITIONS if key in possible_in),
         value=tuple(value) if isinstance(value, list) else value,
     )

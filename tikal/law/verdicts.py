@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tikal._support.wording import one_line
 from tikal.editions import EDITIONS, Edition, base_of, switches, turned
-from tikal.languages import joined, refusals, sentence, title
+from tikal.languages import joined, refusals, sentence, short_title, title
 from tikal.law.entries import Clause, Difference, Ruling, confidence_text
 from tikal.law.grounds import Grounds, grounds
 from tikal.law.registry import clause
@@ -24,7 +24,7 @@ def verdict_on(
     by_verdict: dict[str, list[str]] = {}
     for each in EDITIONS.values():
         verdict = _verdict(entry, each, language, in_full=False)
-        by_verdict.setdefault(verdict, []).append(_short_title(each, language))
+        by_verdict.setdefault(verdict, []).append(short_title(each, language))
     if len(by_verdict) == 1:
         return _say("in-every-edition", language, verdict=next(iter(by_verdict)))
     verdicts = (
@@ -96,11 +96,13 @@ def _on_ruling(entry: Ruling, edition: Edition, language: str) -> str:
     book = base_of(edition)
     if entry.switch != "has_auction" and (missing := _without_auction(entry, edition)):
         return _say(missing, language)
+    if not entry.arises_in(edition):
+        return _say("not-a-rule", language)
     if entry.switch in turned(edition, book):
         value = edition.switches()[entry.switch]
         played = [reading.sentence for reading in entry.readings if reading.value == value]
         return _with_meanings(_say("of-the-house", language), played, language)
-    text = _say("ruled", language, confidence=confidence_text(entry.confidence, language))
+    text = _say("ruled", language, confidence=confidence_text(entry.confidence_for(book), language))
     taken = [reading.sentence for reading in entry.readings if book.key in reading.taken_by]
     return _with_meanings(text, taken, language)
 
@@ -117,11 +119,6 @@ def _is_about_auctions(entry: Clause | Ruling) -> bool:
     if isinstance(entry, Ruling):
         return all(_is_about_auctions(clause(id_)) for id_ in entry.clauses)
     return any(stance.verdict == "not applicable" for stance in entry.editions.values())
-
-
-def _short_title(edition: Edition, language: str) -> str:
-    """The title of an edition without its language."""
-    return title(edition, language).split(" (")[0].split(",")[0]
 
 
 def _with_meanings(verdict: str, meanings: Iterable[str], language: str) -> str:

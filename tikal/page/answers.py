@@ -18,7 +18,7 @@ from tikal.errors import InvalidNotation
 from tikal.fields import FIGURES
 from tikal.grid import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
-from tikal.law.entries import confidence_text
+from tikal.law.entries import confidence_text, confidences_text
 from tikal.moves import MOVES, parse_move, verb_of
 from tikal.notation.documents import dumps_position, dumps_record
 from tikal.notation.documents.fields import Fields
@@ -309,7 +309,10 @@ def _ruling(found: tikal.Ruling, language: str) -> Answer:
         "id": found.id,
         "question": found.question,
         "answer": found.answer,
-        "confidence": confidence_text(found.confidence, language),
+        "confidence": confidences_text(found, language),
+        "confidence_in": {
+            key: confidence_text(found.confidence_for(key), language) for key in tikal.EDITIONS
+        },
         "reasoning": found.reasoning,
         "clauses": list(found.clauses),
         "readings": [
@@ -317,6 +320,7 @@ def _ruling(found: tikal.Ruling, language: str) -> Answer:
                 "key": reading.key,
                 "sentence": reading.sentence,
                 "taken_by": list(reading.taken_by),
+                "possible_in": list(reading.possible_in),
                 "house_rule": found.house_rule(reading),
             }
             for reading in found.readings

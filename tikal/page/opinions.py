@@ -91,18 +91,20 @@ def _authority(violation: Violation, found: Grounds, language: str) -> dict[str,
             "verdict": found.stance.verdict,
             "headings": list(found.stance.headings),
             "of_the_house": found.of_the_house,
-            "rulings": [_ruling(each.in_language(language), language) for each in found.rulings],
+            "rulings": [
+                _ruling(each.in_language(language), found.book, language) for each in found.rulings
+            ],
         },
     }
 
 
-def _ruling(ruling: Ruling, language: str) -> dict[str, object]:
+def _ruling(ruling: Ruling, book: str, language: str) -> dict[str, object]:
     return {
         "id": ruling.id,
         "question": ruling.question,
         "answer": ruling.answer,
-        "confidence": confidence_text(ruling.confidence, language),
-        "not_taken": list(ruling.rejected),
+        "confidence": confidence_text(ruling.confidence_for(book), language),
+        "not_taken": list(ruling.not_taken(book)),
         "switch": ruling.switch or None,
     }
 

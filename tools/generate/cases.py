@@ -5,6 +5,7 @@
 as JSON;
 - near misses: positions of played games with a move that breaks a clause, and a legal one;
 - golden: what the golden examples (tests/golden/examples) ask, and the state after every move;
+- effects: questions that turn on an effect, after moves of played games and golden examples;
 - paths: what it costs to walk on boards of played games;
 - games: whole games, asked about on the way.
 
@@ -28,6 +29,7 @@ from tikal.conformance.report import Json
 from tikal.editions import EDITIONS
 from tikal.notation.documents import position_to_json
 from tools.generate.condition_cases import conditions
+from tools.generate.effect_cases import effects
 from tools.generate.example_cases import golden
 from tools.generate.near_miss_cases import near_misses
 from tools.generate.played_cases import games, paths
@@ -114,6 +116,7 @@ SOURCES = {
     "witnesses": witnesses,
     "near-misses": _near_misses,
     "golden": golden,
+    "effects": effects,
     "paths": paths,
     "games": games,
 }

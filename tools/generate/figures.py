@@ -18,12 +18,12 @@ README = Path(__file__).parents[2] / "README.md"
 SUMMARY = README.parent / "spec" / "reports" / "verification.json"
 #: The stages of the verification that have a row of their own.
 ROWS = {
-    "properties": "tests of properties, with up to 10,000 fresh examples each",
+    "properties": "tests of properties, up to 10,000 examples each",
     "proofs": "proofs about the formal specification",
     "compiled-mutants": "faults planted in the compiled engine",
     "CPython-3.11": "suite on CPython 3.11",
-    "CPython-3.12": "suite on CPython 3.12",
-    "CPython-3.13": "suite on CPython 3.13",
+    "CPython-3.12": "on 3.12",
+    "CPython-3.13": "on 3.13",
 }
 START, END = "<!-- figures -->", "<!-- /figures -->"
 
@@ -31,7 +31,7 @@ START, END = "<!-- figures -->", "<!-- /figures -->"
 def figures(report: SelfSummary) -> str:
     """The results of the last verification, as a list in Markdown."""
     matrix, about = report.matrix(), report.about
-    tests, mutants, kit = about["test"], about["mutant"], about["case"]
+    mutants, kit = about["mutant"], about["case"]
     cells, formal = matrix.tally(), matrix.agreement
     modelled = sum(clause.modelled for clause in tikal.clauses())
     known = f"{len(tikal.clauses())}, of which {modelled} can be modelled; {len(rulings())} rulings"
@@ -41,12 +41,10 @@ def figures(report: SelfSummary) -> str:
 | clauses | {known} |
 | clause by edition | {cells.passed} passed, {cells.failed + cells.errored} failed, \
 {cells.skipped} not modelled or not in that edition |
-| tests | {tests.total:,} ({report.parameters:,} with their parameters), \
-{report.properties} of them properties with {report.examples:,} generated examples |
 | engine against formal specification | {formal.positions:,} positions, \
-{formal.verdicts:,} verdicts, {formal.disagreements:,} positions with disagreements |
+{formal.verdicts:,} verdicts, {formal.disagreements:,} disagreements |
 | planted faults | {mutants.passed} of {mutants.total} found |
-| conformance cases | {kit.passed:,} of {kit.total:,} passed |
+| cases for engines | {kit.passed:,} of {kit.total:,} passed |
 {"".join(f"| {row} | {text} |{chr(10)}" for row, text in verified().items())}
 Measured on {report.header.made[:10]} with Python {report.header.python}.
 """

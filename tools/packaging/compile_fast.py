@@ -22,8 +22,10 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 SOURCES: Final = ROOT / "tikal" / "fast" / "src"
 #: One file for CPython 3.11 and every later version.
-ENGINE: Final = "_engine.abi3.so"
+ENGINE: Final = "_engine.pyd" if os.name == "nt" else "_engine.abi3.so"
 _WARNINGS: Final = ("-Wall", "-Wextra", "-Wno-unused-const-variable")
+#: Hidden: the names must not clash with those of another library.
+_POSIX: Final = () if os.name == "nt" else ("-fPIC", "-fvisibility=hidden")
 _FAST: Final = ("-O2",)
 SANITIZED: Final = (
     "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
@@ -58,8 +60,7 @@ def compile_engine(folder: Path, sources: Path = SOURCES, options: Sequence[str]
         built = Path(generated) / ENGINE
         command = [
             *_linker(),
-            # hidden: the names must not clash with those of another library
-            *("-std=c11", "-fPIC", "-fvisibility=hidden", *_WARNINGS, *options),
+            *("-std=c11", *_POSIX, *_WARNINGS, *options),
             f'-DSOURCES="{digest(sources)}"',
             f"-I{generated}",
             f"-I{sysconfig.get_paths()['include']}",
@@ -84,6 +85,10 @@ def compile_engine(folder: Path, sources: Path = SOURCES, options: Sequence[str]
 
 def _linker() -> list[str]:
     """The command that links shared libraries, with the compiler of CC if it is set."""
+    if os.name == "nt":  # the sources are for gcc and clang; untried, there is no Windows here
+        libraries = Path(sys.base_prefix) / "libs"
+        compiler = shlex.split(os.environ.get("CC", "clang"))
+        return [*compiler, "-shared", f"-L{libraries}", "-lpython3"]
     found = shlex.split(sysconfig.get_config_var("LDSHARED") or "cc -shared")
     if os.environ.get("CC"):
         link_options = ("-shared", "-bundle", "-undefined", "dynamic_lookup")

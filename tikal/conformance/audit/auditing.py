@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from attrs import define
 
 from tikal._support.wording import counted
+from tikal.conformance.audit.find import NotOrdinary
 from tikal.conformance.audit.workers import RestartingPool
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.log import timed
@@ -33,15 +34,15 @@ WINDOW: Final = 64
 _MAX_REPORTED: Final = 5
 #: Report a game as the cause after this many worker deaths; one may have been killed.
 _ATTEMPTS: Final = 2
-#: A game is a path, or a name with its bytes.
-Source: TypeAlias = Path | tuple[str, bytes]
+#: A game is a path, or a name with its bytes; what is not an ordinary file is only reported.
+Source: TypeAlias = Path | tuple[str, bytes] | NotOrdinary
 
 
 def audit_game(source: Source) -> Result:
     """One game: passed, unfinished, failed at its first refusal, or errored: it cannot be read."""
     name, data = name_of(source), b""
     try:
-        data = read_file(source) if isinstance(source, Path) else source[1]
+        data = bytes_of(source)
         return _result(name, game_of(data), digest_of(data))
     except TikalError as error:
         detail = {"sha256": digest_of(data)} if data else {}
@@ -139,8 +140,17 @@ def _audit_alone(source: Source, alone: Executor) -> Result:
     return Result("game", name_of(source), "errored", message=message)
 
 
+def bytes_of(source: Source) -> bytes:
+    """The bytes of a game; `InvalidArgument` if they cannot be read."""
+    if isinstance(source, NotOrdinary):
+        raise InvalidArgument("is not an ordinary file, so it is not read")
+    return read_file(source) if isinstance(source, Path) else source[1]
+
+
 def name_of(source: Source) -> str:
     """The name of a game; a file name that is not text is shown byte by byte."""
+    if isinstance(source, NotOrdinary):
+        source = source.path
     if isinstance(source, Path):
         return os.fsencode(source).decode("utf-8", "backslashreplace")
     return source[0]

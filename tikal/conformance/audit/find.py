@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from attrs import frozen
+
 from tikal._support.wording import by_number
 from tikal.errors import TikalError
 from tikal.notation.documents.limits import DocumentKind
@@ -23,7 +25,14 @@ _OWN_FORMAT: Final = re.compile(
 )
 
 
-def find_games(*paths: Path) -> Iterator[Path]:
+@frozen
+class NotOrdinary:
+    """A pipe, a socket or a device below a folder: named in the audit, and never opened."""
+
+    path: Path
+
+
+def find_games(*paths: Path) -> Iterator[Path | NotOrdinary]:
     """Files themselves, and all games below folders, in the order in which people count; each once.
 
     In a folder, games are the files that end in .tikal or .json, but not JSON of other programs;
@@ -41,7 +50,8 @@ def find_games(*paths: Path) -> Iterator[Path]:
                 continue
             if is_link:
                 seen.add(place)
-            yield game
+            # one that is named itself is read, such as the pipe of a shell
+            yield NotOrdinary(game) if game != path and _blocks(game) else game
         seen.add(root)
 
 
@@ -74,9 +84,15 @@ def _is_a_game(path: Path) -> bool:
     ending = path.suffix.lower()
     if ending not in (".tikal", ".json"):
         return False
-    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113
-        return False  # opening a pipe would wait for its writer
-    return ending == ".tikal" or not _is_of_another_program(path)
+    if os.path.isdir(path):  # noqa: PTH112
+        return False
+    return _blocks(path) or ending == ".tikal" or not _is_of_another_program(path)
+
+
+def _blocks(path: Path) -> bool:
+    """Whether it is neither a file nor a folder: opening a pipe would wait for its writer."""
+    is_other = not os.path.isfile(path) and not os.path.isdir(path)  # noqa: PTH112, PTH113
+    return is_other and os.path.exists(path)  # noqa: PTH110
 
 
 def _is_of_another_program(path: Path) -> bool:

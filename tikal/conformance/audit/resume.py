@@ -12,10 +12,9 @@ from contextlib import closing
 from pathlib import Path
 
 from tikal._support.atomic_write import partial_of
-from tikal.conformance.audit.auditing import Source, digest_of, name_of
+from tikal.conformance.audit.auditing import Source, bytes_of, digest_of, name_of
 from tikal.conformance.report import PartialLog, Result
 from tikal.errors import InvalidArgument
-from tikal.notation.loading import read_file
 
 
 def earlier_log(path: Path) -> PartialLog | None:
@@ -39,9 +38,7 @@ def is_unchanged(source: Source, log: PartialLog) -> bool:
     if not known:  # try unreadable files again
         return False
     try:
-        return bool(
-            digest_of(read_file(source) if isinstance(source, Path) else source[1]) == known
-        )
+        return bool(digest_of(bytes_of(source)) == known)
     except InvalidArgument:
         return False
 

@@ -23,6 +23,7 @@ from tikal.conformance.report.scoring import (
     OTHER_REFUSAL,
     PERMISSION,
     REFUSAL,
+    TURNS,
     Tally,
 )
 from tikal.conformance.report.slips import EMPTY, SOUND
@@ -107,6 +108,8 @@ def _tally(
     for numbers, marks in ((asked, tally.scope), (right, tally.evidence)):
         for id_ in case.clauses:
             found = {_mark(case.questions[number], id_, engine) for number in numbers}
+            if case.origin == "effect" and numbers:
+                found.add(TURNS)
             if found:
                 marks[id_] = found - {*_superfluous(found)}
     return tally.detail()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from attrs import define, field
@@ -38,9 +39,14 @@ class Cause:
 
 def causes(log: Log) -> list[Cause]:
     """The causes of all failures, those to look at first at the top; slips are left out."""
-    order = {clause: number for number, clause in enumerate(suspects(blamed(log)))}
+    return causes_of(lambda: blamed(log))
+
+
+def causes_of(results: Callable[[], Iterable[Result]]) -> list[Cause]:
+    """The causes of all failures among the results, which are read twice."""
+    order = {clause: number for number, clause in enumerate(suspects(results()))}
     found: dict[tuple[str, Fault], Cause] = {}
-    for result in blamed(log):
+    for result in results():
         if result.outcome not in ("failed", "errored"):
             continue
         clauses = sorted(

@@ -2,8 +2,9 @@
 
 A clause is shown when every question on it that was answered was answered correctly, and a refusal
 and a permission are among them, so that an engine which always gives the same answer shows nothing.
-A clause that refuses nothing by itself (an effect, an order of events, a cost) needs two different
-answers to questions of one kind. What was skipped or never sent counts nowhere. `Scorer` decides
+Any other clause needs two different answers to questions of one kind, and an effect needs among
+them a question that an engine without the effect answers otherwise, as a planted fault has shown.
+What was skipped or never sent counts nowhere. `Scorer` decides
 this for the published cases and for games alike.
 """
 
@@ -16,6 +17,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
+from tikal.conformance.faults import CLAUSES
 from tikal.conformance.report.slips import Slip, add_forms, slips_among
 from tikal.law.registry import clauses
 from tikal.notation.documents.parsing import Json
@@ -28,6 +30,8 @@ REFUSAL: Final = "-"
 OTHER_PERMISSION: Final = "o"
 OTHER_REFUSAL: Final = "x"
 LIST: Final = "±"
+#: A question that only the absence of the effect turns.
+TURNS: Final = "!"
 OTHER: Final = "="
 #: A mark of a log is cut to this length.
 MAX_MARK_CHARACTERS: Final = 40
@@ -52,6 +56,8 @@ class EngineScore:
 def can_show(id_: str, marks: Iterable[str]) -> bool:
     """Whether right answers with these marks show a clause."""
     found = {*marks}
+    if id_ in turning_clauses() and TURNS not in found:
+        return False
     if LIST in found:
         return True
     if id_ in refusing_clauses():
@@ -115,7 +121,10 @@ class Scorer:
         scope, evidence = self._tally.scope, self._tally.evidence
         found = [id_ for id_, marks in scope.items() if can_show(id_, marks)]
         return {
-            id_: id_ not in self._wrong and can_show(id_, evidence.get(id_, ()))
+            id_: id_ not in self._wrong
+            and can_show(id_, evidence.get(id_, ()))
+            # a clause that refuses and has an effect is shown by both, where both are asked
+            and (TURNS not in scope.get(id_, ()) or TURNS in evidence.get(id_, ()))
             for id_ in dict.fromkeys((*found, *sorted(self._wrong)))
         }
 
@@ -135,6 +144,12 @@ class Scorer:
 def refusing_clauses() -> frozenset[str]:
     """The clauses that can refuse a move."""
     return frozenset(each.id for each in clauses() if _REFUSING_KINDS & {*each.kinds})
+
+
+@cache
+def turning_clauses() -> frozenset[str]:
+    """The clauses with an effect alone, of which a planted fault is known."""
+    return CLAUSES - refusing_clauses()
 
 
 @cache

@@ -78,12 +78,13 @@ function clause(found) {
 }
 
 function ruling(found) {
+  const own = table.view?.edition.base;
   return el(
     "div",
     {},
     el("p", { class: "statement" }, found.question),
     el("p", {}, el("strong", {}, linked(found.answer))),
-    el("p", { class: "hint" }, found.confidence),
+    el("p", { class: "hint confidence" }, found.confidence_in?.[own] ?? found.confidence),
     el("p", {}, linked(found.reasoning)),
     found.readings.length ? el("h3", {}, t("clause.readings")) : null,
     el("ul", {}, found.readings.map(({ sentence, house_rule: rule }) => el("li", {}, linked(sentence), rule ? [" ", el("code", {}, rule)] : null))),

@@ -20,7 +20,7 @@ from tikal.conformance.report.views.html_elements import (
     table,
 )
 from tikal.editions import EDITIONS
-from tikal.law.entries import Clause, Ruling, confidence_text
+from tikal.law.entries import Clause, Ruling, confidences_text
 from tikal.law.registry import difference, ruling
 from tikal.law.sources import Place, formal_rules, predicates
 
@@ -154,7 +154,7 @@ def _difference(id_: str) -> Markup:
 
 
 def _ruling(found: Ruling) -> Markup:
-    sure = confidence_text(found.confidence)
+    sure = confidences_text(found)
     return fold(
         join((element("span", found.id, class_="id"), " ", found.question)),
         element("p", element("strong", found.answer)),

@@ -1,0 +1,90 @@
+"""The questions about effects: each is turned by an engine without the effect, and by no other."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from tests.conformance.kit_cases import every_case
+from tests.engines.base import legal_or_illegal
+from tests.engines.planted import Planted
+from tests.sample import WHOLE
+from tikal.conformance.adapter import Adapter
+from tikal.conformance.cases import Case, asked_in
+from tikal.conformance.faults import FAULTS, Fault
+from tikal.conformance.protocol.engine_info import EngineInfo
+from tikal.conformance.referee.session import run_case
+from tikal.conformance.report.scoring import Scorer, can_show, turning_clauses
+from tikal.law.registry import clauses
+from tools.generate.effect_cases import slug_of
+from tools.mutation.kit_mutants import engine_without_lists
+
+#: Clauses that are an effect alone and of which no planted fault is known, and why.
+WITHOUT_A_FAULT = {
+    "SETUP-01": "what is shuffled shows in no answer",
+    "PLACE-12": "the order of a face-down stack shows in no answer",
+    "TREASURE-09": "an emptied hex is a hex without tokens: CAMP-02 permits the camp",
+    "TURN-07": "what may be mixed and repeated is permitted by the clauses of the actions",
+    "VOLC-02": "the tile beside the board is on no hex: there is nothing to leave out",
+    "SCORE-11": "the turn after a volcano is passed on as every other is, by TURN-01",
+    "AUCTION-28": "END-05 decides for the auction game too",
+}
+
+
+def cases_of(fault: Fault) -> list[Case]:
+    key = f"{fault.clause}/effect/{slug_of(fault)}/"
+    return [case for case in every_case() if case.id.startswith(key)]
+
+
+def outcomes(planted: Planted, asked: list[Case], engine: EngineInfo) -> list[str]:
+    return [run_case(case, engine, planted.run).outcome for case in asked]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_fault_turns_its_questions(fault: Fault) -> None:
+    """Loaded or led there by moves, by names or not, in every edition."""
+    own = cases_of(fault)
+    assert own
+    every = list(asked_in(own)) if WHOLE else own
+    for case in every:
+        assert case.clauses == (fault.clause,)
+        asked = [case] if case.position is None or case.moves is None else [
+            case, evolve(case, position=None)
+        ]  # fmt: skip
+        assert {*outcomes(Planted(fault), asked, engine_without_lists())} == {"failed"}, case.id
+        less = engine_without_lists(clauses=False)
+        saying = [run_case(each, less, legal_or_illegal(Planted(fault))).outcome for each in asked]
+        assert {*saying} == {"failed"}, case.id
+
+
+def test_every_effect_has_a_fault_or_a_reason() -> None:
+    effects = {each.id for each in clauses() if {*each.kinds} == {"effect"} and each.modelled}
+    assert effects - turning_clauses() == {*WITHOUT_A_FAULT}
+
+
+def test_an_effect_is_shown_by_nothing_but_a_question_that_turns() -> None:
+    assert "GUARD-05" in turning_clauses()
+    assert not can_show("GUARD-05", ["+", "-", "±", "state=1", "state=2"])
+    assert not can_show("GUARD-05", ["!", "x"])
+    assert can_show("GUARD-05", ["!", "x", "o"])
+
+
+def test_a_clause_that_refuses_and_has_an_effect_is_shown_by_both() -> None:
+    def shown(*evidence: str) -> bool:
+        scorer = Scorer()
+        marks = {"SWAP-02": ["!", "+", "-"]}
+        about = {"asked": 3, "scope": marks, "evidence": {"SWAP-02": [*evidence]}}
+        scorer.add("passed", ["SWAP-02"], about)
+        return scorer.in_scope()["SWAP-02"]
+
+    assert shown("!", "+", "-")
+    assert not shown("+", "-")
+    assert not shown("!", "+")
+
+
+def test_the_reference_shows_every_effect_without_lists() -> None:
+    scorer, engine = Scorer(), engine_without_lists()
+    for case in every_case():
+        result = run_case(case, engine, Adapter().run)
+        scorer.add(result.outcome, result.clauses, result.detail)
+    assert all(scorer.in_scope()[id_] for id_ in turning_clauses())
