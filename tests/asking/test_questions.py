@@ -570,3 +570,26 @@ def test_without_the_stemmer_the_message_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert "pip install 'tikal-rules[ask]'" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "id_"),
+    [
+        ("can I undo what I just did", "Q-86"),
+        ("until when may a move be taken back", "Q-86"),
+        ("kann ich meinen letzten Zug noch zurücknehmen", "Q-86"),
+        ("puis-je annuler mon action", "Q-86"),
+        ("mag ik mijn zet terugnemen", "Q-86"),
+        ("which tiles of this letter are still out", "Q-87"),
+        ("may I look at the face-down tiles", "Q-87"),
+        ("darf ich verdeckte Plättchen ansehen", "Q-87"),
+        ("puis-je regarder les tuiles face cachée", "Q-87"),
+        ("mag ik de verdekte kaartjes bekijken", "Q-87"),
+        ("can I place a guard on the last turn", "Q-88"),
+        ("darf ich in der letzten Wertung noch einen Wächter aufstellen", "Q-88"),
+        ("puis-je placer un gardien au tout dernier tour", "Q-88"),
+        ("mag ik in de laatste waardering nog een wachter plaatsen", "Q-88"),
+    ],
+)
+def test_points_about_the_table_are_answered(text: str, id_: str) -> None:
+    assert id_ in [answer.id for answer in tikal.ask(text, limit=2)]

@@ -32,7 +32,7 @@ OF_ANOTHER_CLAUSE: Final = {
 #: ... it lets more be played than a reading it does not take, or says that a condition is none;
 ALLOWING: Final = """
     Q-01 Q-03 Q-04 Q-05 Q-13 Q-14 Q-15 Q-20 Q-23 Q-24 Q-25 Q-27 Q-34 Q-35 Q-36 Q-39 Q-41 Q-43 Q-44
-    Q-49 Q-50 Q-51 Q-53 Q-57 Q-61 Q-68 Q-72 Q-75 Q-83
+    Q-49 Q-50 Q-51 Q-53 Q-57 Q-61 Q-68 Q-72 Q-75 Q-83 Q-87 Q-88
 """
 #: ... every rulebook that has the refusal states it, or another ruling does;
 REPEATING: Final = """

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import asdict
 
+from tikal.cli.known_failures import KnownFailures, known_options
 from tikal.cli.printing import fail, report_format_option, reporting_errors, stoppable, writing
 from tikal.cli.report_output import (
     MAX_SUBJECT_CHARACTERS,
@@ -25,6 +26,7 @@ from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.referee.fit import Fitter
 from tikal.conformance.referee.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.report import Header
+from tikal.conformance.report.known import EVERYTHING
 from tikal.conformance.report.log import timed
 from tikal.editions import EDITIONS
 from tikal.errors import InvalidNotation
@@ -106,6 +108,7 @@ def header_of(session: Session, command: tuple[str, ...]) -> Header:
 )
 @_seconds_option
 @_start_seconds_option
+@known_options
 @output_option
 @report_format_option
 @reporting_errors
@@ -118,6 +121,8 @@ def run(
     file: Path | None,
     seconds: float,
     start_seconds: float,
+    known: Path | None,
+    write_known: Path | None,
     outputs: tuple[Path, ...],
     as_json: bool | None,
 ) -> None:
@@ -128,7 +133,8 @@ def run(
     which it holds. The result is a scorecard by clause and edition: a clause is shown when every
     question on it is answered correctly, a refusal and a permission among them. A skip or an error
     does not count as passed. Exit code 0 if all cases passed or were skipped and at least one
-    passed, 1 if an answer is wrong, 2 if the engine could not answer.
+    passed, 1 if an answer is wrong, 2 if the engine could not answer. With --known, 1 only if it
+    is wrong about more than before, or shows a clause no longer.
 
     \b
       tikal conformance run -- python -m tikal.conformance.adapter
@@ -138,6 +144,9 @@ def run(
     for id_ in clauses:
         entry_of(id_)
     origins = {_ORIGINS[kind] for kind in only}
+    chosen_by = {"only": only, "clause": clauses, "case": ids, "edition": (edition,), "in": (file,)}
+    asked_for = [f"{key} {each}" for key, some in chosen_by.items() for each in some if each]
+    failures = KnownFailures.of(known, write_known, ", ".join(asked_for) or EVERYTHING)
 
     def is_wanted(case: Case) -> bool:
         return (not clauses or bool({*clauses} & {*case.clauses})) and (
@@ -157,8 +166,12 @@ def run(
         if not asked:
             fail("no case matches all of that")
         header, fitter = header_of(session, command), Fitter(session.engine)
-        results = timed(session.run(asked, fitter.on_answer))
-        write_report(header, results, len(asked), outputs, as_json, notes=lambda: _fits(fitter))
+        results = failures.comparison.marked(timed(session.run(asked, fitter.on_answer)))
+
+        def notes() -> list[str]:
+            return [*failures.notes(), *_fits(fitter)]
+
+        write_report(header, results, len(asked), outputs, as_json, None, notes, failures.exit_code)
 
 
 def _fits(fitter: Fitter) -> list[str]:
@@ -201,6 +214,7 @@ def _cases_of(file: Path) -> Iterable[Case]:
 )
 @_seconds_option
 @_start_seconds_option
+@known_options
 @output_option
 @report_format_option
 @reporting_errors
@@ -213,6 +227,8 @@ def play(
     keep: Path | None,
     seconds: float,
     start_seconds: float,
+    known: Path | None,
+    write_known: Path | None,
     outputs: tuple[Path, ...],
     as_json: bool | None,
 ) -> None:
@@ -232,6 +248,7 @@ def play(
       tikal conformance run --cases found/1.json -- ./my-adapter
     """  # noqa: D301 - click reads the backspace as "keep these lines"
     require_outputs(outputs)
+    failures = KnownFailures.of(known, write_known, EVERYTHING, has_clauses=False)
     with stoppable(), start(command, seconds, start_seconds) as session:
         engine = session.engine
         if edition is not None and edition not in engine.editions:
@@ -246,14 +263,16 @@ def play(
         fuzzer = Fuzzer(engine, session.ask)
         kinds = game_kinds(engine, edition)
         setups = game_setups(engine, edition, seed)
-        results = timed(play_games(fuzzer, setups, for_seconds, kinds, games))
+        played = timed(play_games(fuzzer, setups, for_seconds, kinds, games))
+        results = failures.comparison.marked(played)
         header = header_of(session, command)
 
         def notes() -> list[str]:
             unplayed = left_out(fuzzer.played, kinds)
-            return [*([limits] if limits else []), *unplayed, *_after_play(fuzzer, keep)]
+            first = [limits] if limits else []
+            return [*failures.notes(), *first, *unplayed, *_after_play(fuzzer, keep)]
 
-        write_report(header, results, games, outputs, as_json, notes=notes)
+        write_report(header, results, games, outputs, as_json, None, notes, failures.exit_code)
 
 
 def _after_play(fuzzer: Fuzzer, keep: Path | None) -> list[str]:

@@ -75,12 +75,14 @@ def write_report(
     as_json: bool | None,
     caught_up: int | None = None,
     notes: Callable[[], Iterable[str]] = tuple,
+    verdict: Callable[[Log, ExitCode], ExitCode] = lambda _, usual: usual,
 ) -> None:
     """Write a log of the results, then every view of it; end with the exit code it deserves.
 
     An older log stays until the new one is whole, and the draft of the new one stays if the run is
     cut short. When an audit is resumed, that draft stays until the new one has all of it, which is
     so after `caught_up` results. `notes` are asked for when all results are there.
+    `verdict` makes the exit code out of the usual one.
     """
     with ExitStack() as stack:
         path = log_among(outputs)
@@ -104,7 +106,7 @@ def write_report(
                     fail("interrupted; the earlier log stays as it was", ExitCode.INTERRUPTED)
                 click.echo(f"tikal: interrupted; {_what_is_left(header, outputs)}", err=True)
             draft.put_in_place()
-        show(read(path), outputs, as_json)
+        show(read(path), outputs, as_json, verdict)
 
 
 def log_among(outputs: Iterable[Path]) -> Path | None:
@@ -118,7 +120,12 @@ def _what_is_left(header: Header, outputs: Iterable[Path]) -> str:
     return f"{left}, and --resume goes on from it" if can_resume else left
 
 
-def show(log: Log, outputs: Iterable[Path], as_json: bool | None) -> NoReturn:
+def show(
+    log: Log,
+    outputs: Iterable[Path],
+    as_json: bool | None,
+    verdict: Callable[[Log, ExitCode], ExitCode] = lambda _, usual: usual,
+) -> NoReturn:
     """Write every view, print the report, and exit with the code it deserves.
 
     The files come first, because printing stops when the output is no longer read. Without
@@ -144,7 +151,7 @@ def show(log: Log, outputs: Iterable[Path], as_json: bool | None) -> NoReturn:
         fail("; ".join(failed))
     for output in written:
         click.echo(f"wrote {printable(str(output))}", err=True)
-    sys.exit(exit_code(log, lambda: matrix_of(log.results())))
+    sys.exit(verdict(log, exit_code(log, lambda: matrix_of(log.results()))))
 
 
 def exit_code(log: Framed, matrix: Callable[[], Matrix]) -> ExitCode:

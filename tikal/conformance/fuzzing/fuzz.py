@@ -355,7 +355,8 @@ def _alone(case: Case, number: int) -> Case:
 def _with_position(case: Case, result: Result) -> Result:
     """The result under the name of its case, with the position before what is asked."""
     at = format_position(case.state_at(-1))
-    return evolve(result, subject=case.id, detail={**result.detail, "at": at})
+    detail = {**result.detail, "at": at, "difference": [*_key(case, result)]}
+    return evolve(result, subject=case.id, detail=detail)
 
 
 def _key(case: Case, result: Result) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from tikal._support.wording import plural
 from tikal.conformance.report.blame import blamed
 from tikal.conformance.report.contents import Contents
 from tikal.conformance.report.diagnosis import disputed_clauses
-from tikal.conformance.report.log import OUTCOMES, Outcome, Result
+from tikal.conformance.report.log import OUTCOMES, Log, Outcome, Result
 from tikal.conformance.report.matrix import Matrix
 from tikal.conformance.report.phrases import percent
 from tikal.conformance.report.scoring import EngineScore
@@ -50,6 +50,7 @@ def of_engine(contents: Contents) -> list[Headline]:
         *_of_no_clause(blamed(contents.log)),
         *_slips(len(contents.slips)),
         *_by_outcome(total, "case"),
+        *_known(contents.log),
     ]
 
 
@@ -69,6 +70,13 @@ def _shown(score: EngineScore, is_clean: bool) -> list[Headline]:
     if is_clean:
         shown = _share_or_all(score.shown, score.clauses)
     return [Headline(shown, label, outcome), Headline(share, answers, right)]
+
+
+def _known(log: Log) -> Iterator[Headline]:
+    """The failures that `--known` names, if there are any."""
+    number = sum(result.detail.get("known") is True for result in log.results())
+    if number:
+        yield Headline(f"{number:,}", f"known {plural(number, 'failure')} among them", "skipped")
 
 
 def _slips(number: int) -> Iterator[Headline]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
+
+from attrs import evolve
 
 from tikal._support.wording import one_line, printable
 from tikal.conformance.report.blame import slipped_parts, slips_of, without_slips
@@ -40,11 +42,33 @@ def render(log: Log) -> Iterator[str]:
     name = f"{log.header.kind}: {log.header.subject}"
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     took, slips = _seconds(log), slips_of(log)
-    whole = _time(log.footer.seconds)
-    yield _opening("testsuites", name=name, **_counts(summary.total), time=whole) + "\n"
-    for suite, tally in suites.items():
+    excused = {suite: _without_known(log, suite, tally) for suite, tally in suites.items()}
+    whole = sum(excused.values(), Tally())
+    yield _opening("testsuites", name=name, **_counts(whole), time=_time(log.footer.seconds)) + "\n"
+    for suite, tally in excused.items():
         yield from _suite(log, suite, tally, _time(took[suite]), slips)
     yield "</testsuites>\n"
+
+
+def _is_known(result: Result) -> bool:
+    """Whether a failure is one that `--known` names: viewers must not show it as a new one."""
+    return result.detail.get("known") is True and result.outcome in ("failed", "errored")
+
+
+def _without_known(log: Log, suite: str, tally: Tally) -> Tally:
+    """The counts of a suite, with known failures as skipped."""
+    suite_of = KINDS[log.header.kind].suite_of
+    known = Counter(
+        result.outcome
+        for result in log.results()
+        if suite_of(result) == suite and _is_known(result)
+    )
+    return evolve(
+        tally,
+        failed=tally.failed - known["failed"],
+        errored=tally.errored - known["errored"],
+        skipped=tally.skipped + known.total(),
+    )
 
 
 def _seconds(log: Log) -> Mapping[str, float]:
@@ -96,13 +120,15 @@ def _name(result: Result) -> str:
 
 def _verdict(result: Result, slips: Sequence[Slip]) -> str:
     """The element that says why a case did not pass; of the adapter's slips, only those."""
-    tag = _TAGS.get(result.outcome)
+    tag = "skipped" if _is_known(result) else _TAGS.get(result.outcome)
     if not tag:
         return ""
     attributes = {"message": result.message}
     if tag != "skipped":
         attributes["type"] = " ".join(result.clauses) or result.outcome
-    if without_slips(result, {slip.part for slip in slips}) is None:
+    if _is_known(result):
+        attributes = {"message": f"known: {result.message}"}
+    elif without_slips(result, {slip.part for slip in slips}) is None:
         mine = [str(slip) for slip in slips if slip.part in slipped_parts(result)]
         attributes = {"message": "; ".join(mine), "type": "adapter"}
     text = escape(printable("\n".join(_lines(result))), quote=False)
