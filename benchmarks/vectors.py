@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 from importlib.util import find_spec
 from itertools import count
-from typing import Any, Final
+from typing import Final
 
-from benchmarks.measure import Comparison, Finding, Task, Times, median
+from benchmarks.measure import Comparison, Task
 from tikal import fast
 
 TASKS: Final[dict[str, Task]] = {}
@@ -27,7 +27,7 @@ PLAYERS: Final = 2
 SEEN: Final = "OpenSpiel chess, mask and view"
 
 
-def _rolled(batch: Any, steps: int) -> Task:
+def _rolled(batch: fast.Batch, steps: int) -> Task:
     """Steps by the dice of the batch."""
 
     def run() -> int:
@@ -38,7 +38,7 @@ def _rolled(batch: Any, steps: int) -> Task:
     return run
 
 
-def _chosen(batch: Any) -> Task:
+def _chosen(batch: fast.Batch) -> Task:
     """Steps by numbers that numpy chooses from the masks."""
     import numpy as np
 

@@ -1,7 +1,7 @@
 from collections.abc import Callable
 from typing import Any, Self
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer as Buffer
 
 from tikal.editions import Edition
 from tikal.fast.playout import Playout

@@ -20,7 +20,7 @@ from tikal.fast.playout import MAX_BATCH, require_threads, seeds_of
 from tikal.state import State, new_game
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
+    from tikal.fast._engine import Buffer
 
 #: `win`: a share of the win at the end; `points`: points as they are scored, against the mean.
 Reward = Literal["win", "points"]

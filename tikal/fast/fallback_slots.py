@@ -9,12 +9,10 @@ from tikal import engine
 from tikal.errors import TikalError
 from tikal.fast.batch import WAITS
 from tikal.fast.dice import Dice, choice
-from tikal.fast.numbered import actions, observation
 from tikal.state import CHANCE_PHASES, State
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
+    from tikal.fast._engine import Buffer
     from tikal.fast.fallback import Game
 
 _WORD: Final = (1 << 64) - 1
@@ -33,6 +31,9 @@ class Slots:
         arrays: tuple[memoryview, ...],
         /,
     ) -> None:
+        from tikal.fast import numbered  # not on the page, which has no numbers
+
+        self._actions, self._observe = numbered.actions, numbered.observation.observe
         self._game_of = type(start)._of
         self._start, self._by_points, self._scaled = start.state(), by_points, scaled
         self._states = [self._start] * games
@@ -61,7 +62,7 @@ class Slots:
         for place, number in enumerate(memoryview(numbers).tolist()):
             state = self._states[place]
             try:
-                found.append(None if number == WAITS else actions.take(state, number))
+                found.append(None if number == WAITS else self._actions.take(state, number))
             except TikalError:
                 return place
         for place, after in enumerate(found):
@@ -98,7 +99,7 @@ class Slots:
         """Fill an array with random marked numbers."""
         found = memoryview(numbers)
         for place, state in enumerate(self._states):
-            marked = actions.numbers(state)
+            marked = self._actions.numbers(state)
             found[place] = marked[self._choosers[place].below(len(marked))]
 
     # --- what the arrays show ------------------------------------------------------------------
@@ -109,8 +110,8 @@ class Slots:
 
     def _show_position(self, place: int) -> None:
         state = self._states[place]
-        seat, mask = state.turn.active, actions.mask(state)
-        self._show(0, place, observation.observe(state, seat, self._scaled).tobytes())
+        seat, mask = state.turn.active, self._actions.mask(state)
+        self._show(0, place, self._observe(state, seat, self._scaled).tobytes())
         self._show(1, place, mask)
         self._show(2, place, bytes((seat,)))
         self._show(3, place, array("i", (sum(mask),)).tobytes())

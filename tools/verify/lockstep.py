@@ -195,7 +195,24 @@ def _compare_numbers(where: str, state: State, game: Game, rng: random.Random) -
             shown = array("f", game.observe(seat, scaled))
             for name, own, other in zip(_places(), seen, shown, strict=True):
                 _demand(where, f"{name}, seat {seat}, scaled {scaled}", own, other)
-    number = rng.choice([rng.randrange(actions.SIZE), *actions.numbers(state)])
+    for number in _asked_numbers(state, rng):
+        _compare_take(where, state, game, number)
+
+
+def _asked_numbers(state: State, rng: random.Random) -> Iterator[int]:
+    """A number that may be illegal; and where tokens can be exchanged, those of all exchanges."""
+    from tikal.bots import actions
+
+    legal = actions.numbers(state)
+    yield rng.choice([rng.randrange(actions.SIZE), *legal])
+    if any(isinstance(actions.LAYOUT[number], Exchange) for number in legal):
+        all_of_them = [n for n, entry in enumerate(actions.LAYOUT) if isinstance(entry, Exchange)]
+        yield from rng.sample(all_of_them, 20)
+
+
+def _compare_take(where: str, state: State, game: Game, number: int) -> None:
+    from tikal.bots import actions
+
     then = game.copy()
     try:
         after = actions.take(state, number)

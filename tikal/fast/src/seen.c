@@ -1,17 +1,11 @@
 /* A game in the numbers of tikal.bots: methods of the class Game. */
 #include "bridge.h"
 
-/* What can be asked of no seat: numbers stand for moves of players, not of chance. */
-static bool is_decided_by_chance(const Position *p) {
-    return p->phase == PHASE_DRAW || p->phase == PHASE_REVEAL;
-}
-
-/* The marks of all actions, and how many there are of them; 0 where chance decides. */
+/* The marks of all actions, and how many there are of them; chance has no numbers. */
 static int mark_moves(const Position *p, uint8_t *mask) {
     Moves moves;
     int marked = 0;
     memset(mask, 0, ACTIONS);
-    if (is_decided_by_chance(p)) return 0;
     list_moves(p, &moves);
     for (int i = 0; i < moves.count; i++) {
         int n = number_of(p, moves.codes[i]);
@@ -60,7 +54,7 @@ PyObject *game_take(PyObject *self, PyObject *number) {
     Moves moves;
     long n = PyLong_AsLong(number);
     if (PyErr_Occurred()) PyErr_Clear(); /* -1: it is no number, or longer than any */
-    if (n < 0 || n >= ACTIONS || is_decided_by_chance(p) || !p->active) return PyBool_FromLong(0);
+    if (n < 0 || n >= ACTIONS || !p->active) return PyBool_FromLong(0);
     int code = code_of_number(p, (int)n);
     if (code >= 0) code = canonical(p, code);
     list_moves(p, &moves);
