@@ -20,7 +20,7 @@ from tikal.fast.playout import MAX_BATCH, require_threads, seeds_of
 from tikal.state import State, new_game
 
 if TYPE_CHECKING:
-    from tikal.fast._engine import Buffer
+    from tikal.fast import _engine
 
 #: `win`: a share of the win at the end; `points`: points as they are scored, against the mean.
 Reward = Literal["win", "points"]
@@ -63,10 +63,10 @@ class Core(Protocol[AnyGame]):
     def reset(self, seeds: tuple[int, ...] | None, /) -> None:
         """Begin new games, with these seeds or by the dice as they lie."""
 
-    def step(self, numbers: Buffer, /) -> int | None:
+    def step(self, numbers: _engine.Buffer, /) -> int | None:
         """Make a move in each game; the place of the first illegal number, or None."""
 
-    def sample(self, numbers: Buffer, /) -> None:
+    def sample(self, numbers: _engine.Buffer, /) -> None:
         """Fill an array with random marked numbers."""
 
     def game(self, place: int, /) -> AnyGame:
@@ -123,7 +123,7 @@ class Batch(Generic[AnyGame]):
         reward: Reward = "win",
         scaled: bool = False,
         threads: int = 1,
-        into: Mapping[str, Buffer] | None = None,
+        into: Mapping[str, _engine.Buffer] | None = None,
     ) -> None:
         require_int("n", n)
         if not 1 <= n <= MAX_BATCH:
@@ -165,7 +165,7 @@ class Batch(Generic[AnyGame]):
         """
         self._core.reset(None if seeds is None else tuple(seeds_of(self.n, seeds)))
 
-    def step(self, numbers: Buffer | Iterable[int]) -> None:
+    def step(self, numbers: _engine.Buffer | Iterable[int]) -> None:
         """Make a move in every game; -1 lets a game wait, and its rows stay as they are.
 
         Every number is looked at before a game moves. An illegal one raises `IllegalMove` with its
@@ -207,7 +207,7 @@ class Batch(Generic[AnyGame]):
 
     # --- what is wrong -------------------------------------------------------------------------
 
-    def _integers(self, numbers: Buffer | Iterable[int]) -> memoryview:
+    def _integers(self, numbers: _engine.Buffer | Iterable[int]) -> memoryview:
         """The numbers as an array, which may be the caller's own."""
         try:
             view = memoryview(numbers)  # type: ignore[arg-type]  # others are read as lists

@@ -12,7 +12,7 @@ from tikal.fast.dice import Dice, choice
 from tikal.state import CHANCE_PHASES, State
 
 if TYPE_CHECKING:
-    from tikal.fast._engine import Buffer
+    from tikal.fast import _engine
     from tikal.fast.fallback import Game
 
 _WORD: Final = (1 << 64) - 1
@@ -56,7 +56,7 @@ class Slots:
             self._show_result(place, [0.0] * state.players, state, over=False)
             self._show_position(place)
 
-    def step(self, numbers: Buffer, /) -> int | None:
+    def step(self, numbers: _engine.Buffer, /) -> int | None:
         """Make a move in each game; the place of the first illegal number, or None."""
         found: list[State | None] = []
         for place, number in enumerate(memoryview(numbers).tolist()):
@@ -95,7 +95,7 @@ class Slots:
             state = engine.apply(state, moves[choice(dice, state, len(moves))])
         return state
 
-    def sample(self, numbers: Buffer, /) -> None:
+    def sample(self, numbers: _engine.Buffer, /) -> None:
         """Fill an array with random marked numbers."""
         found = memoryview(numbers)
         for place, state in enumerate(self._states):
