@@ -9,8 +9,8 @@ from attrs import asdict
 
 import tikal
 from tikal.asking.lexicon import languages
-from tikal.bots.policies import draw_outcome
 from tikal.components import BOX, TERRAINS
+from tikal.dice import draw_outcome
 from tikal.editions import DEFAULT_EDITION, SWITCHES
 from tikal.engine import chance as outcomes_of
 from tikal.engine import legal_moves, replay
