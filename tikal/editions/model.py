@@ -270,7 +270,7 @@ class Edition:
     )
 
     def __attrs_post_init__(self) -> None:
-        for name in misfits(self):
+        for name in invalid_fields(self):
             value = getattr(self, name)
             if name not in ("key", "title"):
                 known = switch_named(name)
@@ -315,7 +315,7 @@ _NAMES: Final = tuple(each.name for each in fields(Edition))
 _values_of: Final = attrgetter(*_NAMES)
 
 
-def misfits(edition: Edition) -> tuple[str, ...]:
+def invalid_fields(edition: Edition) -> tuple[str, ...]:
     """The fields whose value no edition has; only a forged or damaged edition has such fields."""
     try:
         values = _values_of(edition)
