@@ -328,7 +328,7 @@ def test_who_is_not_to_move_has_no_near_move_and_no_remedy() -> None:
         assert tikal.remedies(state, "guard a2 L", seat=seat) == tikal.Remedies((), True)
     for function in (tikal.nearest_legal, tikal.remedies):
         with pytest.raises(tikal.WrongType, match="a seat is an int"):
-            function(state, "end", seat="2")
+            function(state, "end", seat="2")  # type: ignore[arg-type]
 
 
 def test_a_refusal_names_the_seat_that_was_asked_about() -> None:
