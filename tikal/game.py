@@ -22,7 +22,7 @@ from tikal.state import State, require_state
 if TYPE_CHECKING:
     from tikal.notation.documents import RecordDocument
 
-#: Chance where no other source is given: the operating system's, which nobody can foresee.
+#: Chance where no other source is given: the operating system, which cannot be foreseen.
 _SYSTEM: Final = random.SystemRandom()
 
 

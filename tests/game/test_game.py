@@ -247,7 +247,7 @@ def test_a_game_from_any_position_reads_back_equal(state: tikal.State) -> None:
 
 
 def test_a_house_edition_is_stored_under_its_written_name() -> None:
-    edition = attrs.evolve(tikal.LEGEND_CLASSIC, key="ours", title="Ours", tiebreak=())
+    edition = attrs.evolve(tikal.LEGEND_CLASSIC, key="own", title="Own", tiebreak=())
     game = tikal.Game(tikal.new_game(2, edition)).play("draw A1")
     assert game.state.edition.key == "legend-classic tiebreak=none"
     assert tikal.Game.from_json(game.to_json()) == game
