@@ -110,6 +110,46 @@ def test_a_legal_move_may_be_asked_about_without_making_it(page: Page) -> None:
     assert page.text(".at") == "1 / 1"
 
 
+def test_a_verdict_is_in_the_address_and_goes_when_it_is_closed(page: Page) -> None:
+    page.open(DIG)
+    page.recover_twice()
+    page.wait_for_text("#verdict", REFUSED)
+    page.wait("location.hash.includes('&move=recover+b3')")
+    page.reload()
+    page.wait_for_text("#verdict", REFUSED)
+    assert page.text(".at") == "2 / 2"
+    page.press("close-verdict")
+    page.wait("!location.hash.includes('move=')")
+
+
+@not_in_the_sample
+def test_a_verdict_is_copied_as_link_text_and_picture(page: Page) -> None:
+    allowed = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    page.browser.execute_cdp_cmd("Browser.grantPermissions", allowed)
+    page.open(f"{DIG}&move=camp+b3")
+    read = "const done = arguments[0]; navigator.clipboard.readText().then(done)"
+    page.press("copy-link")
+    page.wait_for_text(".sending", "Copied.")
+    link = page.browser.execute_async_script(read)
+    assert link.endswith("&move=camp+b3")
+    page.press("copy-text")
+    page.wait_for_text(".sending", "Copied.")
+    assert link in page.browser.execute_async_script(read)
+    kinds = """const done = arguments[0];
+        navigator.clipboard.read().then((found) => done(found[0].types))"""
+    page.press("copy-picture")
+    page.wait_for_text(".sending", "Copied.")
+    assert page.browser.execute_async_script(kinds) == ["image/png"]
+
+
+@not_in_the_sample
+def test_a_legal_verdict_can_be_played(page: Page) -> None:
+    page.open(f"{DIG}&move=walk+W+b3-b2")
+    page.press("play-verdict")
+    page.wait_for_text(".at", "1 / 1")
+    assert "b2 1W" in page.position
+
+
 OPINION: Final = {
     "ok": True, "move": "recover b3", "verb": "recover", "legal": False, "price": 3, "seat": 1,
     "violations": [

@@ -2,7 +2,7 @@
 
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
-import { changed, goTo, refresh, table, turn } from "./table.js";
+import { goTo, refresh, table, turn } from "./table.js";
 import { capital, t } from "./words.js";
 
 /** Below the board: back and forth, and how much of the board is shown. */
@@ -121,9 +121,3 @@ export function drawSeats() {
   );
 }
 
-export function closeOpinion() {
-  if (!table.opinion) return false;
-  table.opinion = null;
-  changed();
-  return true;
-}
