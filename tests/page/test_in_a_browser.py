@@ -73,7 +73,7 @@ def test_a_refusal_by_clicking_cites_its_clause_and_is_marked(page: Page) -> Non
     page.recover_twice()
     page.wait_for_text("#verdict", REFUSED)
     verdict = page.text("#verdict")
-    assert verdict.startswith("No, that is not legal recover b3")
+    assert verdict.startswith("No, that is not legal Recover a treasure on b3 recover b3")
     assert "needs 2 of your figures on b3; you have 1" in verdict
     assert page.js("document.querySelectorAll('.lights .refused').length") == 1
     page.wait_for_text("#live", "needs 2 of your figures on b3; you have 1")
@@ -183,7 +183,7 @@ def test_targets_are_lit_with_prices_and_hovering_says_why_not(page: Page) -> No
     assert sorted(prices) == ["1", "2", "2", "3", "5"]
     page.hover("c5")
     page.wait("!document.getElementById('tip').hidden")
-    assert page.text("#tip") == "c5 is not adjacent to b3 MOVE-01"
+    assert page.text("#tip") == "No way to c5: c5 is not explored MOVE-01"
     page.hover("b2")
     page.wait_for_text("#tip", "2 AP")
 
@@ -197,7 +197,7 @@ def test_a_figure_is_dragged_over_several_hexes(page: Page) -> None:
     page.drag('[data-key="supply-L"]', "a1")
     page.wait_for_text(".at", "3 / 3")
     page.drag('.cell[data-cell="a1"] .pawn[data-figure="L"]', "e5")
-    page.wait_for_text("#verdict", "is not adjacent to a1")
+    page.wait_for_text("#verdict", "No way to e5: e5 is not explored")
     assert page.text(".at") == "3 / 3"
 
 

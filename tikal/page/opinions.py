@@ -5,10 +5,11 @@ from __future__ import annotations
 import tikal
 from tikal.counsel.nearest import nearest_legal
 from tikal.counsel.other_rules import OtherReading, Verdict
+from tikal.counsel.remedy_search import Way
 from tikal.counsel.render import headline, way_text
 from tikal.editions import EDITIONS
 from tikal.errors import Violation
-from tikal.languages import title
+from tikal.languages import joined, sentence, title
 from tikal.law.entries import Ruling, confidence_text
 from tikal.law.grounds import Grounds
 from tikal.law.registry import clause
@@ -16,7 +17,8 @@ from tikal.moves import EndTurn, Move
 from tikal.page.games import Game, move_in, place_of
 from tikal.page.requests import Answer, Request
 from tikal.page.views import edition_view, verdict_view, violations_view
-from tikal.state import ACTION_PHASES, ACTION_POINTS
+from tikal.page.wording import move_phrase
+from tikal.state import ACTION_PHASES, ACTION_POINTS, State
 
 
 def opinion(request: Request) -> Answer:
@@ -33,12 +35,13 @@ def opinion(request: Request) -> Answer:
         **verdict_view(state, found.move, language, game.names, _seat(request)),
         "seat": found.seat,
         "headline": headline(found, language),
+        "asked": move_phrase(found.move, game.names, language, _other_seat(request, state)),
         "edition": edition_view(found.edition, language),
         "violations": [
             {**shown, **_authority(violation, grounds, language)}
             for shown, violation, grounds in reasons
         ],
-        "remedies": _remedies(found, language),
+        "remedies": _remedies(found, game.names, language),
         "editions": [_verdict(verdict, language, game.names) for verdict in found.editions],
         "readings": [_reading(reading, language, game.names) for reading in found.readings],
         "nearest": [] if found.legal else [str(near) for near in nearest_legal(state, found.move)],
@@ -61,6 +64,12 @@ def _asked(request: Request) -> tuple[tikal.Opinion, Game, int]:
 
 def _seat(request: Request) -> int | None:
     return request.number("seat") if request.has("seat") else None
+
+
+def _other_seat(request: Request, state: State) -> int | None:
+    """The seat that the question is about, if it is not its turn."""
+    seat = _seat(request)
+    return None if seat == state.active else seat
 
 
 def _moves_of_the_phase(game: Game, at: int) -> tuple[Move, ...]:
@@ -112,18 +121,28 @@ def _ruling(ruling: Ruling, book: str, language: str) -> dict[str, object]:
     }
 
 
-def _remedies(found: tikal.Opinion, language: str) -> dict[str, object]:
+def _remedies(found: tikal.Opinion, names: tuple[str, ...], language: str) -> dict[str, object]:
     return {
         "ways": [
             {
                 "moves": [str(move) for move in way.moves],
                 "ap": way.ap,
-                "text": way_text(way, found, language),
+                "text": _way_text(way, found, names, language),
             }
             for way in found.remedies.ways
         ],
         "exhaustive": found.remedies.exhaustive,
     }
+
+
+def _way_text(way: Way, found: tikal.Opinion, names: tuple[str, ...], language: str) -> str:
+    """A way to make the move legal, in words instead of notation."""
+    if not way.moves:
+        return way_text(way, found, language)
+    phrases = [move_phrase(move, names, language) for move in way.moves]
+    is_action = way.moves[0].phase == "act" and way.ap
+    facts = {"moves": joined(phrases, language), "ap": way.ap}
+    return sentence("counsel", "way/first" if is_action else "way/free", facts, language)
 
 
 def _verdict(verdict: Verdict, language: str, names: tuple[str, ...]) -> dict[str, object]:

@@ -80,6 +80,7 @@ export async function saveDialog() {
     format = wanted;
     done.textContent = "";
     const answer = await ask("export", { ...here(), format });
+    if (format !== wanted) return; // another one was chosen meanwhile
     if (!answer.ok) return complain(answer);
     shown.value = format === "link" ? `${location.href.split("#")[0]}#${answer.text}` : answer.text;
   };

@@ -110,7 +110,7 @@ function wayOf(moves) {
 }
 
 /** An opinion on a move: may I, why not, what instead, would another book allow it. */
-export async function judge(move, before = [], by = null) {
+export async function judge(move, before = [], by = null, wish = null) {
   let place = here();
   if (before.length) {
     const after = await ask("move", { ...place, moves: before, picture: false });
@@ -118,9 +118,9 @@ export async function judge(move, before = [], by = null) {
   }
   const answer = await ask("opinion", { ...place, move, ...(by ? { seat: by } : {}) });
   if (!answer.ok) return complain(answer);
-  table.opinion = { ...answer, place, by };
-  const first = answer.violations[0]?.message ?? "";
-  announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${move}. ${first}`);
+  table.opinion = { ...answer, place, by, wish };
+  const first = wish?.why?.text ?? answer.violations[0]?.message ?? "";
+  announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${wish?.asked ?? answer.asked ?? move}. ${first}`);
   changed();
   dispatchEvent(new Event("tikal-verdict"));
 }
@@ -207,8 +207,14 @@ export async function send(cell) {
   return judgeTarget(target);
 }
 
-export const judgeTarget = (target) =>
-  target.moves?.length > 1 ? play(target.moves) : judge(target.move);
+/** Judge what was asked for: the whole way, and the step of it that is refused. */
+export async function judgeTarget({ move, moves, asked, why }) {
+  const wish = why ? { asked, why } : null;
+  if (!(moves?.length > 1)) return judge(move, [], null, wish);
+  const answer = await ask("move", { ...here(), moves, picture: false });
+  if (!answer.ok) return complain(answer);
+  return judge(answer.move, moves.slice(0, answer.index), null, wish);
+}
 
 /** Fetch pictures of tiles that are not here yet; the first time also of everything small. */
 export async function needPictures(tiles = [], rotation = 0) {
