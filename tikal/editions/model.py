@@ -268,6 +268,18 @@ class Edition:
             since=1,
         ),
     )
+    final_ties_from: FinalRoundOpener = field(
+        default="left-neighbour",
+        metadata=switch(
+            {
+                "left-neighbour": "a last placer who is tied comes last of them in the final round",
+                "last-placer": "a last placer who is tied comes first of them in the final round",
+            },
+            belongs_to=("Q-80",),
+            clauses=("AUCTION-26",),
+            since=2,
+        ),
+    )
 
     def __attrs_post_init__(self) -> None:
         for name in invalid_fields(self):
