@@ -65,8 +65,8 @@ export function sending(opinion) {
   const done = el("p", { class: "hint", role: "status" });
   const after = (work) => async () => {
     done.textContent = "";
-    const said = await work();
-    if (said) done.textContent = t(said);
+    const key = await work();
+    if (key) done.textContent = t(key);
   };
   const copied = (text) => async () => ((await copy(await text(opinion))) ? "save.copied" : "save.not-copied");
   const picture = async () => copyPicture(written(opinion, "verdict-svg"));
