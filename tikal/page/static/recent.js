@@ -8,7 +8,7 @@ function read(key, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? otherwise;
   } catch {
-    return otherwise; // no storage, or not ours
+    return otherwise; // no storage, or something else in it
   }
 }
 
