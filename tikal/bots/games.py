@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from math import gcd
 
-from tikal.bots.policies import below
+from tikal.dice import below
 from tikal.fast import Game
 
 __all__ = ["Game", "let_chance_decide", "win_shares"]

@@ -14,7 +14,8 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from tikal.bots import actions, observation
 from tikal.bots.games import Game, let_chance_decide, win_shares
-from tikal.bots.policies import Policy, pick, sensible_policy
+from tikal.bots.policies import Policy, sensible_policy
+from tikal.dice import pick
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import legal_moves
 from tikal.errors import IllegalMove, InvalidArgument, missing_extra, require_int
