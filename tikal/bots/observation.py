@@ -27,7 +27,7 @@ from tikal.rules.queries import all_clockwise_from
 from tikal.state import ACTION_POINTS, PHASES, State, expedition_of, require_state
 
 #: Goes up when a plane or a scalar changes its place or meaning.
-VERSION: Final = 1
+VERSION: Final = 2
 
 #: The names of the seats in planes and scalars.
 SEATS: Final = ("self", "left", *(f"left{step}" for step in range(2, BOX.most_players)))
