@@ -483,6 +483,7 @@ const denied = () => {
 /** Make the names of a browser global, around a page. */
 export function openBrowser(html, { address = "http://localhost/", languages = ["en-GB"] } = {}) {
   document.documentElement = parse(html, false);
+  document.documentElement.parent = null;
   const location = { href: address, get hash() { return this.href.includes("#") ? this.href.slice(this.href.indexOf("#")) : ""; }, get protocol() { return this.href.split(":")[0] + ":"; }, get origin() { return this.href.split("/").slice(0, 3).join("/"); }, get pathname() { return "/"; }, get search() { return ""; } };
   const give = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   const names = {

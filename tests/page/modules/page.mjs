@@ -2,7 +2,8 @@
 // TIKAL_PYTHON names the interpreter, TIKAL_PAGE the folder of the modules.
 
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,7 +11,14 @@ import { browser, document, openBrowser, window } from "./document.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 export const ROOT = resolve(HERE, "../../..");
-export const PAGE = process.env.TIKAL_PAGE ?? join(ROOT, "tikal/page/static");
+const SOURCE = process.env.TIKAL_PAGE ?? join(ROOT, "tikal/page/static");
+
+/** A copy of the page in which node takes every script for a module, as browsers do. */
+export const PAGE = mkdtempSync(join(tmpdir(), "tikal-page-"));
+cpSync(SOURCE, PAGE, { recursive: true });
+writeFileSync(join(PAGE, "package.json"), '{"type": "module"}');
+process.on("exit", () => rmSync(PAGE, { recursive: true, force: true }));
+
 /** A module of the page. */
 export const load = (name) => import(pathToFileURL(join(PAGE, name)));
 
