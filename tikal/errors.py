@@ -175,12 +175,20 @@ class UnknownClause(InvalidArgument):
 class IllegalMove(TikalError):
     """A refused move, with the position and every clause that forbids it."""
 
-    def __init__(self, move: object, state: object, violations: Sequence[Violation]) -> None:
+    def __init__(
+        self,
+        move: object,
+        state: object,
+        violations: Sequence[Violation],
+        seat: int | None = None,
+    ) -> None:
         reasons = "; ".join(map(str, violations))
         super().__init__(f"{move} is refused: {reasons}")
         self.move = move
         self.state = state
         self.violations = tuple(violations)
+        #: The seat that was named for the move.
+        self.seat = seat
 
 
 def _rebuild(kind: type[TikalError], args: tuple[Any, ...], fields: dict[str, Any]) -> TikalError:

@@ -73,7 +73,7 @@ def test_a_refusal_by_clicking_cites_its_clause_and_is_marked(page: Page) -> Non
     page.recover_twice()
     page.wait_for_text("#verdict", REFUSED)
     verdict = page.text("#verdict")
-    assert verdict.startswith("No, that is not legal recover b3")
+    assert verdict.startswith("No, that is not legal Recover a treasure on b3 recover b3")
     assert "needs 2 of your figures on b3; you have 1" in verdict
     assert page.js("document.querySelectorAll('.lights .refused').length") == 1
     page.wait_for_text("#live", "needs 2 of your figures on b3; you have 1")
@@ -108,6 +108,46 @@ def test_a_legal_move_may_be_asked_about_without_making_it(page: Page) -> None:
     page.browser.find_element("id", "typed").send_keys(" nonsense", ENTER)
     page.wait("!document.getElementById('notice').hidden")
     assert page.text(".at") == "1 / 1"
+
+
+def test_a_verdict_is_in_the_address_and_goes_when_it_is_closed(page: Page) -> None:
+    page.open(DIG)
+    page.recover_twice()
+    page.wait_for_text("#verdict", REFUSED)
+    page.wait("location.hash.includes('&move=recover+b3')")
+    page.reload()
+    page.wait_for_text("#verdict", REFUSED)
+    assert page.text(".at") == "2 / 2"
+    page.press("close-verdict")
+    page.wait("!location.hash.includes('move=')")
+
+
+@not_in_the_sample
+def test_a_verdict_is_copied_as_link_text_and_picture(page: Page) -> None:
+    allowed = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    page.browser.execute_cdp_cmd("Browser.grantPermissions", allowed)
+    page.open(f"{DIG}&move=camp+b3")
+    read = "const done = arguments[0]; navigator.clipboard.readText().then(done)"
+    page.press("copy-link")
+    page.wait_for_text(".sending", "Copied.")
+    link = page.browser.execute_async_script(read)
+    assert link.endswith("&move=camp+b3")
+    page.press("copy-text")
+    page.wait_for_text(".sending", "Copied.")
+    assert link in page.browser.execute_async_script(read)
+    kinds = """const done = arguments[0];
+        navigator.clipboard.read().then((found) => done(found[0].types))"""
+    page.press("copy-picture")
+    page.wait_for_text(".sending", "Copied.")
+    assert page.browser.execute_async_script(kinds) == ["image/png"]
+
+
+@not_in_the_sample
+def test_a_legal_verdict_can_be_played(page: Page) -> None:
+    page.open(f"{DIG}&move=walk+W+b3-b2")
+    page.press("play-verdict")
+    page.wait_for_text(".at", "1 / 1")
+    assert "b2 1W" in page.position
 
 
 OPINION: Final = {
@@ -183,7 +223,7 @@ def test_targets_are_lit_with_prices_and_hovering_says_why_not(page: Page) -> No
     assert sorted(prices) == ["1", "2", "2", "3", "5"]
     page.hover("c5")
     page.wait("!document.getElementById('tip').hidden")
-    assert page.text("#tip") == "c5 is not adjacent to b3 MOVE-01"
+    assert page.text("#tip") == "No way to c5: c5 is not explored MOVE-01"
     page.hover("b2")
     page.wait_for_text("#tip", "2 AP")
 
@@ -197,7 +237,7 @@ def test_a_figure_is_dragged_over_several_hexes(page: Page) -> None:
     page.drag('[data-key="supply-L"]', "a1")
     page.wait_for_text(".at", "3 / 3")
     page.drag('.cell[data-cell="a1"] .pawn[data-figure="L"]', "e5")
-    page.wait_for_text("#verdict", "is not adjacent to a1")
+    page.wait_for_text("#verdict", "No way to e5: e5 is not explored")
     assert page.text(".at") == "3 / 3"
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from tikal.bots.actions import mask, size, take
 from tikal.bots.games import win_shares
 from tikal.bots.observation import LENGTH, observe
-from tikal.bots.policies import sample
+from tikal.dice import sample
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import apply
 from tikal.errors import InvalidArgument, missing_extra

@@ -7,7 +7,7 @@ from fractions import Fraction
 from importlib.util import module_from_spec
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tikal.editions import Edition, misfits
+from tikal.editions import Edition, invalid_fields
 from tikal.engine import check
 from tikal.errors import (
     IllegalMove,
@@ -102,7 +102,7 @@ def many(
 
 
 def _header(edition: Edition) -> bytes:
-    if type(edition) is not Edition or misfits(edition):
+    if type(edition) is not Edition or invalid_fields(edition):
         raise WrongType("not an edition")
     return packing.header(edition)
 

@@ -56,7 +56,9 @@ class LoadedGame:
         """The points that the record claims wrongly."""
         if self.record is None:
             return ()
-        return wrong_claims(self.record, Replay(self.last, self.steps, self.refusal))
+        return wrong_claims(
+            self.record, Replay(self.last, self.steps, self.refusal, start=self.start)
+        )
 
     def state_before(self, index: int) -> State:
         """The position in which a move is made or refused."""

@@ -15,7 +15,9 @@ from attrs import frozen
 
 from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError, WrongType
 from tikal.languages import joined
-from tikal.page import answers
+from tikal.page import answers, law
+from tikal.page.editing import edit
+from tikal.page.exports import export
 from tikal.page.games import PLACE_FIELDS
 from tikal.page.opinions import compare, opinion
 from tikal.page.pictures import pictures
@@ -44,17 +46,17 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),
     "redo": Endpoint(_GAME_AND_PICTURE, answers.redo),
     "check": Endpoint((*PLACE_FIELDS, "move", "seat"), answers.check),
-    "opinion": Endpoint((*PLACE_FIELDS, "move", "seat"), opinion),
-    "compare": Endpoint((*PLACE_FIELDS, "move", "seat"), compare),
+    "opinion": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), opinion),
+    "compare": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), compare),
     "targets": Endpoint((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
     "actions": Endpoint((*PLACE_FIELDS, "cell"), answers.actions),
     "legal": Endpoint(PLACE_FIELDS, answers.legal),
     "chance": Endpoint((*PLACE_FIELDS, "seed"), answers.chance),
-    "edit": Endpoint((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
-    "clause": Endpoint(("id",), answers.clause),
-    "question": Endpoint(("question", "edition", "limit"), answers.question),
+    "edit": Endpoint((*PLACE_FIELDS, "draft", "changes", "picture"), edit),
+    "clause": Endpoint(("id",), law.clause),
+    "question": Endpoint(("question", "edition", "limit"), law.question),
     "pictures": Endpoint(("tiles", "rotation"), pictures),
-    "export": Endpoint((*PLACE_FIELDS, "format", "move"), answers.export),
+    "export": Endpoint((*PLACE_FIELDS, "format", "move", "moves", "seat"), export),
 }
 
 

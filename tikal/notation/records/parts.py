@@ -14,6 +14,8 @@ from tikal.moves import MOVES, Bid, DrawTile, EndTurn, Move, Pass
 MAX_LINE_CHARACTERS: Final = 4_000
 MAX_LINES: Final = 20_000
 MAX_MOVES: Final = 20_000
+#: A line of `parse_moves` may be a whole game: as many moves as a record can have.
+MAX_GAME_CHARACTERS: Final = 20 * MAX_MOVES
 BLANK: Final = " \t"
 # What would not read back from a line of a record: it is refused, never replaced. Text that is only
 # shown loses more, see `tikal._support.wording`; that of a picture less, see
@@ -74,6 +76,16 @@ def clean_text(text: str) -> str:
     """A name or comment without blanks around it, if it is printable."""
     require_printable("a name or comment", text)
     return text.strip(BLANK)
+
+
+def require_names(names: tuple[str, ...], players: int) -> None:
+    """Refuse names that the header of a record cannot have: one per seat, or none at all."""
+    if len(names) not in (0, players):
+        raise InvalidArgument(f"{len(names)} names for {players} players")
+    for name in names:
+        require_printable("a name", name, but_not=",#")
+        if not name:
+            raise InvalidArgument("a name is missing between two commas")
 
 
 def _comment(text: str | None) -> str | None:

@@ -14,6 +14,7 @@ from tikal.moves import Move
 from tikal.notation.records.lines import Source, numbered, split_comment
 from tikal.notation.records.parts import (
     BLANK,
+    MAX_GAME_CHARACTERS,
     MAX_LINE_CHARACTERS,
     MAX_LINES,
     MAX_MOVES,
@@ -139,7 +140,8 @@ def _note_room(line: str, comment: str | None, number: int, mistakes: Mistakes) 
 def parse_moves(text: str) -> tuple[Move, ...]:
     """Read moves in the notation of a record: one to a line or separated by `;`, with `#` comments.
 
-    Several steps (`walk L a1-b2-c2`) and counts (`deploy W a1 x3`) become one move each.
+    Several steps (`walk L a1-b2-c2`) and counts (`deploy W a1 x3`) become one move each. A whole
+    game may stand in one line, of at most 400,000 characters; there are at most 20,000 moves.
     `InvalidNotation` has the line and column of what cannot be read, and all `errors`.
     """
     if not isinstance(text, str):
@@ -148,8 +150,9 @@ def parse_moves(text: str) -> tuple[Move, ...]:
         )
     moves: list[Move] = []
     mistakes = Mistakes()
-    for number, line in numbered(text):
-        for entry in read_line(split_comment(line)[0], number, _NO_NAMES, mistakes):
+    for number, line in numbered(text, MAX_GAME_CHARACTERS):
+        written, _ = split_comment(line)
+        for entry in read_line(written, number, _NO_NAMES, mistakes, MAX_GAME_CHARACTERS):
             if entry.seat is not None or entry.points is not None:
                 what = "points" if entry.seat is None else f"a seat such as {entry.seat}:"
                 verb = "belong" if entry.seat is None else "belongs"

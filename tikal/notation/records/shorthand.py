@@ -77,8 +77,17 @@ class Table:
         return found[0] if found else None
 
 
-def read_line(text: str, number: int, table: Table, mistakes: Mistakes) -> tuple[Entry, ...]:
-    """The entries of a line without its comment; what cannot be read is noted and left out."""
+def read_line(
+    text: str,
+    number: int,
+    table: Table,
+    mistakes: Mistakes,
+    longest: int = MAX_LINE_CHARACTERS,
+) -> tuple[Entry, ...]:
+    """The entries of a line without its comment; what cannot be read is noted and left out.
+
+    Written move by move they have at most `longest` characters.
+    """
     entries: list[Entry] = []
     width = 0
     for piece, column in _pieces(text, number, mistakes):
@@ -89,10 +98,8 @@ def read_line(text: str, number: int, table: Table, mistakes: Mistakes) -> tuple
             continue
         # asked before the moves are repeated: a short line must not become a long one
         width += times * sum(len(str(entry)) + 2 for entry in found)
-        if width > MAX_LINE_CHARACTERS + 2:
-            message = (
-                f"written move by move this line has more than {MAX_LINE_CHARACTERS} characters"
-            )
+        if width > longest + 2:
+            message = f"written move by move this line has more than {longest} characters"
             mistakes.add(InvalidNotation(message, number, 1))
             break
         entries += found

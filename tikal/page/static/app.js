@@ -3,11 +3,11 @@
 import { startBoard } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { drawEditor } from "./editor.js";
-import { closeOpinion, drawHistory, drawSeats, drawSteps } from "./history.js";
+import { drawHistory, drawSeats, drawSteps } from "./history.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { edit, go, goTo, loadFirstWords, needPictures, onChange, setLanguage, table, undoEdit } from "./table.js";
+import { closeOpinion, edit, go, goTo, loadFirstWords, needPictures, onChange, setLanguage, table, undoEdit } from "./table.js";
 import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { language, t, wantedLanguage } from "./words.js";

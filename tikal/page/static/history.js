@@ -2,7 +2,7 @@
 
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
-import { changed, goTo, refresh, table, turn } from "./table.js";
+import { goTo, refresh, table, turn } from "./table.js";
 import { capital, t } from "./words.js";
 
 /** Below the board: back and forth, and how much of the board is shown. */
@@ -39,6 +39,12 @@ export function drawSteps() {
   );
 }
 
+/** Points that a move brought or cost, with the seat unless it is the one that made the move. */
+function pointsOf(seat, gained, mover) {
+  const name = seat === mover ? null : [seatSign(seat), el("span", { class: "unseen" }, ` ${seatName(seat)} `)];
+  return el("span", { class: "gained" }, name, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`);
+}
+
 export function drawHistory() {
   const { moves, at, refusal } = table.view;
   const list = el(
@@ -55,7 +61,7 @@ export function drawHistory() {
           { type: "button", key: `move-${made.number}`, onclick: () => goTo(made.number), "aria-current": isHere ? "step" : null, title: made.text },
           made.seat ? seatSign(made.seat) : el("span", { class: "seat-sign" }),
           el("span", { class: "what" }, capital(made.text)),
-          points.map(([seat, gained]) => el("span", { class: "gained" }, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`, points.length > 1 ? ` (${seat})` : "")),
+          points.map(([seat, gained]) => pointsOf(Number(seat), gained, made.seat)),
           made.price ? el("span", { class: "ap" }, t("ap", { price: made.price })) : null,
         ),
       );
@@ -115,9 +121,3 @@ export function drawSeats() {
   );
 }
 
-export function closeOpinion() {
-  if (!table.opinion) return false;
-  table.opinion = null;
-  changed();
-  return true;
-}

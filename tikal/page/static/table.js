@@ -64,8 +64,10 @@ async function prepareTile() {
   await Promise.all([lookUpTargets(), needPictures([table.view.tile], table.rotation)]);
 }
 
-/** Start, load, go back or forth: every request that answers with a view. */
-export async function go(request, fields = {}) {
+/** Start, load, go back or forth: every request that answers with a view.
+ *  What is on the table can be gone back to if `entry` makes an entry in the history of the browser. */
+export async function go(request, fields = {}, { entry = false } = {}) {
+  if (entry) await writeLink();
   const answer = await ask(request, { ...fields, ...wanted() });
   if (!answer.ok) {
     complain(answer);
@@ -73,7 +75,8 @@ export async function go(request, fields = {}) {
   }
   table.glide = null;
   await show(answer);
-  await keepLink();
+  if (entry) await writeLink("push");
+  else keepLink();
   return answer;
 }
 
@@ -87,12 +90,12 @@ export async function goTo(at) {
 export async function play(moves) {
   const answer = await ask("move", { ...here(), moves, ...wanted() });
   if (!answer.ok) return complain(answer);
-  if (!answer.legal) return judge(answer.move, moves.slice(0, answer.index));
+  if (!answer.legal) return judge(moves);
   const way = wayOf(moves);
   table.glide = way;
   await show(answer);
   if (way && answer.phase === "act") await look(way.cells.at(-1), way.figure);
-  await keepLink();
+  keepLink();
   announce([answer.moves[answer.at - 1]?.text, answer.moment].join(". "));
 }
 
@@ -109,28 +112,39 @@ function wayOf(moves) {
   return { figure, cells, seat: table.view.active };
 }
 
-/** An opinion on a move: may I, why not, what instead, would another book allow it. */
-export async function judge(move, before = [], by = null) {
-  let place = here();
-  if (before.length) {
-    const after = await ask("move", { ...place, moves: before, picture: false });
-    if (after.ok && after.legal) place = { game: after.game, at: after.at };
-  }
-  const answer = await ask("opinion", { ...place, move, ...(by ? { seat: by } : {}) });
+/** An opinion on a move, or on the first of several that is refused: may I, why not, what instead,
+ *  would another book allow it. */
+export async function judge(moves, by = null) {
+  const asked = [moves].flat();
+  const place = here();
+  const answer = await ask("opinion", { ...place, moves: asked, ...(by ? { seat: by } : {}) });
   if (!answer.ok) return complain(answer);
-  table.opinion = { ...answer, place, by };
-  const first = answer.violations[0]?.message ?? "";
-  announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${move}. ${first}`);
+  table.opinion = { asked_moves: asked, before: [], ...answer, place, by };
+  const first = answer.wish?.why.text ?? answer.violations[0]?.message ?? "";
+  announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${answer.wish?.asked ?? answer.asked ?? answer.move}. ${first}`);
   changed();
+  keepLink();
   dispatchEvent(new Event("tikal-verdict"));
 }
 
-/** Make the moves of a remedy, and look again at the move that they make possible. */
-export async function follow({ place, move, by }, moves) {
-  await go("view", place);
-  await play(moves);
-  if (table.view.at > (place.at ?? 0)) await judge(move, [], by);
+/** Close the verdict; false if there is none. */
+export function closeOpinion() {
+  if (!table.opinion) return false;
+  table.opinion = null;
+  changed();
+  keepLink();
+  return true;
 }
+
+/** Make the moves of a remedy, and look again at the move that they make possible. */
+export async function follow({ place, before = [], move, by }, moves) {
+  await go("view", place);
+  await play([...before, ...moves]);
+  if (table.view.at > (place.at ?? 0)) await judge(move, by);
+}
+
+/** What a link or a text of the verdict on the table is about. */
+export const verdictFields = ({ place, asked_moves: moves, by }) => ({ ...place, moves, ...(by ? { seat: by } : {}) });
 
 // --- looking and selecting -----------------------------------------------------------------------
 
@@ -207,8 +221,7 @@ export async function send(cell) {
   return judgeTarget(target);
 }
 
-export const judgeTarget = (target) =>
-  target.moves?.length > 1 ? play(target.moves) : judge(target.move);
+export const judgeTarget = (target) => judge(target.moves ?? target.move);
 
 /** Fetch pictures of tiles that are not here yet; the first time also of everything small. */
 export async function needPictures(tiles = [], rotation = 0) {
@@ -226,17 +239,33 @@ export async function needPictures(tiles = [], rotation = 0) {
 
 // --- links and languages -------------------------------------------------------------------------
 
-/** Write the game into the address, so that a reload finds it. */
-async function keepLink() {
-  const { text } = await ask("export", { ...here(), format: "link" });
-  if (text) history.replaceState(null, "", `#${text}`);
+const LINK_DELAY = 120; // milliseconds, so that quick steps write one link
+let linkTimer = null;
+
+/** Write the game, and the verdict on the table, into the address soon, so that a reload finds them. */
+function keepLink() {
+  clearTimeout(linkTimer);
+  linkTimer = setTimeout(() => writeLink(), LINK_DELAY);
+}
+
+/** Write the address now, if it is due or in a new entry of the history. */
+async function writeLink(how = null) {
+  if (!how && linkTimer === null) return;
+  clearTimeout(linkTimer);
+  linkTimer = null;
+  if (!table.view) return;
+  const about = table.opinion ? verdictFields(table.opinion) : here();
+  const { text } = await ask("export", { ...about, format: "link" });
+  if (!text) return;
+  if (how === "push") history.pushState(null, "", `#${text}`);
+  else history.replaceState(null, "", `#${text}`);
 }
 
 /** Speak another language. */
 export async function setLanguage(chosen) {
   keepLanguage(chosen);
   await loadWords(chosen);
-  if (table.opinion) return judge(table.opinion.move, [], table.opinion.by).then(refresh);
+  if (table.opinion) return judge(table.opinion.asked_moves, table.opinion.by).then(refresh);
   await refresh();
 }
 
@@ -316,7 +345,7 @@ async function changeDraft(wish) {
 export async function playDraft() {
   await editing;
   if (!table.edit?.position) return;
-  await go("view", { position: table.edit.position });
+  await go("view", { position: table.edit.position }, { entry: true });
 }
 
 export async function leaveEditor() {
