@@ -291,7 +291,7 @@ test("a hex where a tile fits in no way says why", async () => {
   const cell = Object.keys(table.targets).find((each) => !table.targets[each].legal && !table.targets[each].rotations.length);
   await tap(cell);
   assert.equal(table.aim, null);
-  assert.equal(opinions().at(-1).move, table.targets[cell].move);
+  assert.deepEqual(opinions().at(-1).moves, [table.targets[cell].move]);
 });
 
 test("Escape puts an aimed tile back, and it can be aimed again", async () => {
@@ -375,7 +375,7 @@ test("a tip says what a press on a hex would do", async () => {
   assert.match(tip().textContent, /^b3 ‹target.price price=2›$/);
   assert.equal(tip().className, "tip is-legal");
   hit("h5").emit("pointerover", { pointerType: "mouse" });
-  assert.match(tip().textContent, /^«message» [A-Z]+-\d\d$/);
+  assert.match(tip().textContent, /^«text» [A-Z]+-\d\d$/);
   assert.equal(tip().className, "tip is-refused");
   board().emit("pointerleave");
   assert.equal(tip(), null);

@@ -11,7 +11,7 @@ export const browser = {
   animations: [],
   scrolled: [],
   saved: [],
-  addresses: [],
+  addresses: [], // each with the way it was written
   storage: new Map(),
   isStorageDenied: false,
 };
@@ -486,6 +486,10 @@ export function openBrowser(html, { address = "http://localhost/", languages = [
   document.documentElement.parent = null;
   const location = { href: address, get hash() { return this.href.includes("#") ? this.href.slice(this.href.indexOf("#")) : ""; }, get protocol() { return this.href.split(":")[0] + ":"; }, get origin() { return this.href.split("/").slice(0, 3).join("/"); }, get pathname() { return "/"; }, get search() { return ""; } };
   const give = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  const go = (how, url) => {
+    browser.addresses.push([how, url]);
+    location.href = location.href.split("#")[0] + url;
+  };
   const names = {
     document, location, DOMParser, Element, Node: Element,
     addEventListener: (...rest) => window.addEventListener(...rest),
@@ -499,10 +503,8 @@ export function openBrowser(html, { address = "http://localhost/", languages = [
     matchMedia: (query) => ({ matches: Boolean(browser.media[query]), addEventListener() {} }),
     requestAnimationFrame: (task) => setTimeout(task, 0),
     history: {
-      replaceState: (_state, _title, url) => {
-        browser.addresses.push(url);
-        location.href = location.href.split("#")[0] + url;
-      },
+      replaceState: (_state, _title, url) => go("replace", url),
+      pushState: (_state, _title, url) => go("push", url),
     },
     localStorage: {
       getItem: (key) => (denied(), browser.storage.get(key) ?? null),

@@ -159,52 +159,52 @@ test("the turn is set: edition, players, seat, points, scoring", async () => {
   await sets("edition", "legend-classic", { set: "edition", to: "legend-classic" });
   await sets("edition", "rio-grande-1999", { set: "edition", to: "rio-grande-1999" });
   await sets("scoring", true, { set: "scoring", to: true });
-  await sets("queue-3", true, { set: "queue", to: [3] });
-  await sets("queue-1", true, { set: "queue", to: [3, 1] }); // clockwise after seat 2
-  await sets("queue-4", true, { set: "queue", to: [3, 4, 1] });
-  await sets("queue-3", false, { set: "queue", to: [4, 1] });
+  await sets("queue-3", true, { choose: "queue", to: [3] });
+  await sets("queue-1", true, { choose: "queue", to: [3, 1] });
+  await sets("queue-4", true, { choose: "queue", to: [3, 1, 4] });
+  await sets("queue-3", false, { choose: "queue", to: [4, 1] });
   const volcanoes = key("waiting").children.map(({ value }) => value).filter(Boolean);
   assert.ok(volcanoes.length > 0);
   for (const tile of volcanoes) assert.equal(table.about.tiles[tile].kind, "volcano", tile);
   await sets("scoring", false, { set: "scoring", to: null });
 });
 
-const NO_BIDS = ["high_bid", "high_bidder", "passed", "first_passer"].map((path) => ({ set: path, to: null }));
-
-test("another phase takes with it what belongs to the one before", async () => {
+test("the phase is chosen, and the tile that waits", async () => {
   await edit(ACT);
-  await sets("phase", "place", { set: "phase", to: "place" }, { set: "ap", to: null }, ...NO_BIDS, { set: "tile", to: table.edit.remaining[0] });
+  await sets("phase", "place", { choose: "phase", to: "place" });
+  assert.equal(key("ap"), null);
   await sets("waiting", "A4", { set: "tile", to: "A4" });
-  await sets("phase", "act", { set: "phase", to: "act" }, ...NO_BIDS, { set: "tile", to: null });
-  await sets("phase", "reveal", { set: "phase", to: "reveal" }, ...NO_BIDS, { set: "tile", to: null });
-  await sets("phase", "draw", { set: "phase", to: "draw" }, { set: "ap", to: null }, ...NO_BIDS, { set: "tile", to: null });
+  await sets("waiting", "", { set: "tile", to: null });
+  await sets("phase", "act", { choose: "phase", to: "act" });
+  assert.equal(key("waiting"), null);
 });
 
-test("in an auction as many tiles lie on display as there must be", async () => {
+test("an auction is chosen, with those who have had their turn", async () => {
   await edit("players 3;act 1 9ap;a1 1W3");
-  await sets("auction", true, { set: "auction", to: true }, { set: "display", to: table.edit.remaining.slice(0, 2) });
-  await sets("phase", "draw", { set: "phase", to: "draw" }, { set: "ap", to: null }, ...NO_BIDS, { set: "tile", to: null }, { set: "display", to: [] });
-  const { remaining } = table.edit;
-  await sets("phase", "bid", { set: "phase", to: "bid" }, { set: "ap", to: null }, { set: "tile", to: null }, { set: "display", to: remaining.slice(0, 3) });
+  assert.equal(key("display"), null);
+  await sets("auction", true, { choose: "auction", to: true });
+  await sets("phase", "bid", { choose: "phase", to: "bid" });
   await sets("done-2", true, { set: "done", to: [2] });
-  await sets("phase", "take", { set: "phase", to: "take" }, { set: "ap", to: null }, ...NO_BIDS, { set: "tile", to: null }, { set: "display", to: remaining.slice(0, 2) });
-  await sets("phase", "place", { set: "phase", to: "place" }, { set: "ap", to: null }, ...NO_BIDS, { set: "tile", to: table.edit.remaining[0] }, { set: "display", to: [...table.edit.display, ...table.edit.remaining].filter((tile) => tile !== table.edit.remaining[0]).slice(0, 1) });
-  await sets("auction", false, ...["auction", "display", "done"].map((path) => ({ set: path, to: null })), ...NO_BIDS);
+  await sets("done-2", false, { set: "done", to: [] });
+  const [first] = table.edit.display;
+  await sets(`display-${first}`, undefined, { set: "display", to: table.edit.display.slice(1) });
+  await sets("auction", false, { choose: "auction", to: false });
+  assert.equal(key("done-2"), null);
 });
 
 test("bids and passes are set", async () => {
   await edit("players 4;auction;bid 2;a1 1W4 2W2;b3=B3;scores 10 20 10 9;display A1 A2 A5 C1");
-  await sets("passed-3", true, { set: "passed", to: [3] }, { set: "first_passer", to: 3 });
-  await sets("passed-4", true, { set: "passed", to: [3, 4] }, { set: "first_passer", to: 3 });
+  await sets("passed-3", true, { choose: "passed", to: [3] });
+  await sets("passed-4", true, { choose: "passed", to: [3, 4] });
   assert.equal(key("first-passer").value, "3");
   await sets("first-passer", "4", { set: "first_passer", to: 4 });
-  await sets("passed-4", false, { set: "passed", to: [3] }, { set: "first_passer", to: 3 });
+  await sets("passed-4", false, { choose: "passed", to: [3] });
   assert.equal(key("first-passer"), null);
   assert.equal(key("high-bid"), null);
-  await sets("bidder", "1", { set: "high_bidder", to: 1 }, { set: "high_bid", to: 1 }, { set: "first_passer", to: null });
+  await sets("bidder", "1", { choose: "high_bidder", to: 1 });
   await sets("high-bid", "5", { set: "high_bid", to: 5 });
-  await sets("bidder", "2", { set: "high_bidder", to: 2 }, { set: "high_bid", to: 5 }, { set: "first_passer", to: null });
-  await sets("bidder", "", { set: "high_bidder", to: null }, { set: "high_bid", to: null }, { set: "first_passer", to: 3 });
+  assert.equal(key("high-bid").value, "5");
+  await sets("bidder", "", { choose: "high_bidder", to: null });
 });
 
 test("an empty board is begun", async () => {

@@ -45,26 +45,76 @@ test("a move is made, announced and stored in the address", async () => {
   await click("recover b3");
   assert.equal(at(), "1 / 1");
   assert.equal(table.view.phase, "reveal");
-  assert.match(browser.addresses.at(-1), /^#game=[\w-]+$/);
+  assert.match(browser.addresses.at(-1)[1], /^#game=[\w-]+$/);
+  assert.equal(browser.addresses.at(-1)[0], "replace");
   await announced("«moment»");
   assert.match(document.getElementById("live").textContent, /^.+\. «moment»$/);
 });
 
-test("a refusal is judged on the position that the moves before it lead to", async () => {
+test("of several moves the first that is refused is judged", async () => {
   await position(DIG);
   const { play } = await load("table.js");
   await play(["walk W b3-b2", "walk W b3-b2"]);
   await settled();
   const [opinion] = asked("opinion").slice(-1);
-  assert.equal(opinion.move, "walk W b3-b2");
-  assert.deepEqual(opinion.game.moves, ["walk W b3-b2"]);
-  assert.equal(opinion.at, 1);
+  assert.deepEqual(opinion.moves, ["walk W b3-b2", "walk W b3-b2"]);
+  assert.equal(opinion.at, 0);
   assert.equal("seat" in opinion, false);
   assert.equal(at(), "0 / 0");
   assert.equal(table.opinion.legal, false);
-  assert.deepEqual(table.opinion.place.game.moves, ["walk W b3-b2"]);
-  await announced("‹verdict.no›. walk W b3-b2. «message»");
+  assert.equal(table.opinion.move, "walk W b3-b2");
+  assert.deepEqual(table.opinion.before, ["walk W b3-b2"]);
+  await announced("‹verdict.no›. ");
   assert.deepEqual(browser.scrolled.at(-1), ["verdict", { block: "nearest" }]);
+});
+
+test("a verdict is in the address, and gone with it", async () => {
+  await position(DIG);
+  await give("typed", "camp b3");
+  await click(one(".typed button"));
+  assert.match(browser.addresses.at(-1)[1], /move=camp\+b3/);
+  await click("close-verdict");
+  assert.doesNotMatch(browser.addresses.at(-1)[1], /move=/);
+});
+
+test("what another seat may do is in the address as well", async () => {
+  await follow(`position=${DIG.replaceAll(" ", "+")}&move=end&seat=2`);
+  assert.match(browser.addresses.at(-1)[1], /seat=2/);
+});
+
+test("quick steps write one address, the last", async () => {
+  await threeMoves();
+  browser.addresses.length = 0;
+  const { goTo } = await load("table.js");
+  page.longest = 1_000;
+  await goTo(1);
+  await goTo(0);
+  page.longest = 4;
+  await until(() => browser.addresses.length, 5);
+  await settled();
+  assert.equal(browser.addresses.length, 1);
+  assert.match(browser.addresses[0][1], /&at=0$/);
+});
+
+test("what is opened by hand can be gone back from, what a link opens replaces", async () => {
+  await position(DIG);
+  assert.equal(browser.addresses.at(-1)[0], "replace");
+  browser.addresses.length = 0;
+  await paste("a2=7");
+  assert.deepEqual(browser.addresses.map(([how]) => how), ["push"]);
+});
+
+test("a legal verdict offers to make the moves", async () => {
+  await position(DIG);
+  await give("typed", "walk W b3-b2");
+  await click(one(".typed button"));
+  await click("play-verdict");
+  assert.equal(at(), "1 / 1");
+  await give("typed", "camp b3");
+  await click(one(".typed button"));
+  assert.equal(key("play-verdict"), null);
+  await follow(`position=${DIG.replaceAll(" ", "+")}&move=end&seat=2`);
+  assert.equal(key("play-verdict"), null);
 });
 
 test("a legal move that is only asked about is not made", async () => {
@@ -73,7 +123,7 @@ test("a legal move that is only asked about is not made", async () => {
   await click(one(".typed button"));
   assert.equal(at(), "0 / 0");
   assert.equal(table.opinion.legal, true);
-  await announced("‹verdict.yes›. walk W b3-b2. ");
+  await announced("‹verdict.yes›. «asked». ");
   await click("close-verdict");
   assert.equal(table.opinion, null);
   assert.equal(one("#verdict").hidden, true);
@@ -101,7 +151,7 @@ test("what cannot be read is a notice, which can be closed", async () => {
 test("a move of another seat is asked about as its own", async () => {
   await follow(`position=${DIG.replaceAll(" ", "+")}&move=end&seat=2`);
   assert.equal(asked("opinion").at(-1).seat, 2);
-  assert.match(one("#verdict code").textContent, /^‹seat seat=2›: end$/);
+  assert.equal(table.opinion.by, 2);
 });
 
 test("the moves of a remedy are made, and the move is asked about again", async () => {
@@ -118,7 +168,7 @@ test("a remedy that is refused by now is not asked about twice", async () => {
   const { follow: go, here } = await load("table.js");
   await go({ place: here(), move: "recover b3", by: null }, ["camp b3"]);
   await settled();
-  assert.equal(asked("opinion").at(-1).move, "camp b3");
+  assert.deepEqual(asked("opinion").at(-1).moves, ["camp b3"]);
   assert.equal(at(), "0 / 0");
 });
 
