@@ -52,7 +52,8 @@ def test_the_modules_of_the_page_do_what_they_should(file: str) -> None:
     done = run(file)
     assert done.returncode == 0, f"{done.stdout[-8000:]}\n{done.stderr[-2000:]}"
     passed = re.search(r"^ℹ pass (\d+)$", done.stdout, re.MULTILINE)
-    assert passed and int(passed[1]) > 0, done.stdout
+    assert passed, done.stdout
+    assert int(passed[1]) > 0
 
 
 def test_every_module_of_the_page_is_loaded_by_a_test() -> None:
