@@ -28,7 +28,7 @@ def _has_a_runner() -> bool:
         return False
     shown = subprocess.run([NODE, "--version"], capture_output=True, text=True).stdout
     found = re.match(r"v(\d+)\.", shown)
-    return bool(found) and int(found[1]) >= 20
+    return found is not None and int(found[1]) >= 20
 
 
 needs_node = pytest.mark.skipif(not _has_a_runner(), reason="node 20 or later is not installed")
