@@ -1,6 +1,7 @@
 // Games and positions in and out: files, the clipboard, what is dropped on the page, links.
 
 import { button, choice, copy, dialog, el, field, save } from "./dom.js";
+import { recentList } from "./recalling.js";
 import { linkTo } from "./sending.js";
 import { ask, complain, go, here, judge, table, verdictFields } from "./table.js";
 import { t } from "./words.js";
@@ -46,7 +47,8 @@ export async function openAddress() {
   const fragment = location.hash.slice(1);
   const parts = fragment.split("&").filter((part) => !part.startsWith("language="));
   if (!parts.join("")) return false;
-  const answer = await go("load", { link: parts.join("&") });
+  const { id = null, lines = [] } = history.state ?? {};
+  const answer = await go("load", { link: parts.join("&") }, { id, lines });
   if (answer?.asked) await judge(answer.asked_moves, answer.asked_seat);
   return Boolean(answer);
 }
@@ -72,6 +74,7 @@ export function openDialog() {
     box,
     problem,
     el("div", { class: "row" }, button(t("open.read"), () => trying(() => openText(box.value)), { class: "main" }), field(t("open.file"), file)),
+    recentList(() => node.close()),
   );
   box.focus();
 }

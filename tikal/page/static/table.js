@@ -1,6 +1,8 @@
 // What is on the table: the game, where in it we are, what is selected; and every way to change it.
 
 import { announce, byId } from "./dom.js";
+import { branched, without } from "./lines.js";
+import { forgetGame, newId, rememberGame, storeDraft, storedDraft } from "./recent.js";
 import { keepLanguage, language, speak, t, wantedLanguage } from "./words.js";
 
 export const table = {
@@ -18,6 +20,8 @@ export const table = {
   whole: matchMedia("(min-width: 760px)").matches, // or only the explored part
   edit: null, // what the bridge says of a draft
   glide: null, // the way of the figure that has just moved
+  id: null, // of the game, among those that the device remembers
+  lines: [], // what was played instead, see lines.js
 };
 
 const listeners = [];
@@ -66,7 +70,7 @@ async function prepareTile() {
 
 /** Start, load, go back or forth: every request that answers with a view.
  *  What is on the table can be gone back to if `entry` makes an entry in the history of the browser. */
-export async function go(request, fields = {}, { entry = false } = {}) {
+export async function go(request, fields = {}, { entry = false, id = null, lines = [] } = {}) {
   if (entry) await writeLink();
   const answer = await ask(request, { ...fields, ...wanted() });
   if (!answer.ok) {
@@ -74,10 +78,25 @@ export async function go(request, fields = {}, { entry = false } = {}) {
     return null;
   }
   table.glide = null;
+  if (request === "new" || request === "load" || entry) Object.assign(table, { id: id ?? newId(), lines });
   await show(answer);
   if (entry) await writeLink("push");
   else keepLink();
   return answer;
+}
+
+/** Go on with another line of the game, at the place where it leaves this one. */
+export async function takeLine(line, at) {
+  const { game } = table.view;
+  const lines = branched(table.lines, game.moves, line);
+  if (await go("view", { game: { ...game, moves: line }, at })) table.lines = lines;
+  changed();
+}
+
+export function forgetLine(line) {
+  table.lines = without(table.lines, line);
+  keepLink();
+  changed();
 }
 
 export async function goTo(at) {
@@ -93,6 +112,7 @@ export async function play(moves) {
   if (!answer.legal) return judge(moves);
   const way = wayOf(moves);
   table.glide = way;
+  table.lines = branched(table.lines, table.view.game.moves, answer.game.moves);
   await show(answer);
   if (way && answer.phase === "act") await look(way.cells.at(-1), way.figure);
   keepLink();
@@ -257,8 +277,18 @@ async function writeLink(how = null) {
   const about = table.opinion ? verdictFields(table.opinion) : here();
   const { text } = await ask("export", { ...about, format: "link" });
   if (!text) return;
-  if (how === "push") history.pushState(null, "", `#${text}`);
-  else history.replaceState(null, "", `#${text}`);
+  const { id, lines } = table;
+  if (how === "push") history.pushState({ id, lines }, "", `#${text}`);
+  else history.replaceState({ id, lines }, "", `#${text}`);
+  remember(text);
+}
+
+/** Keep the game on this device, unless there is nothing in it yet. */
+function remember(fragment) {
+  const { id, lines, view } = table;
+  if (!view.length && typeof view.game.start !== "string") return forgetGame(id);
+  const names = view.game.names ?? [];
+  rememberGame({ id, lines, fragment, names, edition: view.edition.title, players: view.players, moves: view.length, when: Date.now() });
 }
 
 /** Speak another language. */
@@ -333,6 +363,7 @@ async function changeDraft(wish) {
   } else {
     if (table.edit && changes.length) drafts.push(table.edit);
     table.edit = answer;
+    if (changes.length) storeDraft(answer.draft);
   }
   table.mode = "edit";
   Object.assign(table, { selection: null, targets: {}, actions: [], aim: null, opinion: null });
@@ -345,10 +376,23 @@ async function changeDraft(wish) {
 export async function playDraft() {
   await editing;
   if (!table.edit?.position) return;
-  await go("view", { position: table.edit.position }, { entry: true });
+  if (await go("view", { position: table.edit.position }, { entry: true })) storeDraft(null);
+}
+
+/** Whether leaving the editor would lose something. */
+export const hasChanges = () => drafts.length > 0;
+
+/** Go on with the position that was being edited when the page was left. */
+export async function resumeDraft() {
+  const answer = await ask("edit", { draft: storedDraft() ?? {}, changes: [], picture: { crop: false } });
+  if (!answer.ok) return complain(answer);
+  drafts.length = 0;
+  Object.assign(table, { edit: answer, mode: "edit", selection: null, targets: {}, actions: [], aim: null, opinion: null });
+  await changed();
 }
 
 export async function leaveEditor() {
+  storeDraft(null);
   table.mode = "play";
   table.edit = null;
   await refresh();
