@@ -53,7 +53,7 @@ test("a press on the figure itself selects that figure", async () => {
   assert.equal(table.selection, null);
 });
 
-test("a press on figures of another seat, or on nobody, only looks", async () => {
+test("a press on figures of another seat, or on an empty hex, only looks", async () => {
   await position(ACT);
   for (const cell of ["c2", "d3"]) {
     await tap(cell, cell === "c2" ? [pawn("c2", 2, "W")] : []);

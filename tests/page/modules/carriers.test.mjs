@@ -54,7 +54,7 @@ test("Python starts with the bytes that were loaded, and says how far it is", as
   const { seen, loadPyodide } = fakePython();
   const own = async (...given) => ["network", ...given];
   give("fetch", own);
-  const told = [];
+  const reported = [];
   const asked = [];
   const bytesOf = async (name, onBytes) => {
     asked.push(name);
@@ -62,7 +62,7 @@ test("Python starts with the bytes that were loaded, and says how far it is", as
     onBytes(20);
     return new TextEncoder().encode(`bytes of ${name}`);
   };
-  const answer = await startPython({ loadPyodide, bytesOf, sizes: { a: 60, b: 40 }, tell: (each) => told.push(each), options: { indexURL: "there" } });
+  const answer = await startPython({ loadPyodide, bytesOf, sizes: { a: 60, b: 40 }, tell: (each) => reported.push(each), options: { indexURL: "there" } });
   assert.deepEqual(asked, FILES);
   assert.equal(answer("{}"), "tikal.page.bridge {}");
   assert.equal(seen.options.lockFileContents, "bytes of pyodide/pyodide-lock.json");
@@ -76,10 +76,10 @@ test("Python starts with the bytes that were loaded, and says how far it is", as
   assert.equal(globalThis.fetch, own); // it is given back
   assert.equal(new TextDecoder().decode(seen.unpacked[0][0]), "bytes of engine.zip");
   assert.equal(seen.unpacked[0][1], "zip");
-  assert.deepEqual(told[0], { step: "loading", share: 0 });
-  const shares = told.filter(({ step }) => step === "loading").map(({ share }) => Number(share.toFixed(3)));
+  assert.deepEqual(reported[0], { step: "loading", share: 0 });
+  const shares = reported.filter(({ step }) => step === "loading").map(({ share }) => Number(share.toFixed(3)));
   assert.deepEqual(shares, [0, 0.035, 0.175, 0.21, 0.35, 0.385, 0.525, 0.56, 0.7]);
-  assert.deepEqual(told.slice(-2), [{ step: "starting", share: 0.7 }, { step: "unpacking", share: 0.9 }]);
+  assert.deepEqual(reported.slice(-2), [{ step: "starting", share: 0.7 }, { step: "unpacking", share: 0.9 }]);
 });
 
 test("the network is given back although Python does not start", async () => {

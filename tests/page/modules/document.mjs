@@ -486,8 +486,9 @@ export function openBrowser(html, { address = "http://localhost/", languages = [
   document.documentElement.parent = null;
   const location = { href: address, get hash() { return this.href.includes("#") ? this.href.slice(this.href.indexOf("#")) : ""; }, get protocol() { return this.href.split(":")[0] + ":"; }, get origin() { return this.href.split("/").slice(0, 3).join("/"); }, get pathname() { return "/"; }, get search() { return ""; } };
   const give = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  const go = (how, url) => {
+  const go = (how, url, state) => {
     browser.addresses.push([how, url]);
+    globalThis.history.state = state;
     location.href = location.href.split("#")[0] + url;
   };
   const names = {
@@ -503,8 +504,9 @@ export function openBrowser(html, { address = "http://localhost/", languages = [
     matchMedia: (query) => ({ matches: Boolean(browser.media[query]), addEventListener() {} }),
     requestAnimationFrame: (task) => setTimeout(task, 0),
     history: {
-      replaceState: (_state, _title, url) => go("replace", url),
-      pushState: (_state, _title, url) => go("push", url),
+      state: null,
+      replaceState: (state, _title, url) => go("replace", url, state),
+      pushState: (state, _title, url) => go("push", url, state),
     },
     localStorage: {
       getItem: (key) => (denied(), browser.storage.get(key) ?? null),

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test, { after, before, beforeEach } from "node:test";
-import { document } from "./document.mjs";
-import { all, click, give, hit, key, load, one, open, page, position, press, settled, tap, until } from "./page.mjs";
+import { browser, document } from "./document.mjs";
+import { all, click, give, hit, key, leave, load, one, open, page, position, press, settled, tap, until } from "./page.mjs";
 
 const ACT = "act 1 9ap;a1 1L2 2W;b1=4 2W;b2 1W2;b3=A2r4 1W;c3=A6";
 let table;
@@ -22,7 +22,7 @@ const changes = () => page.requests.filter(({ ask }) => ask === "edit").at(-1).c
 const draft = () => table.edit.draft;
 
 async function edit(text, cell = null) {
-  if (table.mode === "edit") await click("leave");
+  if (table.mode === "edit") await leave();
   await position(text);
   await click("edit");
   if (cell) await tap(cell);
@@ -48,7 +48,7 @@ test("the editor begins with the position on the table, and the game waits", asy
   assert.equal(key("save").disabled, true);
   assert.equal(one("#any-move").childNodes.length, 0);
   assert.ok(one(".sound"));
-  await click("leave");
+  await leave();
   assert.equal(document.body.dataset.mode, "play");
   assert.equal(one("#history").hidden, false);
   assert.equal(key("save").disabled, false);
@@ -247,6 +247,42 @@ test("the last change is taken back, as often as there are changes", async () =>
   assert.equal(table.mode, "edit");
 });
 
+test("what was changed is thrown away only if that is meant", async () => {
+  await edit(ACT);
+  await click("leave");
+  assert.equal(table.mode, "play"); // nothing was changed
+  await edit(ACT);
+  await give("score-1", "5");
+  await click("leave");
+  assert.equal(table.mode, "edit");
+  await click("stay");
+  assert.equal(one("dialog"), null);
+  assert.equal(table.edit.seats[0].score, 5);
+  await click("leave");
+  await click("leave-sure");
+  assert.equal(table.mode, "play");
+  assert.equal(one("dialog"), null);
+});
+
+test("a draft is remembered until it is played or thrown away", async () => {
+  const stored = () => JSON.parse(browser.storage.get("tikal-draft") ?? "null");
+  await edit(ACT);
+  assert.equal(stored(), null);
+  await give("score-1", "5");
+  assert.deepEqual(stored().scores, { 1: 5 });
+  const { resumeDraft } = await load("table.js");
+  table.mode = "play";
+  await resumeDraft();
+  assert.equal(table.mode, "edit");
+  assert.equal(table.edit.seats[0].score, 5);
+  await click("play-draft");
+  assert.equal(stored(), null);
+  await edit(ACT);
+  await give("score-1", "5");
+  await leave();
+  assert.equal(stored(), null);
+});
+
 test("a new draft begins without the changes of the one before", async () => {
   await edit(ACT);
   await give("score-1", "5");
@@ -280,7 +316,7 @@ test("a change that the bridge refuses is listed, and the draft stays", async ()
   await give("score-1", "5");
   assert.deepEqual(all("#problems li").map((each) => each.textContent), ["one", "two"]);
   page.answers = null;
-  await click("leave");
+  await leave();
   page.answers = ({ ask }) => (ask === "edit" ? { ok: false, error: "not now" } : undefined);
   await click("edit");
   assert.match(document.getElementById("notice").textContent, /not now/);
@@ -296,5 +332,5 @@ test("a hex is chosen by a key as well, and arrows do not leave the editor", asy
   await press("l", hit("b1"));
   assert.equal(table.mode, "edit");
   assert.equal(table.selection, null);
-  await click("leave");
+  await leave();
 });

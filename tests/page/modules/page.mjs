@@ -114,6 +114,7 @@ export async function open({ fragment = "", languages, isPlain = false } = {}) {
 /** Open what a link names, such as `position=a2=7`. */
 export async function follow(fragment) {
   location.href = `http://localhost/#${fragment}`;
+  history.state = null;
   window.dispatchEvent(new Event("hashchange"));
   await settled();
 }
@@ -161,6 +162,12 @@ function control(wanted) {
 export async function click(wanted) {
   control(wanted).click();
   await settled();
+}
+
+/** Leave the editor, whatever was changed. */
+export async function leave() {
+  await click("leave");
+  if (key("leave-sure")) await click("leave-sure");
 }
 
 /** Choose in a list, or write into a field. */

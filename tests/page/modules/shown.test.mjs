@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
-import { document } from "./document.mjs";
-import { all, click, follow, give, key, one, open, page, position, press, settled, shown, shownBoard, tap } from "./page.mjs";
+import { browser, document } from "./document.mjs";
+import { all, click, follow, give, key, leave, one, open, page, position, press, settled, shown, shownBoard, tap } from "./page.mjs";
 
 const FOLDER = fileURLToPath(new URL("shown", import.meta.url));
 
@@ -58,7 +58,7 @@ compared("a new game", async (see) => {
 
 compared("actions", async (see) => {
   await position(ACT);
-  see("nobody looked at", "#turn", "#seats", "#verdict", "#board");
+  see("no hex looked at", "#turn", "#seats", "#verdict", "#board");
   await tap("b2");
   see("own figures", "#turn", "#board");
   await tap("b3");
@@ -123,22 +123,22 @@ compared("the editor", async (see) => {
   see("too many workers", "#problems");
   await tap("d3");
   see("an unexplored hex", ".hex");
-  await click("leave");
+  await leave();
   await position(AUCTION);
   await click("edit");
   see("an auction", "#problems, .sound", ".whole");
   await give("bidder", "");
   see("passes before a bid", ".whole > .grid", ".whole > .ticks", ".whole > .field");
-  await click("leave");
+  await leave();
   await position(LATE);
   await click("edit");
   see("a scoring turn", ".whole > .grid", ".whole > .ticks");
-  await click("leave");
+  await leave();
   await position("legend-classic;act 1 8ap;b1=2 1W dug W");
   await click("edit");
   await tap("b1");
   see("diggers", ".hex");
-  await click("leave");
+  await leave();
 });
 
 /** Answers of the library whose wording may change. */
@@ -164,6 +164,7 @@ const CANNED = {
 
 compared("dialogs", async (see) => {
   await position(ACT);
+  browser.storage.clear(); // the games of the tests before
   await click("new");
   see("a new game", "dialog");
   close();
