@@ -53,8 +53,8 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),
     "redo": Endpoint(_GAME_AND_PICTURE, answers.redo),
     "check": Endpoint((*PLACE_FIELDS, "move", "seat"), answers.check),
-    "opinion": Endpoint((*PLACE_FIELDS, "move", "seat"), opinion),
-    "compare": Endpoint((*PLACE_FIELDS, "move", "seat"), compare),
+    "opinion": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), opinion),
+    "compare": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), compare),
     "targets": Endpoint((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
     "actions": Endpoint((*PLACE_FIELDS, "cell"), answers.actions),
     "legal": Endpoint(PLACE_FIELDS, answers.legal),
@@ -63,7 +63,7 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "clause": Endpoint(("id",), law.clause),
     "question": Endpoint(("question", "edition", "limit"), law.question),
     "pictures": Endpoint(("tiles", "rotation"), pictures),
-    "export": Endpoint((*PLACE_FIELDS, "format", "move"), export),
+    "export": Endpoint((*PLACE_FIELDS, "format", "move", "moves", "seat"), export),
 }
 
 
