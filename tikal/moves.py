@@ -371,11 +371,9 @@ def parse_move(text: str) -> Move:
     for attribute in attrs.fields(kind):
         part = match[attribute.name]
         try:
-            value = (
-                _read_number(part)
-                if attribute.name in _NUMBERS
-                else _with_usual_letters(part, attribute.validator)
-            )
+            is_number = attribute.name in _NUMBERS
+            letters = attribute.validator
+            value = _read_number(part) if is_number else _with_usual_letters(part, letters)
             attribute.validator(None, attribute, value)
         except InvalidNotation as error:
             raise InvalidNotation(error.message, column=match.start(attribute.name) + 1) from None
@@ -395,10 +393,7 @@ def move_of(value: Move | str) -> Move:
 
 
 def _unknown(verb: str) -> Mistake:
-    """The message that no move begins like this, with the move that may be meant."""
-    lower = verb.strip().lower()
-    written = repr(verb[:20])
-    for known in _BY_VERB:
-        if lower and known.startswith(lower[:3]):
-            return Mistake("move/like", written=written, known=repr(known))
+    lower, written = verb.strip().lower(), repr(verb[:20])
+    if close := [known for known in _BY_VERB if lower and known.startswith(lower[:3])]:
+        return Mistake("move/like", written=written, known=repr(close[0]))
     return Mistake("move/unknown", written=written, known=", ".join(_BY_VERB))
