@@ -110,7 +110,8 @@ def sample_facts(pattern: str, number: int, figure: str) -> dict[str, object]:
         if name == "figure":
             facts[name] = figure
         elif name:
-            facts[name] = number if spec else facts.get(name, "b3")
+            several = ("b3", "c4") if spec == "or" else number
+            facts[name] = several if spec else facts.get(name, "b3")
     return facts
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import fields_dict, frozen
 
 from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
-from tikal.errors import InvalidArgument, Problem, WrongType
+from tikal.errors import InvalidArgument, Sentence, WrongType
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -284,7 +284,7 @@ class _Facts(Formatter):
         self.data = language_data(language)
 
     def get_value(self, name: int | str, _args: object, facts: Any) -> object:  # noqa: ANN401
-        """Figures are marked as such; names and problems are written in the language."""
+        """Figures are marked as such; names and sentences are written in the language."""
         value = facts[name]
         if name == "figure":
             return _Figure(value)
@@ -292,7 +292,7 @@ class _Facts(Formatter):
             return title(value, self.language)
         if name in _NAMED:
             return word(_NAMED[name], value, self.language)
-        return value.text(self.language) if isinstance(value, Problem) else value
+        return self._spoken(value)
 
     def convert_field(self, value: Any, conversion: Any) -> Any:  # noqa: ANN401 - as in the base
         """`!p` makes a seat a player."""
@@ -306,8 +306,10 @@ class _Facts(Formatter):
 
         `word` writes a small number as a word, `one/many` a number with the noun that fits it,
         of a figure `leader/worker` the word that fits it, and of a player `au joueur/à` the words
-        before the number of a seat and before a name.
+        before the number of a seat and before a name. `or` lists several things as alternatives.
         """
+        if isinstance(value, tuple):
+            return joined(map(self._spoken, value), self.language, spec or "also")
         if isinstance(value, _Player):
             before_seat, before_name = spec.split("/")
             if value.name:
@@ -323,6 +325,9 @@ class _Facts(Formatter):
             one, many = spec.split("/")
             return f"{value} {one if value in self.data.singular else many}"
         return super().format_field(value, spec)  # type: ignore[no-any-return]
+
+    def _spoken(self, value: Any) -> Any:  # noqa: ANN401 - a fact may be anything
+        return value.text(self.language) if isinstance(value, Sentence) else value
 
     def _joined(self, word: str, text: str) -> str:
         """A word and a text, which takes the vowel of the word away if it begins with one."""
