@@ -297,7 +297,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.verify.lockstep", description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
-    parser.add_argument("--batches", type=int, default=0, help="also so many batches of games")
+    parser.add_argument("--batches", type=int, default=0, help="a number of batches to step")
     parser.add_argument("--kit", action="store_true", help="also the positions of the kit")
     parser.add_argument("--engine", type=Path, metavar="FILE")
     wanted = parser.parse_args(arguments)
