@@ -36,6 +36,8 @@ Asked = Mapping[str, Sequence[str]]
 _MARK: Final[dict[str, Mark]] = {"": "", **{mark: mark for mark in MARKS}}
 #: Clauses and rulings answer sooner than a table of differences.
 _DIFFERENCE: Final = 0.8
+#: A bare word is explained by a clause; a question to which both answer equally as well.
+_RULING: Final = 0.985
 
 
 @frozen
@@ -62,7 +64,8 @@ def entries(language: str, asked: Asked) -> Iterator[CorpusEntry]:
     for every in rulings():
         ruling = every.in_language(language)
         texts = (("question", ruling.question), ("text", ruling.answer))
-        yield CorpusEntry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
+        sentences = (*texts, *_as_asked(asked, ruling.id))
+        yield CorpusEntry(ruling.id, sentences, ruling.clauses, _RULING)
     for point in differences():
         difference = point.in_language(language)
         notes = " ".join(difference.editions.values())
