@@ -17,16 +17,17 @@ from tikal.grid import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
 from tikal.moves import MOVES, parse_move, verb_of
 from tikal.notation.loading import read_any
-from tikal.notation.records import Record
+from tikal.notation.records import MAX_MOVES, Record
 from tikal.page import views
 from tikal.page.drafts import ARGUMENTS
-from tikal.page.exports import EXPORTS
+from tikal.page.exports import EXPORTS, VERDICTS
 from tikal.page.games import (
     Game,
     game_of_record,
     game_of_setup,
     game_of_state,
     move_in,
+    moves_in,
     place_of,
     state_at,
 )
@@ -90,6 +91,7 @@ def about(request: Request) -> Answer:
         "has": _HAS,
         "arguments": list(ARGUMENTS),
         "exports": list(EXPORTS),
+        "verdicts": list(VERDICTS),
         "words": {**catalogue("controls"), **catalogue("controls", request.language)},
     }
 
@@ -131,7 +133,8 @@ def load(request: Request) -> Answer:
             "violations": views.violations_view(refusal.violations, request.language, game.names),
         }
     if "move" in parts:
-        answer["asked"] = str(parse_move(parts["move"]))
+        moves = [str(parse_move(each)) for each in parts["move"].split(";")[:MAX_MOVES]]
+        answer["asked"], answer["asked_moves"] = moves[-1], moves
         answer["asked_seat"] = _number(parts, "seat") if "seat" in parts else None
     return answer
 
@@ -155,10 +158,7 @@ def view(request: Request) -> Answer:
 def move(request: Request) -> Answer:
     """The game with a move, or with several of one walk; or why it is refused."""
     game, at = place_of(request)
-    if request.has("move") == request.has("moves"):
-        raise InvalidNotation("give either a move or moves")
-    texts = (request.text("move"),) if request.has("move") else request.texts("moves")
-    moves = [parse_move(text) for text in texts]
+    moves = moves_in(request)
     refusal = replay(game.state(at), moves).refusal
     if refusal:
         return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import chain, count
 from typing import Final
@@ -31,7 +31,9 @@ ACTIONS: Final[dict[str, type[Move]]] = {
 _PLENTY: Final = 1_000
 
 
-def targets(state: State, wanted: Request, names: tuple[str, ...]) -> dict[str, object]:
+def targets(
+    state: State, wanted: Request, names: tuple[str, ...]
+) -> Mapping[str, Mapping[str, object]]:
     """By cell, the verdict on the action that is aimed at it."""
     kind = ACTIONS.get(wanted.text("action", "walk" if wanted.has("from") else ""))
     if kind is None:
@@ -41,7 +43,7 @@ def targets(state: State, wanted: Request, names: tuple[str, ...]) -> dict[str, 
     if kind is Walk:
         origin = wanted.text("from")
         require_cell(origin)
-        return _walks(state, "L" if figure == "L" else "W", origin, wanted.language, names)
+        return ways_of(state, "L" if figure == "L" else "W", origin, wanted.language, names)
     if kind is PlaceTile:
         return _placements(state, wanted, names)
     moves = zip(CELLS, every(kind, figure=(figure,)), strict=True)
@@ -68,12 +70,14 @@ def require_cell(name: str) -> None:
 # --- tiles -------------------------------------------------------------------------------------
 
 
-def _placements(state: State, wanted: Request, names: tuple[str, ...]) -> dict[str, object]:
+def _placements(
+    state: State, wanted: Request, names: tuple[str, ...]
+) -> dict[str, dict[str, object]]:
     """By cell, the verdict on the tile as it is turned, and the rotations that would be legal."""
     rotation = wanted.number("rotation", 0)
     if not 0 <= rotation < len(SIDES):
         raise InvalidNotation(f"rotation is a number from 0 to {len(SIDES) - 1}, not {rotation}")
-    found: dict[str, object] = {}
+    found: dict[str, dict[str, object]] = {}
     for cell in CELLS:
         verdict = verdict_view(state, PlaceTile(cell, rotation), wanted.language, names)
         legal = [turn for turn in range(len(SIDES)) if not check(state, PlaceTile(cell, turn))]
@@ -92,14 +96,14 @@ class _Way:
     after: State
 
 
-def _walks(
+def ways_of(
     state: State, figure: Figure, origin: str, language: str, names: tuple[str, ...]
-) -> dict[str, object]:
+) -> dict[str, dict[str, object]]:
     """By cell, the cheapest way there: legal as far as the points go, or the reason why not.
 
     `why` is about the whole way, where the reason against one step would mislead.
     """
-    found: dict[str, object] = {}
+    found: dict[str, dict[str, object]] = {}
     ways = _ways(state, figure, origin)
     for cell in CELLS:
         way, whole = ways.get(cell), Walk(figure, origin, cell)

@@ -1,9 +1,9 @@
 // The editor: any position, with everything that is broken listed while one edits.
 
-import { button, byId, choice, el, field, fill, symbol } from "./dom.js";
+import { button, byId, choice, dialog, el, field, fill, symbol } from "./dom.js";
 import { having, number, set, stepper, ticks, tileName } from "./fields.js";
 import { seatName, seatSign, tilePicture } from "./pieces.js";
-import { edit, leaveEditor, needPictures, playDraft, table } from "./table.js";
+import { edit, hasChanges, leaveEditor, needPictures, playDraft, table } from "./table.js";
 import { wholeTable } from "./whole.js";
 import { t } from "./words.js";
 
@@ -23,11 +23,26 @@ export async function drawEditor() {
       "div",
       { class: "row" },
       button(t("edit.play"), playDraft, { class: "main", icon: "play", disabled: !view.position, key: "play-draft" }),
-      button(t("edit.leave"), leaveEditor, { key: "leave" }),
+      button(t("edit.leave"), discard, { key: "leave" }),
       button(t("edit.empty"), () => edit([...ON_THE_BOARD, ...OFF_THE_BOARD].map((path) => ({ set: path, to: null }))), { class: "quiet", key: "empty" }),
     ),
     table.cell ? inspector(view, table.cell) : el("p", { class: "hint" }, t("edit.choose")),
     wholeTable(view),
+  );
+}
+
+/** Leave the editor; what was changed is thrown away only if that is meant. */
+function discard() {
+  if (!hasChanges()) return leaveEditor();
+  const leave = () => {
+    node.close();
+    leaveEditor();
+  };
+  const node = dialog(
+    t("edit.leave"),
+    t("close"),
+    el("p", {}, t("edit.sure")),
+    el("div", { class: "row" }, button(t("edit.leave"), leave, { class: "main", key: "leave-sure" }), button(t("edit.stay"), () => node.close(), { key: "stay" })),
   );
 }
 

@@ -1,8 +1,9 @@
 // The moves that were made, and what every seat has.
 
 import { button, byId, el, fill, symbol } from "./dom.js";
+import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
-import { changed, goTo, refresh, table, turn } from "./table.js";
+import { forgetLine, goTo, refresh, table, takeLine, turn } from "./table.js";
 import { capital, t } from "./words.js";
 
 /** Below the board: back and forth, and how much of the board is shown. */
@@ -71,10 +72,36 @@ export function drawHistory() {
     byId("history"),
     el("h2", {}, t("moves.title")),
     moves.length ? list : el("p", { class: "hint" }, t("moves.none")),
+    lines(),
     refusal ? el("p", { class: "stopped" }, t("moves.refused", { number: refusal.index + 1, move: refusal.move, message: refusal.violations[0]?.message ?? "" })) : null,
   );
   const current = list.querySelector("[aria-current]");
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+}
+
+/** What was played instead: each line leads back to where it left this one. */
+function lines() {
+  if (!table.lines.length) return null;
+  const { moves } = table.view.game;
+  return el(
+    "details",
+    { key: "lines", class: "lines", open: true },
+    el("summary", {}, t("lines.title")),
+    el(
+      "ul",
+      {},
+      table.lines.map((line, index) => {
+        const at = common(line, moves);
+        const words = t("lines.one", { at, moves: line.length - at });
+        return el(
+          "li",
+          {},
+          el("button", { type: "button", class: "quiet", key: `line-${index}`, onclick: () => takeLine(line, at) }, el("span", {}, words), " ", el("code", {}, line[at] ?? "")),
+          button(t("lines.delete", { line: words }), () => forgetLine(line), { class: "quiet only-icon", icon: "close", key: `forget-line-${index}` }),
+        );
+      }),
+    ),
+  );
 }
 
 // --- seats ---------------------------------------------------------------------------------------
@@ -121,9 +148,3 @@ export function drawSeats() {
   );
 }
 
-export function closeOpinion() {
-  if (!table.opinion) return false;
-  table.opinion = null;
-  changed();
-  return true;
-}

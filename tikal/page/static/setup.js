@@ -19,7 +19,7 @@ export function newGameDialog() {
     const given = names.some(Boolean) ? Array.from({ length: wish.players }, (_, index) => names[index] || t("seat", { seat: index + 1 })) : [];
     const rules = [...wish.rules].map(([name, value]) => `${name}=${value}`);
     const edition = [wish.edition, ...rules].join(" ");
-    const begun = await go("new", { players: wish.players, edition, auction: wish.auction, start: wish.start, names: given });
+    const begun = await go("new", { players: wish.players, edition, auction: wish.auction, start: wish.start, names: given }, { entry: true });
     if (begun) node.close();
   };
   const node = dialog(

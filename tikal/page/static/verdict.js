@@ -2,7 +2,8 @@
 
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { openEntry } from "./rules.js";
-import { changed, follow, table } from "./table.js";
+import { sending } from "./sending.js";
+import { closeOpinion, follow, play, table } from "./table.js";
 import { capital, t } from "./words.js";
 
 export function drawVerdict() {
@@ -25,14 +26,17 @@ export function drawVerdict() {
     opinion.wish ? el("p", { class: "sentence" }, capital(opinion.wish.why.text), " ", entryButton(opinion.wish.why.clause)) : null,
     opinion.wish ? el("p", { class: "hint" }, t("verdict.step", { step: opinion.asked ?? opinion.move })) : null,
     opinion.violations.map(reason),
+    opinion.legal && !opinion.by
+      ? el("div", { class: "row" }, button(t("verdict.play"), () => play(opinion.asked_moves), { class: "main", icon: "play", key: "play-verdict" }))
+      : null,
     instead(opinion),
     elsewhere(opinion),
+    sending(opinion),
   );
 }
 
 function close() {
-  table.opinion = null;
-  changed();
+  closeOpinion();
   byId("board").querySelector(".hit[tabindex='0']")?.focus({ preventScroll: true });
 }
 
