@@ -19,13 +19,11 @@ from tikal.asking.search import Likeness, ParsedQuestion, Precedent, index
 from tikal.languages import sentence
 
 #: The least likeness of a phrasing that decides.
-MIN_LIKENESS: Final = 0.55
+MIN_LIKENESS: Final = 0.6
 #: The least share of the question that a phrasing that decides must have.
 MIN_COVERAGE: Final = 0.5
-#: A phrasing of which only the concepts are known, from another language, is trusted less: so much
-#: is taken from its likeness where it decides, and where it contradicts.
-CONCEPTS_DECIDE: Final = 0.1
-CONCEPTS_CONTRADICT: Final = 0.05
+#: What is taken from the likeness of a phrasing in another language: only its concepts are known.
+ONLY_CONCEPTS: Final = 0.05
 #: What is taken from the likeness of a phrasing with other numbers, and with other soft traits.
 OTHER_NUMBERS: Final = 0.06
 OTHER_TRAITS: Final = 0.05
@@ -55,7 +53,7 @@ def decide(
     if is_open(question, language):
         return None
     searched, direction = index(language), direction_of(question, language)
-    near = searched.linked(best[0])
+    near = searched.linked(best[0]).union(best[:BEST])
     found = [
         (each, _worth(each, direction))
         for each in searched.precedents(reading)
@@ -63,7 +61,7 @@ def decide(
     ]
     first = max(
         (
-            (each, worth - _doubt(each, CONCEPTS_DECIDE))
+            (each, worth)
             for each, worth in found
             if each.precedent.id in near
             and each.coverage >= MIN_COVERAGE
@@ -75,11 +73,10 @@ def decide(
     if first is None or first[1] < MIN_LIKENESS:
         return None
     deciding, likeness = first
-    near_enough = {*near, *best[:BEST]}
     for each, worth in found:
-        margin = MARGIN if each.precedent.id in near_enough else MARGIN_OF_OTHERS
+        margin = MARGIN if each.precedent.id in near else MARGIN_OF_OTHERS
         is_opposed = each.precedent.mark != deciding.precedent.mark
-        if is_opposed and worth - _doubt(each, CONCEPTS_CONTRADICT) >= likeness - margin:
+        if is_opposed and worth >= likeness - margin:
             return None
     precedent = deciding.precedent
     alike = [each.precedent.text for each, _ in found if _is_same(each.precedent, precedent)]
@@ -98,16 +95,12 @@ def _is_same(one: Precedent, other: Precedent) -> bool:
 def _worth(each: Likeness, direction: frozenset[str]) -> float:
     """The likeness of a phrasing, less for what its direction has or lacks."""
     other = each.precedent.direction
-    worth = each.likeness
+    worth = each.likeness - (0.0 if each.precedent.text else ONLY_CONCEPTS)
     if numbers(other) != numbers(direction):
         worth -= OTHER_NUMBERS
     if (other ^ direction) - numbers(other | direction):
         worth -= OTHER_TRAITS
     return worth
-
-
-def _doubt(each: Likeness, doubt: float) -> float:
-    return 0.0 if each.precedent.text else doubt
 
 
 def _keeps_the_order(each: Likeness, direction: frozenset[str]) -> bool:

@@ -7,14 +7,16 @@ mine and theirs. The words that make the difference are in `directions.toml` of 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from tikal.asking.tokens import words
 from tikal.languages import catalogue, language_data
 
-#: Words that ask for more than yes or no.
-_OPEN: Final = ("open", "open-first")
+#: Words that ask for more than yes or no, and words with which a question for yes or no begins.
+_FORMS: Final = ("open", "open-first", "open-asked", "closed-first")
+#: Words that look like a trait, and are none: `only then`, `my other workers`.
+_NEUTRAL: Final = "neutral"
 #: Traits in which two questions may differ where all answers of an entry are alike.
 SOFT: Final = ("before", "after", "everybody", "stay", "change")
 #: Traits that tell what comes first.
@@ -56,11 +58,14 @@ def _numbers(language: str) -> dict[str, int]:
 def direction_of(text: str, language: str) -> frozenset[str]:
     """The traits of a question: `must`, `not`, `theirs`, and numbers such as `#3`."""
     written = words(text)
+    patterns = _patterns(language)
     folded = " ".join(written)
+    if neutral := patterns.get(_NEUTRAL):
+        folded = neutral.sub(" ", folded)
     found = {
         trait
-        for trait, pattern in _patterns(language).items()
-        if trait not in _OPEN and pattern.search(folded)
+        for trait, pattern in patterns.items()
+        if trait not in _FORMS and trait != _NEUTRAL and pattern.search(folded)
     }
     named = _numbers(language)
     for word in written:
@@ -73,12 +78,18 @@ def direction_of(text: str, language: str) -> frozenset[str]:
 
 def is_open(text: str, language: str) -> bool:
     """Whether a question asks for more than yes or no: who, where, how many."""
-    patterns = _patterns(language)
-    if (pattern := patterns.get("open")) and pattern.search(" ".join(words(text))):
+    clauses = [" ".join(words(clause)) for clause in _CLAUSES.split(text)]
+    begins = partial(_begins, clauses, language)
+    if begins("open-first") or begins("open-asked"):
         return True
-    first = patterns.get("open-first")
-    clauses = (" ".join(words(clause)) for clause in _CLAUSES.split(text))
-    return first is not None and any(first.match(clause) for clause in clauses if clause)
+    pattern = _patterns(language).get("open")
+    has_word = pattern is not None and bool(pattern.search(" ".join(words(text))))
+    return has_word and (begins("open") or not begins("closed-first"))
+
+
+def _begins(clauses: list[str], language: str, form: str) -> bool:
+    pattern = _patterns(language).get(form)
+    return pattern is not None and any(map(pattern.match, clauses))
 
 
 def hard(direction: frozenset[str]) -> frozenset[str]:
