@@ -25,7 +25,7 @@ MIN_COVERAGE: Final = 0.5
 #: What is taken from the likeness of a phrasing in another language: only its concepts are known.
 ONLY_CONCEPTS: Final = 0.05
 #: What is taken from the likeness of a phrasing with other numbers, and with other soft traits.
-OTHER_NUMBERS: Final = 0.06
+OTHER_NUMBERS: Final = 0.1
 OTHER_TRAITS: Final = 0.05
 #: Phrasings with the opposite answer that are this near leave it open, ...
 MARGIN: Final = 0.15

@@ -22,6 +22,9 @@ KNOWN_PART: Final = 0.4
 KNOWN_PART_OF_ANY_GAME: Final = 0.7
 #: The least score of an answer, absolute and relative to the best.
 MIN_SCORE: Final = 0.2
+#: The least score of the best answer, and where no word belongs to this game alone.
+MIN_BEST: Final = 0.42
+MIN_BEST_OF_ANY_GAME: Final = 0.6
 _NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
 
 
@@ -56,7 +59,9 @@ def ask(
     asked_about = asked_about or _edition_in(reading)
     assumed = usual_edition(spoken) if asked_about is None else None
     hits = [each for each in searched.search(reading) if each.score >= MIN_SCORE]
-    decision = decide(question, reading, [hit.id for hit in hits[:BEST]], spoken) if hits else None
+    if not hits or hits[0].score < _least(reading):
+        return ()
+    decision = decide(question, reading, [hit.id for hit in hits[:BEST]], spoken)
     if decision is not None:
         hits.sort(key=lambda each: each.id != decision.precedent.id)
     entries = _entries()
@@ -108,6 +113,12 @@ def _is_about_this_game(reading: ParsedQuestion) -> bool:
     every = sum(WEIGHTS[term.about] for term in named) + reading.unknown
     core = any(_is_core(term) and term.certainty == 1 for term in reading.terms)
     return known > 0 and known >= every * (KNOWN_PART if core else KNOWN_PART_OF_ANY_GAME)
+
+
+def _least(reading: ParsedQuestion) -> float:
+    """The least score with which the best entry answers a question."""
+    is_ours = any(term.about == "game" and term.certainty == 1 for term in reading.terms)
+    return MIN_BEST if is_ours else MIN_BEST_OF_ANY_GAME
 
 
 def _familiarity(term: Term) -> float:

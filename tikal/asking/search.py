@@ -49,7 +49,7 @@ WEIGHTS: Final[dict[About, float]] = {
     "plain": 0.4,
     "asking": 0.7,
     "stopword": 0.12,
-    "other_game": 4.0,
+    "other_game": 6.0,
 }
 #: The weight of the likeness to one sentence, relative to BM25.
 LIKENESS: Final = 0.5
