@@ -31,6 +31,10 @@ OTHER_TRAITS: Final = 0.05
 MARGIN: Final = 0.15
 #: ... and those of entries that hardly answer the question.
 MARGIN_OF_OTHERS: Final = 0.05
+#: Where a phrasing of the same direction is as like as this, the margin for opposite answers of
+#: another direction is less: the other direction is why they are opposite.
+CLEAR: Final = 0.85
+MARGIN_OF_OTHER_DIRECTIONS: Final = 0.03
 #: The number of entries that answer the question best.
 BEST: Final = 3
 
@@ -73,8 +77,11 @@ def decide(
     if first is None or first[1] < MIN_LIKENESS:
         return None
     deciding, likeness = first
+    is_clear = likeness >= CLEAR and deciding.precedent.direction == direction
     for each, worth in found:
         margin = MARGIN if each.precedent.id in near else MARGIN_OF_OTHERS
+        if is_clear and each.precedent.direction != direction:
+            margin = MARGIN_OF_OTHER_DIRECTIONS
         is_opposed = each.precedent.mark != deciding.precedent.mark
         if is_opposed and worth >= likeness - margin:
             return None

@@ -1,7 +1,8 @@
 """Measures the answers to questions: `python -m tools.measure.questions [FILE ...]`.
 
-A file has questions as in `tests/asking/questions`: `text`, `lang`, perhaps `edition`, and `ids`,
-one of which belongs among the first three answers; none for a question about something else.
+A file has questions as in `tests/asking/questions`: `text`, `lang`, perhaps `edition`, `ids`, one of
+which belongs among the first three answers, none for a question about something else, and perhaps
+`verdict`, the yes or no that is right.
 
 With `--held-back` the ways of asking in `asked.toml` are measured instead: a part of them at a
 time is taken out of the index of their language and asked. This estimates the answers to
@@ -35,6 +36,8 @@ class Question:
     lang: str
     ids: tuple[str, ...] = ()
     edition: str | None = None
+    #: The yes or no that is right; empty if it is not asked for.
+    verdict: str = ""
 
 
 @frozen
@@ -44,6 +47,13 @@ class Result:
     question: Question
     answers: tuple[str, ...]
     seconds: float
+    #: The word that the first answer began with; `fact` if with none.
+    verdict: str = "fact"
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it began with a yes or no that is not right."""
+        return self.verdict not in ("fact", self.question.verdict)
 
     def is_answered(self, within: int) -> bool:
         """Whether one of the first answers counts; if there is nothing to answer, none came."""
@@ -57,7 +67,13 @@ def questions(paths: Iterable[Path] = ()) -> list[Question]:
     found: list[Question] = []
     for path in list(paths) or sorted(FOLDER.glob("*.toml")):
         found += [
-            Question(entry["text"], entry["lang"], tuple(entry["ids"]), entry.get("edition"))
+            Question(
+                entry["text"],
+                entry["lang"],
+                tuple(entry["ids"]),
+                entry.get("edition"),
+                entry.get("verdict", ""),
+            )
             for entry in tomllib.loads(path.read_text("utf-8"))["q"]
         ]
     return found
@@ -72,7 +88,8 @@ def answered(asked: Iterable[Question], *, given_language: bool = False) -> list
             question.text, question.edition, question.lang if given_language else None
         )
         seconds = time.perf_counter() - start
-        results.append(Result(question, tuple(answer.id for answer in answers), seconds))
+        verdict = answers[0].verdict if answers else "fact"
+        results.append(Result(question, tuple(answer.id for answer in answers), seconds, verdict))
     return results
 
 
@@ -111,6 +128,13 @@ def share(results: Sequence[Result], within: int) -> float:
     return sum(result.is_answered(within) for result in results) / max(1, len(results))
 
 
+def right_words(results: Sequence[Result]) -> float:
+    """The part of the questions for yes or no whose answer begins with the right word."""
+    decided = [result for result in results if result.question.verdict]
+    right = sum(result.verdict == result.question.verdict for result in decided)
+    return right / max(1, len(decided))
+
+
 def _print_shares(name: str, results: Sequence[Result]) -> None:
     if results:
         print(
@@ -139,6 +163,12 @@ def main() -> None:
     for language in languages():
         _print_shares(language, [r for r in on_topic if r.question.lang == language])
     _print_shares("about something else", [r for r in results if not r.question.ids])
+    for language in languages():
+        asked = [r for r in results if r.question.lang == language and r.question.verdict]
+        if asked:
+            wrong = sum(result.is_wrong for result in asked)
+            words = f"right {right_words(asked):6.1%}  wrong {wrong}"
+            print(f"yes or no {language:<12}{len(asked):>4}  {words}")
     slowest = max(results, key=lambda result: result.seconds)
     print(f"slowest {slowest.seconds * 1000:.1f} ms: {slowest.question.text[:60]}")
     for number, result in enumerate(on_topic):

@@ -1,0 +1,82 @@
+"""Yes or no: the right word for questions that were written before, and never a wrong one."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import tikal
+from tikal.asking.canon import MARKS, canonical_questions, mark_of, words_by_edition
+from tikal.asking.corpus import phrasings
+from tikal.asking.lexicon import languages
+from tools.measure.questions import FOLDER, answered, questions, right_words, share
+
+#: Questions of which it is known whether they ask for yes or no, and for which.
+FILES: Final = sorted(FOLDER.glob("*-verdicts.toml"))
+PAIRS: Final = tomllib.loads((Path(__file__).parent / "opposites.toml").read_text("utf-8"))["pair"]
+#: Clauses that have no canonical question, with the reason.
+NOT_ASKED: Final = {
+    "PLACE-13": "no edition has lake tiles in the classic game",
+    "SWAP-06": "the order inside an exchange shows only in Q-49, which is asked",
+    "DER-01": "a consequence for engines; players ask Q-01 and Q-25",
+    "DER-04": "an invariant that no player can break",
+    "DER-05": "an invariant that no player can break",
+    "DER-06": "an invariant; players ask TURN-04 and TURN-06",
+    "DER-07": "arithmetic of the tiles; players ask END-03 and AUCTION-20",
+}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_questions_begin_with_the_right_word_and_never_with_a_wrong_one(language: str) -> None:
+    asked = [each for each in questions(FILES) if each.lang == language]
+    results = answered(asked, given_language=True)
+    on_topic = [result for result in results if result.question.ids]
+    assert len(on_topic) > 120
+    assert [result.question.text for result in results if result.is_wrong] == []
+    assert right_words(on_topic) >= 0.5
+    assert share(on_topic, 1) >= 0.85
+    assert share(on_topic, 3) >= 0.95
+    assert share([result for result in results if not result.question.ids], 1) >= 0.95
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_question_never_has_the_answer_of_its_opposite(language: str) -> None:
+    right = 0
+    for pair in PAIRS:
+        for text, word in zip(pair[language], ("yes", "no"), strict=True):
+            found = tikal.ask(text, "rio-grande-1999", language)[0].verdict
+            assert found in (word, "fact"), text
+            right += found == word
+    assert right >= len(PAIRS) * 2 * 0.7
+
+
+def test_every_clause_has_a_canonical_question_or_a_reason_why_not() -> None:
+    asked = canonical_questions("en")
+    assert {each.id for each in tikal.clauses() if each.id not in asked} == set(NOT_ASKED)
+    for language in languages():
+        assert canonical_questions(language).keys() == asked.keys()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_canonical_question_has_its_own_answer(language: str) -> None:
+    """None is answered with the opposite, and nearly all find their own clause first."""
+    found = 0
+    asked = canonical_questions(language)
+    for entry in tikal.clauses():
+        if entry.id in asked:
+            answer = tikal.ask(asked[entry.id], "rio-grande-1999", language, 1)[0]
+            found += answer.id in (entry.id, *entry.rulings)
+            expected = words_by_edition(entry, mark_of(entry.id)).get("rio-grande-1999", "fact")
+            assert answer.verdict in (expected, "fact"), asked[entry.id]
+    assert found >= 0.9 * sum(each.id in asked for each in tikal.clauses())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_phrasing_of_an_entry_has_two_answers(language: str) -> None:
+    for id_, every in phrasings(language).items():
+        marks = {each.text.casefold(): each.mark for each in every}
+        assert all(marks[each.text.casefold()] == each.mark for each in every), id_
+        assert {each.mark for each in every} <= {*MARKS, ""}
