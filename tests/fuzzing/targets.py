@@ -183,14 +183,14 @@ def _records() -> Iterator[bytes]:
         text = path.read_bytes()
         if len(text) <= MAX_BYTES:
             yield text
-    yield b"edition: rio-grande-1999\nplayers: 2\nnames: Ana, Ben\n\ndraw A3; place b3 r1 # x\nend = 3\n"
+    yield b"edition: rio-grande-1999\nplayers: 2\nnames: Ana, Ben\n\ndraw A3 # x\nend = 3\n"
     yield b"position: act 1 9ap; a1 1W3\n\ndeploy W a1 x3\nAna: end\n"
 
 
 def _positions() -> Iterator[bytes]:
     for state in positions():
         yield tikal.format_position(state).encode()
-    yield b"legend-classic # with a note\nplayers 3\nact 2, 7 AP\na1: 1W3 2W\na2: temple 7, 1L2, 2W3\n"
+    yield b"legend-classic # x\nplayers 3\nact 2, 7 AP\na1: 1W3 2W\na2: temple 7, 1L2, 2W3\n"
 
 
 def _move_texts() -> Iterator[bytes]:

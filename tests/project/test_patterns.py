@@ -81,7 +81,7 @@ def test_a_pattern_that_a_run_puts_together_is_linear(place: str) -> None:
 def test_no_pattern_is_listed_that_is_gone() -> None:
     assert {*dynamic()} == UNRESOLVED
     # a release edits files of the checkout with patterns that it is given
-    assert UNRESOLVED_IN_TOOLS == {"tools/packaging/release.py:_once"}
+    assert {"tools/packaging/release.py:_once"} == UNRESOLVED_IN_TOOLS
 
 
 # --- the search for them -----------------------------------------------------------------------

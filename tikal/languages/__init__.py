@@ -14,6 +14,7 @@ What another language lacks is English, and so is everything in an unknown langu
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache, reduce
@@ -32,13 +33,37 @@ if TYPE_CHECKING:
 #: module, where it may lack any file.
 LANGUAGES: Final = ("en", "fr", "nl", "de")
 
+_WEIGHT: Final = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
+
 
 def language_of(name: str | None) -> str:
-    """The language that a name such as `fr`, `nl_BE.UTF-8` or `de-AT` asks for, else English."""
+    """The language that a name such as `fr`, `nl_BE.UTF-8` or `de-AT` asks for, else English.
+
+    Several names may have weights, as in the header `Accept-Language`: `de-AT, fr;q=0.8, *;q=0.1`.
+    """
     if not isinstance(name, str | None):
         raise WrongType(f"a language is named by a str such as 'fr', not by {type(name).__name__}")
-    code, rest = (name or "")[:2].lower(), (name or "")[2:3]
-    return code if code in LANGUAGES and rest in ("", "-", "_", ".", "@") else "en"
+    if name in LANGUAGES:
+        return name
+    wanted = [(_weight(rest), code) for code, rest in map(_named, (name or "").split(",")) if code]
+    return max(wanted, key=lambda each: each[0], default=(1.0, "en"))[1]  # the first of equals
+
+
+def _named(part: str) -> tuple[str, str]:
+    """The language of one name, empty if it is none of ours or unwanted, and what follows it."""
+    tag, _, rest = part.strip().partition(";")
+    code, next_ = tag[:2].lower(), tag[2:3]
+    known = code in LANGUAGES and next_ in ("", "-", "_", ".", "@", " ")
+    return code if known and _weight(rest) else "", rest
+
+
+def _weight(rest: str) -> float:
+    """The weight in `q=0.8`: 1 if there is none, and 0, which is unwanted, if it is no weight."""
+    name, sign, weight = rest.replace(" ", "").partition("=")
+    if not sign:
+        return 1.0
+    match = _WEIGHT.fullmatch(weight)
+    return float(weight) if name.lower() == "q" and match else 0.0
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
