@@ -77,8 +77,8 @@ def test_an_input_that_takes_too_long_is_a_fault(monkeypatch: pytest.MonkeyPatch
 def test_without_its_programs_an_attack_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(fuzz.importlib.util, "find_spec", lambda _name: None)
-    monkeypatch.setattr(fuzz.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
     assert fuzz.main([]) == fuzz.ABSENT
     shown = capsys.readouterr().out
     assert "atheris is not at hand" in shown

@@ -11,6 +11,7 @@ Exit code 77 where neither atheris nor clang is at hand.
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
 import os
 import re
@@ -49,8 +50,7 @@ _OPTIONS: Final = ("-print_final_stats=1", "-verbosity=0", "-rss_limit_mb=1500",
 
 def fuzz_here(name: str, options: Sequence[str]) -> None:
     """Attack one target in this process, which ends with it."""
-    import atheris  # type: ignore[import-not-found,unused-ignore]  # not on every platform
-
+    atheris = importlib.import_module("atheris")  # not on every platform
     with atheris.instrument_imports(include=["tikal"], enable_loader_override=False):
         from tests.fuzzing.targets import TARGETS
     target = TARGETS[name]
