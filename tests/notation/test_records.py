@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal.editions import Criterion
+from tikal.errors import Sentence
+from tikal.languages import LANGUAGES
 from tikal.notation.records import (
     MAX_LINE_CHARACTERS,
     MAX_LINES,
@@ -334,6 +336,22 @@ WRONG: list[tuple[str | bytes, int, int, str]] = [
     (b"\x89PNG\r\n\x1a\n\x00", 1, 1, "not UTF-8 text"),
     (b"PK\x03\x04", 1, 3, r"'\x03' has no place"),
 ]
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_a_mistake_is_given_in_the_language_of_the_player(language: str) -> None:
+    for text, line, column, message in WRONG:
+        with pytest.raises(tikal.InvalidNotation) as caught:
+            tikal.loads(text)
+        error = caught.value
+        assert message in error.text() == str(error)
+        assert isinstance(error.message, Sentence), error
+        translated = error.text(language)
+        assert translated != str(error)
+        assert f" {line}, " in translated
+        assert f" {column}" in translated
+        assert translated.endswith(error.message.text(language))
+        assert pickle.loads(pickle.dumps(error)).text(language) == translated
 
 
 @pytest.mark.parametrize(("text", "line", "column", "message"), WRONG, ids=itertools.count(1))

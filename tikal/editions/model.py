@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from attrs import evolve, field, fields, frozen
 
 from tikal._support.wording import brief
-from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.errors import InvalidArgument, InvalidNotation, Mistake, WrongType
 
 Criterion = Literal["guard", "second-guard", "tokens", "treasure-points"]
 CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
@@ -109,7 +109,14 @@ class Switch:
         for known in self.values:
             if not self.ranked and self.text(known) == text:
                 return known
-        raise InvalidNotation(f"{self.name} is {self.expected()}, not {text[:40]!r}")
+        written = repr(text[:40])
+        if self.ranked:
+            example = ",".join(map(self.text, list(self.values)[::2]))
+            raise InvalidNotation(
+                Mistake("switch/list", name=self.name, example=example, written=written)
+            )
+        known = (*map(self.text, self.values),)
+        raise InvalidNotation(Mistake("switch/value", name=self.name, known=known, written=written))
 
 
 def switch(

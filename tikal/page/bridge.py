@@ -13,7 +13,14 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError, WrongType
+from tikal.errors import (
+    InvalidArgument,
+    InvalidNotation,
+    InvalidState,
+    TikalError,
+    WrongType,
+    in_language,
+)
 from tikal.languages import joined
 from tikal.page import answers, law
 from tikal.page.editing import edit
@@ -89,17 +96,27 @@ def _answer(text: str) -> Answer:
         texts = error.texts(request.language)
         text = joined(texts, request.language)[:4_000] if texts else str(error)
         return {**_refused(error), "error": text, "problems": list(texts)}
+    except TikalError as error:
+        return _refused(error, request.language)
 
 
-def _refused(error: TikalError) -> Answer:
+def _refused(error: TikalError, language: str = "en") -> Answer:
     """The error of a request, with its place and its parts where there are any."""
-    found: Answer = {"ok": False, "error": str(error)[:4_000], "kind": type(error).__name__}
+    found: Answer = {
+        "ok": False,
+        "error": error.text(language)[:4_000],
+        "kind": type(error).__name__,
+    }
     if isinstance(error, InvalidNotation):
-        found["error"] = error.message[:4_000]
+        found["error"] = in_language(error.message, language)[:4_000]
         places = {"line": error.line, "column": error.column}
         found |= {name: place for name, place in places.items() if place is not None}
         found["errors"] = [
-            {"error": each.message[:1_000], "line": each.line, "column": each.column}
+            {
+                "error": in_language(each.message, language)[:1_000],
+                "line": each.line,
+                "column": each.column,
+            }
             for each in error.errors
         ]
         found["more"] = error.more

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from tikal.errors import InvalidNotation, WrongType
+from tikal.errors import InvalidNotation, Mistake, WrongType
 from tikal.notation.records.parts import (
     MAX_LINE_CHARACTERS,
     UNPRINTABLE,
@@ -32,7 +32,7 @@ def decode_utf8(data: bytes, line: int = 1) -> str:
     except UnicodeDecodeError as error:
         good = data[: error.start].decode()
         raise InvalidNotation(
-            f"this is not UTF-8 text: byte {data[error.start]:#04x}",
+            Mistake("text/bytes", encoding="UTF-8", byte=f"{data[error.start]:#04x}"),
             line + good.count("\n"),
             len(good) - good.rfind("\n"),
         ) from None
@@ -55,14 +55,13 @@ def numbered(source: Source, longest: int = MAX_LINE_CHARACTERS) -> Iterator[tup
             raise _too_long(number, longest)
         unprintable = UNPRINTABLE.search(text)
         if unprintable:
-            raise InvalidNotation(
-                f"{unprintable[0]!r} has no place in a record", number, unprintable.start() + 1
-            )
+            mistake = Mistake("line/character", written=repr(unprintable[0]))
+            raise InvalidNotation(mistake, number, unprintable.start() + 1)
         yield number, text
 
 
 def _too_long(number: int, longest: int) -> InvalidNotation:
-    return InvalidNotation(f"this line has more than {longest} characters", number, longest + 1)
+    return InvalidNotation(Mistake("line/long", most=longest), number, longest + 1)
 
 
 def _raw(source: Source, cut: int) -> Iterator[str | bytes]:
@@ -91,7 +90,9 @@ def _lines_of_file(file: Readable, cut: int) -> Iterator[str | bytes]:
         # The file decodes ahead, but only after all lines before this one have been delivered.
         good = error.object[: error.start].decode(error.encoding, "replace")
         raise InvalidNotation(
-            f"this is not {error.encoding} text: byte {error.object[error.start]:#04x}",
+            Mistake(
+                "text/bytes", encoding=error.encoding, byte=f"{error.object[error.start]:#04x}"
+            ),
             delivered + 1 + good.count("\n"),
             len(good) - good.rfind("\n") if "\n" in good or not delivered else None,
         ) from None

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from tikal._support.wording import brief, counted
+from tikal._support.wording import brief
 from tikal.editions import Edition, canonical_edition
 from tikal.engine import Replay, replay
-from tikal.errors import InvalidArgument
+from tikal.errors import InvalidArgument, Mistake
 from tikal.moves import Move
 from tikal.notation.records.parts import (
     BLANK,
@@ -129,7 +129,7 @@ class Record:
         for line in lines:
             require_short(line)
         if len(lines) + len(self.lines) >= MAX_LINES or len(self.entries) > MAX_MOVES:
-            raise InvalidArgument(f"a record has at most {MAX_LINES} lines and {MAX_MOVES} moves")
+            raise InvalidArgument(Mistake("record/long", lines=MAX_LINES, moves=MAX_MOVES))
 
     def _require_start(self) -> None:
         """Refuse a game that cannot begin, and a setup that contradicts the position."""
@@ -138,14 +138,15 @@ class Record:
             return
         for key, value in setup_of(self.position).items():
             if getattr(self, key) != value:
+                given = brief(getattr(self, key))
                 raise InvalidArgument(
-                    f"{key} is {value} in the position, not {brief(getattr(self, key))}"
+                    Mistake("record/position", name=key, value=value, given=given)
                 )
 
     def _require_scores(self) -> None:
         if len(self.scores) not in (0, self.players):
-            found = counted(len(self.scores), "score")
-            raise InvalidArgument(f"{found} for {self.players} players")
+            mistake = Mistake("header/scores", scores=len(self.scores), players=self.players)
+            raise InvalidArgument(mistake)
 
     @classmethod
     def of(

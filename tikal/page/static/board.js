@@ -267,7 +267,7 @@ function glide(svg) {
   const middles = way.cells.map(middleOf);
   if (!pawn || middles.some((each) => !each)) return;
   const ghost = shape("g", { class: "gliding", "aria-hidden": "true" }, pawn.cloneNode(true));
-  svg.querySelector(".lights").append(ghost);
+  svg.querySelector(".lights").after(ghost); // not among the lights, which are drawn anew meanwhile
   const frames = middles.map(([x, y]) => ({ transform: `translate(${x}px, ${y + 30}px) scale(1.15)` }));
   const timing = { duration: 220 + 130 * way.cells.length, easing: "ease-in-out" };
   crew.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], timing);
