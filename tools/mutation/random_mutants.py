@@ -18,17 +18,20 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from queue import Queue
 from tempfile import TemporaryDirectory
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from attrs import asdict, frozen
 
 ROOT: Final = Path(__file__).parents[2]
 RESULT: Final = ROOT / "build" / "random-mutants.jsonl"
 PAGE: Final = "tikal/page/static"
+MODULES: Final = "tests/page/modules"
+NODE_TEST: Final = "tests/page/test_modules.py::test_the_modules_of_the_page_do_what_they_should"
 #: Wall time for the tests of one change; one that takes longer counts as noticed.
 MAX_SECONDS: Final = 900
 #: Data, not code, and what the build writes.
@@ -74,8 +77,12 @@ class Change:
     operator: str
     text: str
 
-    def difference(self, before: str) -> str:
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.operator}\n{self.difference()}\n"
+
+    def difference(self) -> str:
         """The change as a diff."""
+        before = (ROOT / self.file).read_text("utf-8")
         lines = difflib.unified_diff(before.splitlines(), self.text.splitlines(), n=1, lineterm="")
         return "\n".join([*lines][2:])
 
@@ -93,10 +100,15 @@ _OTHER_SIGN: Final[dict[type, tuple[type, ...]]] = {
 
 def _python_changes(node: ast.AST, rng: random.Random) -> Iterator[tuple[str, ast.AST]]:
     """What a node can become."""
+    yield from _operations(node, rng)
+    yield from _values(node, rng)
+    yield from _statements(node)
+
+
+def _operations(node: ast.AST, rng: random.Random) -> Iterator[tuple[str, ast.AST]]:
     match node:
         case ast.Compare(left, [sign], others) if type(sign) in _OTHER_SIGN:
-            other = rng.choice(_OTHER_SIGN[type(sign)])
-            yield "compare", ast.Compare(left, [other()], others)
+            yield "compare", ast.Compare(left, [rng.choice(_OTHER_SIGN[type(sign)])()], others)
         case ast.BoolOp(sign, values):
             yield "and-or", ast.BoolOp(_OTHER_SIGN[type(sign)][0](), values)
             yield "operand", rng.choice(values)
@@ -104,6 +116,10 @@ def _python_changes(node: ast.AST, rng: random.Random) -> Iterator[tuple[str, as
             yield "arithmetic", ast.BinOp(left, _OTHER_SIGN[type(sign)][0](), right)
         case ast.UnaryOp(ast.Not(), operand):
             yield "not", operand
+
+
+def _values(node: ast.AST, rng: random.Random) -> Iterator[tuple[str, ast.AST]]:
+    match node:
         case ast.Constant(bool(value)):
             yield "boolean", ast.Constant(not value)
         case ast.Constant(int(value)):
@@ -113,36 +129,30 @@ def _python_changes(node: ast.AST, rng: random.Random) -> Iterator[tuple[str, as
         case ast.IfExp(test, body, orelse):
             yield "branch", rng.choice((body, orelse))
             yield "if-not", ast.IfExp(ast.UnaryOp(ast.Not(), test), body, orelse)
-        case ast.Call(function, arguments, words) if len(arguments) > 1:
-            swapped = [arguments[1], arguments[0], *arguments[2:]]
-            yield "arguments", ast.Call(function, swapped, words)
+        case ast.Call(function, [first, second, *rest], words):
+            yield "arguments", ast.Call(function, [second, first, *rest], words)
+
+
+def _statements(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    match node:
         case ast.Return(ast.expr() as value):
-            yield (
-                "return",
-                ast.Return(
-                    ast.UnaryOp(ast.Not(), value) if _is_truth(value) else ast.Constant(None)
-                ),
-            )
-    for name in ("test",):
-        if isinstance(node, ast.If | ast.While) and hasattr(node, name):
-            yield "condition", _with(node, test=ast.Constant(False))
-            if isinstance(node, ast.If):
-                yield "condition", _with(node, test=ast.UnaryOp(ast.Not(), node.test))
-    if isinstance(node, ast.Expr | ast.AugAssign | ast.Raise | ast.Continue | ast.Break):
-        yield "statement", ast.Pass()
-    if isinstance(node, ast.comprehension) and node.ifs:
-        yield "filter", ast.comprehension(node.target, node.iter, node.ifs[1:], node.is_async)
+            other = ast.UnaryOp(ast.Not(), value) if _is_truth(value) else ast.Constant(None)
+            yield "return", ast.Return(other)
+        case ast.If(test, body, orelse):
+            yield "condition", ast.If(ast.Constant(False), body, orelse)
+            yield "condition", ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
+        case ast.While(_, body, orelse):
+            yield "condition", ast.While(ast.Constant(False), body, orelse)
+        case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Continue() | ast.Break():
+            yield "statement", ast.Pass()
+        case ast.comprehension(target, iterated, [_, *rest]):
+            yield "filter", ast.comprehension(target, iterated, rest, node.is_async)
 
 
 def _is_truth(node: ast.expr) -> bool:
     return isinstance(node, ast.Compare | ast.BoolOp) or (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     )
-
-
-def _with(node: Any, **fields: Any) -> Any:
-    values = {name: getattr(node, name, None) for name in node._fields}
-    return type(node)(**{**values, **fields})
 
 
 def _code(tree: ast.Module) -> Iterator[ast.AST]:
@@ -167,11 +177,13 @@ def _code(tree: ast.Module) -> Iterator[ast.AST]:
     yield from inner(tree)
 
 
-def _span(lines: Sequence[str], node: Any) -> tuple[int, int]:
+def _span(lines: Sequence[str], node: ast.stmt | ast.expr) -> tuple[int, int]:
     """Where the text of a node begins and ends."""
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line.encode()))
+    assert node.end_lineno
+    assert node.end_col_offset is not None
     return (
         starts[node.lineno - 1] + node.col_offset,
         starts[node.end_lineno - 1] + node.end_col_offset,
@@ -191,6 +203,7 @@ def python_change(path: Path, line: int, rng: random.Random) -> Change | None:
     node, operator, new = rng.choice(found)
     if isinstance(node, ast.comprehension):
         return _without_filter(path, text, line, node)
+    assert isinstance(node, ast.stmt | ast.expr)
     start, end = _span(text.splitlines(keepends=True), node)
     written = ast.unparse(ast.fix_missing_locations(new))
     if isinstance(new, ast.expr) and not isinstance(new, ast.Constant | ast.Name | ast.Call):
@@ -231,9 +244,11 @@ _SCRIPT: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("compare", r" >= ", (" > ",)), ("compare", r" < ", (" <= ", " >= ")),
     ("compare", r" > ", (" >= ", " <= ")), ("and-or", r"&&", ("||",)), ("and-or", r"\|\|", ("&&",)),
     ("default", r"\?\?(?!=)", ("&&",)), ("arithmetic", r" \+ ", (" - ",)),
-    ("arithmetic", r" - ", (" + ",)), ("arithmetic", r" \* ", (" / ",)), ("not", r"!(?=[\w(])", ("",)),
+    ("arithmetic", r" - ", (" + ",)), ("arithmetic", r" \* ", (" / ",)),
+    ("not", r"!(?=[\w(])", ("",)),
     ("boolean", r"\btrue\b", ("false",)), ("boolean", r"\bfalse\b", ("true",)),
-    ("number", r"(?<![\w.#])\d+(?![\w.])", ("{+1}",)), ("string", r'(?<=\w)"(?=[,;)\]}: ])', ('x"',)),
+    ("number", r"(?<![\w.#])\d+(?![\w.])", ("{+1}",)),
+    ("string", r'(?<=\w)"(?=[,;)\]}: ])', ('x"',)),
     ("condition", r"\bif \((?=[^\n]*\))", ("if (false && ", "if (true || ")),
     ("statement", r"^ +(?:await )?[\w.]+(?:\([^\n{]*\)|(?:\.\w+)? [+-]?= [^\n{]*);$", ("",)),
     ("return", r"\breturn (?=[^;\n])", ("return null ?? ", "return !")),
@@ -281,22 +296,49 @@ def drawn(number: int, is_script: bool, seed: int) -> Iterator[Change]:
     ]
     rng.shuffle(places)
     for path, line in places:
+        if not number:
+            return
         change = (script_change if is_script else python_change)(path, line, rng)
         if change:
             yield change
             number -= 1
-        if not number:
-            return
 
 
 def tests_of(file: str) -> tuple[str, ...]:
-    """The tests that should notice a change of a file."""
+    """The tests that should notice a change of a file, those of its own name first."""
     if file.startswith(PAGE):
-        return ("tests/page/test_modules.py",)
+        return _node_tests(Path(file).stem)
     own = next(tests for start, tests in TESTS.items() if file.startswith(start))
     name = Path(file).stem.strip("_")
     named = sorted((ROOT / "tests").rglob(f"test_{name}*.py"))
     return tuple(dict.fromkeys((*(p.relative_to(ROOT).as_posix() for p in named), *own)))
+
+
+#: By module of the page, the tests that notice most of its changes.
+_FIRST: Final = {
+    "words": "words", "dom": "dom", "sending": "sending", "board": "board", "editor": "editor",
+    "fields": "editor", "whole": "editor", "recent": "memory", "recalling": "memory",
+    "lines": "memory", "python": "carriers", "worker": "carriers", "table": "table",
+    "setup": "table", "sharing": "table", "app": "table", "service-worker": "carriers",
+}  # fmt: skip
+
+
+def _node_tests(module: str) -> tuple[str, ...]:
+    first = "carriers" if module.startswith("carrier") else _FIRST.get(module, "shown")
+    names = [path.name.removesuffix(".test.mjs") for path in (ROOT / MODULES).glob("*.test.mjs")]
+    order = sorted(names, key=lambda name: (name != first, name != "shown", name))
+    return tuple(f"{NODE_TEST}[{name}.test.mjs]" for name in order)
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the checkout."""
+    folder.mkdir()
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("build"))
+        elif (ROOT / name).exists():
+            shutil.copy(ROOT / name, folder / name)
+    return folder
 
 
 def fate_of(change: Change, copy: Path) -> tuple[Fate, str]:
@@ -306,7 +348,7 @@ def fate_of(change: Change, copy: Path) -> tuple[Fate, str]:
     target.write_text(change.text, "utf-8")
     command = [
         *(sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=line"),
-        *("-m", "not kept_report", *tests_of(change.file)),
+        *tests_of(change.file),
     ]
     settings = {
         "PYTHONPATH": str(copy), "HYPOTHESIS_PROFILE": "mutants", "PYTHONDONTWRITEBYTECODE": "1",
@@ -320,6 +362,8 @@ def fate_of(change: Change, copy: Path) -> tuple[Fate, str]:
         return "timeout", ""
     finally:
         target.write_text(before, "utf-8")
+    if done.returncode in (4, 5):
+        raise RuntimeError(f"no test ran: {done.stdout[-500:]}{done.stderr[-500:]}")
     lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return ("noticed", (lines or [done.stdout[-200:]])[0]) if done.returncode else ("survived", "")
 
@@ -332,36 +376,38 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--python", type=int, default=60)
     parser.add_argument("--script", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--draw", action="store_true", help="only show what would be changed")
     wanted = parser.parse_args(arguments)
     changes = [
         *drawn(wanted.script, True, wanted.seed), *drawn(wanted.python, False, wanted.seed)
     ]  # fmt: skip
     RESULT.parent.mkdir(exist_ok=True)
-    counts = dict.fromkeys(("noticed", "timeout", "survived"), 0)
-    with TemporaryDirectory() as name:
-        copy = Path(name)
-        if not wanted.draw:
-            for each in COPIED:
-                source = ROOT / each
-                if source.is_dir():
-                    shutil.copytree(source, copy / each, ignore=shutil.ignore_patterns("build"))
-                elif source.exists():
-                    shutil.copy(source, copy / each)
+    if wanted.draw:
         for number, change in enumerate(changes, start=1):
-            shown = change.difference((ROOT / change.file).read_text("utf-8"))
-            if wanted.draw:
-                print(f"{number} {change.file}:{change.line} {change.operator}\n{shown}\n")
-                continue
-            start = time.monotonic()
-            fate, why = fate_of(change, copy)
+            print(f"{number} {change}")
+        return 0
+    counts = dict.fromkeys(("noticed", "timeout", "survived"), 0)
+    with TemporaryDirectory() as name, ThreadPoolExecutor(wanted.workers) as pool:
+        copies: Queue[Path] = Queue()
+        for number in range(wanted.workers):
+            copies.put(copied(Path(name) / str(number)))
+
+        def judged(change: Change) -> tuple[Fate, str]:
+            copy = copies.get()
+            try:
+                return fate_of(change, copy)
+            finally:
+                copies.put(copy)
+
+        judging = {pool.submit(judged, change): change for change in changes}
+        for future in as_completed(judging):
+            change, (fate, why) = judging[future], future.result()
             counts[fate] += 1
-            facts = {**asdict(change), "text": shown, "fate": fate, "why": why}
+            facts = {**asdict(change), "text": change.difference(), "fate": fate, "why": why}
             with RESULT.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(facts) + "\n")
-            seconds = time.monotonic() - start
-            print(f"{number} {fate} {change.file}:{change.line} {change.operator} {seconds:.0f} s")
-            print(shown if fate == "survived" else why[:150], flush=True)
+            print(f"{fate}: {change if fate == 'survived' else why[:200]}", flush=True)
     print(", ".join(f"{count} {fate}" for fate, count in counts.items()))
     return 0
 
