@@ -30,6 +30,7 @@ MAX_CONNECTIONS = 500
 _STATIC = files("online_table").joinpath("static")
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; "
     "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
