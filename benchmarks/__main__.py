@@ -24,6 +24,7 @@ from benchmarks import (
     paths,
     peers,
     playing,
+    positions,
     recording,
     vectors,
 )
@@ -33,8 +34,7 @@ ROUNDS: Final = 15
 QUICK_ROUNDS: Final = 3
 RESULT: Final = Path(__file__).parent.parent / "build" / "bench.json"
 
-_CHAPTERS: Final = (playing, compiled, vectors, paths, recording, growth)
-
+_CHAPTERS: Final = (playing, compiled, vectors, paths, recording, positions, growth)
 _NOTES: Final = [*compiled.NOTES, *vectors.NOTES]
 
 
