@@ -130,7 +130,7 @@ def test_two_people_play_in_two_languages_through_a_restart(
     ben.wait_for("#moment", "Du bist am Zug.")
     assert "draw" in ben.text("#last").splitlines()[-1]  # chance was decided by the server
 
-    # the table is closed by one, and the other one is told
+    # the table is closed by one, and the other one sees it
     ben.browser.find_element("css selector", "#close").click()
     ana.wait_for("#moment", "Cette table est fermée.")
     assert ana.browser.find_element("css selector", "#record").get_attribute("href")

@@ -210,7 +210,7 @@ def test_a_spectator_sees_the_table_and_no_moves(servers: list[Server]) -> None:
         ("/nothing", None, 404),
     ],
 )
-def test_what_cannot_be_answered_is_said(
+def test_what_cannot_be_answered_has_a_reason(
     servers: list[Server], path: str, body: object, status: int
 ) -> None:
     found, answer = servers[0].ask(path, body, language="de")

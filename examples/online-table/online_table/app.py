@@ -80,8 +80,8 @@ def create_app(database: str, rate: float = 20) -> FastAPI:
     app.add_exception_handler(Unavailable, lambda r, _: _answer(r, Refused(503, "busy")))
     app.add_exception_handler(tikal.TikalError, _malformed)
     for error, status in ((RequestValidationError, 400), (HTTPException, 404)):
-        said = Refused(status, "not-understood")
-        app.add_exception_handler(error, lambda request, _, said=said: _answer(request, said))
+        answer = Refused(status, "not-understood")
+        app.add_exception_handler(error, lambda request, _, answer=answer: _answer(request, answer))
     return app
 
 
