@@ -24,7 +24,7 @@ from online_table.store import Store, Unavailable
 from online_table.tables import Refused, Tables
 from online_table.words import WORDS, language_for, say
 
-#: Every so many seconds a process looks whether another has changed a table.
+#: The seconds after which a process looks again whether another has changed a table.
 LOOK_SECONDS = 0.3
 MAX_CONNECTIONS = 500
 _STATIC = files("online_table").joinpath("static")
