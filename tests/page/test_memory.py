@@ -98,8 +98,8 @@ def test_changes_of_a_picture_make_the_same_picture(
         assert cells_of(found["picture"]) == expected
         return
     changed = cells_of(found["picture_changes"])
-    kept = {key: value for key, value in cells_of(begun["picture"]).items() if key != "last"}
-    assert kept | changed == expected
+    earlier = {key: value for key, value in cells_of(begun["picture"]).items() if key != "last"}
+    assert earlier | changed == expected
 
 
 def cells_of(picture: str) -> dict[str, str]:
