@@ -191,6 +191,8 @@ class Refusal:
     index: int
     move: Move
     violations: tuple[Violation, ...]
+    #: The seat that was named for the move.
+    seat: int | None = None
 
 
 @frozen
@@ -201,6 +203,8 @@ class Replay:
     #: A whole game has hundreds, each with its position: too many to print.
     steps: tuple[Step, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
     refusal: Refusal | None = None
+    #: The position before the first move.
+    start: State = field(kw_only=True)
 
 
 def replay(
@@ -219,15 +223,16 @@ def replay(
                 "tikal.parse_moves reads several moves from one text"
             )
     named = iter(repeat(None) if seats is None else seats)
-    steps: list[Step] = []
+    start, steps = state, list[Step]()
     for index, given_move in enumerate(moves):
-        move = move_of(given_move)
-        violations = check(state, move, _next_seat(named, index))
+        move, seat = move_of(given_move), _next_seat(named, index)
+        violations = check(state, move, seat)
         if violations:
-            return Replay(state, tuple(steps), Refusal(index, move, violations))
+            refusal = Refusal(index, move, violations, seat)
+            return Replay(state, tuple(steps), refusal, start=start)
         seat, state = state.active, TABLE[type(move)].effect(state, move)
         steps.append(Step(seat, move, state))
-    return Replay(state, tuple(steps))
+    return Replay(state, tuple(steps), start=start)
 
 
 def _next_seat(seats: Iterator[int | None], index: int) -> int | None:

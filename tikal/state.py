@@ -21,7 +21,7 @@ from tikal.editions import (
     edition_of,
     require_stored_version,
 )
-from tikal.errors import InvalidArgument, Problem, WrongType, require_int
+from tikal.errors import InvalidArgument, Mistake, Problem, WrongType, require_int
 from tikal.fields import Figure
 from tikal.geometry import Board
 from tikal.grid import CELLS, cell_of
@@ -358,9 +358,7 @@ def new_game(
     if not BOX.least_players <= players <= BOX.most_players:
         raise InvalidArgument(wrong_number(players), clause="COMP-01")
     if not 1 <= start <= players:
-        raise InvalidArgument(
-            f"seat {start} cannot start: the seats are 1 to {players}", clause="SETUP-07"
-        )
+        raise InvalidArgument(Mistake("start", seat=start, last=players), clause="SETUP-07")
     if reason := lacks_auction(edition, auction):
         raise InvalidArgument(reason, clause="AUCTION-01")
     values = list(NOWHERE)

@@ -17,6 +17,7 @@ import pytest
 from tests.project import patterns
 from tests.project.patterns import Counter, Pattern, TooManySteps
 from tests.sample import WHOLE
+from tikal.asking.directions import _patterns
 from tikal.languages import LANGUAGES, language_data
 from tikal.moves import MOVES, _grammar
 from tikal.notation.records.parts import BLANK, UNPRINTABLE
@@ -48,6 +49,11 @@ def dynamic() -> dict[str, list[Pattern]]:
         "tikal/notation/documents/records.py:_line": [
             made(f"{UNPRINTABLE.pattern}|^[{BLANK}]|[{BLANK}]${but_not}")
             for but_not in ("", "|#", "|[,#]")
+        ],
+        "tikal/asking/directions.py:_patterns": [
+            made(each.pattern, each.flags)
+            for code in LANGUAGES
+            for each in _patterns(code).values()
         ],
         "tikal/asking/tokens.py:infinitives": endings,
         "tikal/law/sources.py:formal_rules": [made(rf"\b{re.escape('TEMPLE-03')}\b")],

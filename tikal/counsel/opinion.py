@@ -82,7 +82,6 @@ def opinion(
         raise WrongType(f"the moves before are a list or tuple, not {type(before).__name__}")
     violations = check(state, wanted, seat)
     case = MoveCase.of(state, wanted, seat, [move_of(each) for each in before])
-    is_out_of_turn = seat is not None and check(state, wanted) != violations
     return Opinion(
         edition=state.edition,
         move=wanted,
@@ -90,8 +89,7 @@ def opinion(
         legal=not violations,
         violations=violations,
         grounds=tuple(grounds(violation.key, state.edition) for violation in violations),
-        # a player who is not to move has no remedies now
-        remedies=Remedies((), True) if is_out_of_turn else remedies(state, wanted),
+        remedies=remedies(state, wanted, seat=seat),
         editions=tuple(other_editions(case)),
         readings=tuple(readings_that_flip(case, legal=not violations)),
     )

@@ -171,3 +171,15 @@ def state_at(request: Request) -> State:
 def move_in(request: Request) -> Move:
     """The move that a request is about."""
     return parse_move(request.text("move"))
+
+
+def moves_in(request: Request) -> tuple[Move, ...]:
+    """The move that a request is about, or the moves of a way."""
+    if request.has("move") == request.has("moves"):
+        raise InvalidNotation("give either a move or moves")
+    if request.has("move"):
+        return (move_in(request),)
+    moves = tuple(parse_move(text) for text in request.texts("moves"))
+    if not moves:
+        raise InvalidNotation("moves has at least one move")
+    return moves

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import asdict
-
 from tikal.components import BOX, TILES, Tile
 from tikal.editions import EDITIONS, Edition, Switch, SwitchValue, base_of, turned, write_edition
 from tikal.engine import Step, check
 from tikal.errors import Violation
 from tikal.grid import CELLS, cell_of
-from tikal.languages import sentence, title
-from tikal.moves import DrawTile, EndTurn, Exchange, Move, RevealTreasure, Walk, verb_of
+from tikal.languages import title
+from tikal.moves import DrawTile, Move, RevealTreasure, Walk, verb_of
 from tikal.notation.positions import format_position
 from tikal.page.games import Game
 from tikal.page.requests import Request
+from tikal.page.wording import hex_text, made_text, stones_text
 from tikal.pictures.svg import board_svg
-from tikal.pictures.text import describe_cell, heading, moment, player_name, status
+from tikal.pictures.text import heading, moment, status
 from tikal.rules.actions import price
+from tikal.rules.auction import least_bid
+from tikal.rules.queries import strengths
 from tikal.rules.scoring import holders, score
-from tikal.state import State
+from tikal.state import ACTION_PHASES, ACTION_POINTS, State
 
 #: The options of a picture in a request.
 PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last")
@@ -67,14 +68,16 @@ def position_view(state: State, names: tuple[str, ...], request: Request) -> dic
         "active": state.active,
         "to_move": state.to_move,
         "ap": state.ap,
+        "ap_of": ACTION_POINTS if state.phase in ACTION_PHASES else None,
         "scoring": state.scoring,
         "queue": list(state.course.queue),
         "winners": list(state.winners),
         "seats": [seat_view(state, seat, names) for seat in state.scores],
-        "board": {cell: hex_view(state, cell, language) for cell in CELLS},
+        "board": {cell: hex_view(state, cell, names, language) for cell in CELLS},
         "tile": state.tile,
         "display": list(state.display),
         "high_bid": state.high_bid,
+        "least_bid": least_bid(state) if state.phase == "bid" else None,
         "high_bidder": bidding.high_bidder or None,
         "passed": list(bidding.passed),
         "done": list(bidding.done),
@@ -128,18 +131,19 @@ def switch_value(switch: Switch, value: SwitchValue) -> str:
     return value if isinstance(value, str) else switch.text(value)
 
 
-def hex_view(state: State, cell: str, language: str) -> dict[str, object]:
+def hex_view(state: State, cell: str, names: tuple[str, ...], language: str) -> dict[str, object]:
     """One cell; an unexplored one has no tile."""
     there = state[cell]
     found: dict[str, object] = {
         "tile": there.tile,
-        "description": describe_cell(cell, there, language),
+        "description": hex_text(state, cell, there, names, language),
     }
     if there.tile is None:
         return found
-    guard = there.guard
+    guard, stones = there.guard, state.ground.board.stones(cell_of(cell))
     return {
         **found,
+        "spoken": stones_text(stones, language),
         "rotation": there.rotation,
         "kind": there.kind,
         "value": there.value,
@@ -148,7 +152,20 @@ def hex_view(state: State, cell: str, language: str) -> dict[str, object]:
         "guard": {"seat": guard[0], "figure": guard[1]} if guard else None,
         "figures": {str(seat): list(f) for seat, f in there.figures.items() if any(f)},
         "holders": sorted(holders(state, cell_of(cell))) if there.value else [],
+        "strengths": _strengths(state, cell) if there.value else {},
+        "edges": _edges(state, cell),
     }
+
+
+def _strengths(state: State, cell: str) -> dict[str, int]:
+    """By seat the strength on a hex, of those who have any."""
+    found = zip(state.scores, strengths(state, cell_of(cell)), strict=True)
+    return {str(seat): strength for seat, strength in found if strength}
+
+
+def _edges(state: State, cell: str) -> dict[str, int]:
+    """By neighbour the price of the step there."""
+    return {CELLS[other]: stones for other, stones in state.ground.board.steps[cell_of(cell)]}
 
 
 def seat_view(state: State, seat: int, names: tuple[str, ...]) -> dict[str, object]:
@@ -203,7 +220,7 @@ def move_view(game: Game, index: int, language: str) -> dict[str, object]:
         "number": index + 1,
         "move": str(step.move),
         "verb": verb_of(step.move),
-        "text": _move_text(before, step, game.names, language),
+        "text": made_text(before, step, game.names, language),
         "seat": step.seat,
         "name": game.name(step.seat or 0) if step.seat else None,
         "chance": isinstance(step.move, DrawTile | RevealTreasure),
@@ -212,18 +229,6 @@ def move_view(game: Game, index: int, language: str) -> dict[str, object]:
         "points": _points(before, step),
         "scoring": before.scoring,
     }
-
-
-def _move_text(before: State, step: Step, names: tuple[str, ...], language: str) -> str:
-    """A sentence about a move."""
-    verb, seat = verb_of(step.move), step.seat or 0
-    facts = asdict(step.move)
-    facts["player"] = player_name(seat, names, language)
-    if isinstance(step.move, Exchange):
-        facts["other"] = player_name(step.move.seat, names, language)
-    if isinstance(step.move, EndTurn) and before.scoring:
-        verb, facts["points"] = "score", step.state.scores[seat] - before.scores[seat]
-    return sentence("page", f"made/{verb}", facts, language)
 
 
 def _points(before: State, step: Step) -> dict[str, int]:

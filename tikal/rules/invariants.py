@@ -11,7 +11,7 @@ import attrs
 
 from tikal._support.type_check import mistyped_fields
 from tikal.components import BOX, LOOSE_TILES, TILES
-from tikal.editions import misfits
+from tikal.editions import invalid_fields
 from tikal.errors import Problem
 from tikal.geometry import BASE_CAMP, FACES, UNEXPLORED, Board, cut_off, lying
 from tikal.grid import CELLS, NEIGHBOURS, cell_of
@@ -80,7 +80,7 @@ def _records(state: State) -> Iterator[Problem]:
     if wrong:
         yield from (Problem("records/type", path=path) for path in wrong)
         return
-    if names := misfits(state.edition):
+    if names := invalid_fields(state.edition):
         yield from (Problem("records/edition", path=f"state.table.edition.{n}") for n in names)
         return
     n = len(state.expeditions)

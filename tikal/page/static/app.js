@@ -3,11 +3,12 @@
 import { startBoard } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { drawEditor } from "./editor.js";
-import { closeOpinion, drawHistory, drawSeats, drawSteps } from "./history.js";
+import { drawHistory, drawSeats, drawSteps } from "./history.js";
+import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { edit, go, goTo, loadFirstWords, needPictures, onChange, setLanguage, table, undoEdit } from "./table.js";
+import { closeOpinion, edit, go, goTo, loadFirstWords, needPictures, onChange, resumeDraft, setLanguage, table, undoEdit } from "./table.js";
 import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { language, t, wantedLanguage } from "./words.js";
@@ -62,10 +63,28 @@ function draw() {
 
 function notice(answer) {
   const box = byId("notice");
+  box.classList.remove("offer");
   box.hidden = false;
   box.replaceChildren(
     el("div", {}, sentences(answer).map((sentence) => el("p", {}, sentence))),
     button(t("close"), () => (box.hidden = true), { class: "quiet only-icon", icon: "close" }),
+  );
+}
+
+/** A position was being edited when the page was left. */
+function offerDraft() {
+  const box = byId("notice");
+  const hide = () => (box.hidden = true);
+  box.classList.add("offer");
+  box.hidden = false;
+  box.replaceChildren(
+    el("p", {}, t("recent.draft")),
+    el(
+      "div",
+      { class: "row" },
+      button(t("recent.resume"), () => resumeDraft().then(hide), { key: "resume" }),
+      button(t("recent.discard"), () => { storeDraft(null); hide(); }, { class: "quiet", key: "discard" }),
+    ),
   );
 }
 
@@ -123,6 +142,7 @@ async function start() {
     }
   }
   startSharing();
+  if (storedDraft() && byId("notice").hidden) offerDraft();
   byId("loading").remove();
   document.body.dataset.ready = "yes";
 }

@@ -89,7 +89,7 @@ function light(svg) {
   const opinion = table.opinion;
   if (opinion && table.mode === "play") {
     const cells = new Set(opinion.violations.flatMap(({ facts }) => [facts.cell, facts.target, facts.origin]));
-    for (const cell of String(opinion.move).match(/\b[a-h][1-5]\b/g) ?? []) cells.add(cell);
+    for (const cell of String(opinion.move).split(/\W/)) if (cell in table.view.board) cells.add(cell);
     for (const cell of cells) if (cell && hitOf(cell)) ring(cell, opinion.legal ? "allowed" : "refused");
   }
 }
@@ -119,7 +119,8 @@ function label(svg) {
   svg.classList.toggle("choosing", Boolean(table.selection));
   for (const hit of svg.querySelectorAll(".hit")) {
     const cell = hit.dataset.cell;
-    const parts = [shown().board[cell].description, verdictOn(cell)?.text].filter(Boolean);
+    const { description, spoken } = shown().board[cell];
+    const parts = [description, spoken, verdictOn(cell)?.text].filter(Boolean);
     hit.setAttribute("aria-label", parts.join(". "));
     hit.setAttribute("tabindex", cell === focused ? "0" : "-1");
     hit.setAttribute("aria-pressed", String(table.cell === cell || table.aim === cell));
@@ -140,7 +141,7 @@ function verdictOn(cell) {
     return { legal: true, text: [price, way].filter(Boolean).join(", ") };
   }
   if (target.rotations?.length) return { legal: true, text: t("target.turn") };
-  const { clause, message } = target.violations[0];
+  const { clause, text: message } = target.why ?? { ...target.violations[0], text: target.violations[0].message };
   return { legal: false, clause, message, text: t("target.not", { message, clause }) };
 }
 
@@ -315,7 +316,7 @@ function glide(svg) {
   const middles = way.cells.map((cell) => /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hitOf(cell)?.getAttribute("transform") ?? ""));
   if (!pawn || middles.some((each) => !each)) return;
   const ghost = shape("g", { class: "gliding", "aria-hidden": "true" }, pawn.cloneNode(true));
-  svg.querySelector(".lights").append(ghost);
+  svg.querySelector(".lights").after(ghost); // not among the lights, which are drawn anew meanwhile
   const frames = middles.map(([, x, y]) => ({ transform: `translate(${x}px, ${Number(y) + 30}px) scale(1.15)` }));
   const timing = { duration: 220 + 130 * way.cells.length, easing: "ease-in-out" };
   crew.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], timing);

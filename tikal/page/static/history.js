@@ -1,8 +1,9 @@
 // The moves that were made, and what every seat has.
 
 import { button, byId, el, fill, symbol } from "./dom.js";
+import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
-import { changed, goTo, refresh, table, turn } from "./table.js";
+import { forgetLine, goTo, refresh, table, takeLine, turn } from "./table.js";
 import { capital, t } from "./words.js";
 
 /** Below the board: back and forth, and how much of the board is shown. */
@@ -39,6 +40,12 @@ export function drawSteps() {
   );
 }
 
+/** Points that a move brought or cost, with the seat unless it is the one that made the move. */
+function pointsOf(seat, gained, mover) {
+  const name = seat === mover ? null : [seatSign(seat), el("span", { class: "unseen" }, ` ${seatName(seat)} `)];
+  return el("span", { class: "gained" }, name, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`);
+}
+
 export function drawHistory() {
   const { moves, at, refusal } = table.view;
   const list = el(
@@ -55,7 +62,7 @@ export function drawHistory() {
           { type: "button", key: `move-${made.number}`, onclick: () => goTo(made.number), "aria-current": isHere ? "step" : null, title: made.text },
           made.seat ? seatSign(made.seat) : el("span", { class: "seat-sign" }),
           el("span", { class: "what" }, capital(made.text)),
-          points.map(([seat, gained]) => el("span", { class: "gained" }, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`, points.length > 1 ? ` (${seat})` : "")),
+          points.map(([seat, gained]) => pointsOf(Number(seat), gained, made.seat)),
           made.price ? el("span", { class: "ap" }, t("ap", { price: made.price })) : null,
         ),
       );
@@ -65,10 +72,36 @@ export function drawHistory() {
     byId("history"),
     el("h2", {}, t("moves.title")),
     moves.length ? list : el("p", { class: "hint" }, t("moves.none")),
+    lines(),
     refusal ? el("p", { class: "stopped" }, t("moves.refused", { number: refusal.index + 1, move: refusal.move, message: refusal.violations[0]?.message ?? "" })) : null,
   );
   const current = list.querySelector("[aria-current]");
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+}
+
+/** What was played instead: each line leads back to where it left this one. */
+function lines() {
+  if (!table.lines.length) return null;
+  const { moves } = table.view.game;
+  return el(
+    "details",
+    { key: "lines", class: "lines", open: true },
+    el("summary", {}, t("lines.title")),
+    el(
+      "ul",
+      {},
+      table.lines.map((line, index) => {
+        const at = common(line, moves);
+        const words = t("lines.one", { at, moves: line.length - at });
+        return el(
+          "li",
+          {},
+          el("button", { type: "button", class: "quiet", key: `line-${index}`, onclick: () => takeLine(line, at) }, el("span", {}, words), " ", el("code", {}, line[at] ?? "")),
+          button(t("lines.delete", { line: words }), () => forgetLine(line), { class: "quiet only-icon", icon: "close", key: `forget-line-${index}` }),
+        );
+      }),
+    ),
+  );
 }
 
 // --- seats ---------------------------------------------------------------------------------------
@@ -115,9 +148,3 @@ export function drawSeats() {
   );
 }
 
-export function closeOpinion() {
-  if (!table.opinion) return false;
-  table.opinion = null;
-  changed();
-  return true;
-}

@@ -43,6 +43,7 @@ def board_svg(
     crop: bool = False,
     size: int | None = 1240,
     language: str = "en",
+    title: str = "",
 ) -> str:
     """A position as SVG, `size` pixels wide; None draws a hex 152 pixels wide.
 
@@ -56,7 +57,8 @@ def board_svg(
     - `panel`: whether what everybody has is listed beside the board;
     - `crop`: only the explored part and what borders on it; with `panel=False` it can be read on
       a phone, at a `size` of 380;
-    - `language`: of every word in it.
+    - `language`: of every word in it;
+    - `title`: the first line below the board, instead of the move in notation.
 
     Every explored cell is a group with `data-cell`, `data-tile`, `data-kind` and a title that
     describes what is there.
@@ -74,7 +76,9 @@ def board_svg(
     side, side_height = draw_panel(state, names, language) if panel else ("", 0.0)
     panel_left = width + 3 * _MARGIN
     whole_width = panel_left + PANEL_WIDTH + _MARGIN if panel else width + 2 * _MARGIN
-    below, below_height = board.caption(move, reasons, whole_width - 2 * _MARGIN, language, names)
+    below, below_height = board.caption(
+        move, reasons, whole_width - 2 * _MARGIN, language, names, title
+    )
     body = max(height, side_height)
     whole_height = body + 2 * _MARGIN + below_height
     drawn = whole_width if size is None else size
