@@ -61,7 +61,7 @@ def test_titles_and_marks_are_in_the_language_of_the_player(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "named"),
     [
         (("CAMP-02", "--proof"), "--proof belongs to a move"),
         (("a2=7", "--move", "end"), "--move and --seat go with --proof"),
@@ -69,10 +69,10 @@ def test_titles_and_marks_are_in_the_language_of_the_player(
         (("a2=7", "--proof", "--at", "1"), "there is no"),
     ],
 )
-def test_what_is_missing_is_named(arguments: tuple[str, ...], said: str) -> None:
+def test_what_is_missing_is_named(arguments: tuple[str, ...], named: str) -> None:
     result = run("explain", *arguments)
     assert result.exit_code == ExitCode.UNREADABLE
-    assert said in result.stderr
+    assert named in result.stderr
 
 
 def test_without_clingo_the_command_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Trees of formal rules behind verdicts: they follow from the program, and hold what was said."""
+"""Trees of formal rules behind verdicts: they follow from the rules and hold all facts."""
 
 from __future__ import annotations
 
@@ -98,11 +98,11 @@ def test_a_step_is_above_where_the_tree_says_so(name: str) -> None:
     for proof in proofs_of(name):
         seen = set[str]()
         for node in proof.tree.nodes():
-            said = f"not {node.text}" if node.kind == "way" else node.text
+            atom = f"not {node.text}" if node.kind == "way" else node.text
             if node.rest == "above":
-                assert said in seen, node.text
+                assert atom in seen, node.text
             else:
-                seen.add(said)
+                seen.add(atom)
 
 
 def as_written(key: str, value: object) -> set[str]:
@@ -120,8 +120,8 @@ def test_every_fact_in_the_sentence_of_the_engine_occurs_in_the_tree(name: str) 
     state, move = state_of(case), tikal.parse_move(case["move"])
     trees = {proof.clause: proof.tree for proof in proofs_of(name)}
     for violation in tikal.check(state, move, case.get("seat")):
-        said = " ".join(node.text for node in trees[violation.clause].nodes())
-        words = set(re.findall(r"\w+", said.lower()))
+        tree = " ".join(node.text for node in trees[violation.clause].nodes())
+        words = set(re.findall(r"\w+", tree.lower()))
         pattern = catalogue("refusals")[violation.key]
         named = {name.split(":")[0] for _, name, _, _ in Formatter().parse(pattern) if name}
         for fact in named:

@@ -11,7 +11,7 @@ from tikal.formal.verdict import Proof
 from tikal.languages import sentence
 from tikal.law.registry import clause, ruling
 
-#: What is said of a step beside its text, by kind.
+#: The word beside the text of a step, by kind.
 _MARKS: Final[dict[Kind, str]] = {
     "position": "position",
     "missing": "position",
@@ -28,13 +28,13 @@ def lines(proof: Proof, language: str = "en") -> Iterator[tuple[int, str, str]]:
 def _lines(
     node: Reason, depth: int, language: str, named: dict[str, None]
 ) -> Iterator[tuple[int, str, str]]:
-    said = node.text
+    step = node.text
     if node.kind == "way":
-        said = _word("lacks", language, what=node.text)
+        step = _word("lacks", language, what=node.text)
     marks = [_word(key, language) for key in (_MARKS.get(node.kind), node.rest) if key]
     if marks:
-        said += f" [{', '.join(marks)}]"
-    yield depth, said, " ".join(filter(None, (node.place, _clauses(node, language, named))))
+        step += f" [{', '.join(marks)}]"
+    yield depth, step, " ".join(filter(None, (node.place, _clauses(node, language, named))))
     for reason in node.reasons:
         yield from _lines(reason, depth + 1, language, named)
 

@@ -197,8 +197,8 @@ class _Tree:
         atoms = dict.fromkeys(
             atom for _, atoms in self._model.entries(literal, bound) for atom in atoms
         )
-        told = [*atoms][:MAX_LISTED]
-        reasons = tuple(self._holds(atom, depth + 1) for atom in told)
+        listed = [*atoms][:MAX_LISTED]
+        reasons = tuple(self._holds(atom, depth + 1) for atom in listed)
         return Reason(
             "collected", f"{_collection_text(literal, bound)} is {total}", reasons=reasons
         )
@@ -209,13 +209,13 @@ class _Tree:
         name, number = _name(pattern)
         if name == _POSITION:
             return Reason("missing", f"not {text(_inner(pattern))}", reasons=self._others(pattern))
-        said = f"not {text(pattern)}"
+        words = f"not {text(pattern)}"
         if name in _QUESTIONS:
             if name == "asked":
-                self._unasked.add(said)
-            return Reason("missing", said)
-        if rest := self._rest(False, said, depth):
-            return Reason("absent", said, rest=rest)
+                self._unasked.add(words)
+            return Reason("missing", words)
+        if rest := self._rest(False, words, depth):
+            return Reason("absent", words, rest=rest)
         ways, left_out = dict[Reason, None](), 0
         for rule in rules().get((name, number), ()):
             found = instances(rule, pattern)
@@ -225,8 +225,8 @@ class _Tree:
                 left_out += not several
                 ways.update(dict.fromkeys(several))
         if left_out and not ways:
-            self._unasked.add(said)
-        return Reason("absent", said, reasons=(*ways,))
+            self._unasked.add(words)
+        return Reason("absent", words, reasons=(*ways,))
 
     def _others(self, pattern: Pattern) -> tuple[Reason, ...]:
         """Facts of the same kind that the position has in the place of a missing one."""
@@ -277,30 +277,30 @@ class _Tree:
                 inner = self._absent(filled(pattern, bound), depth)
                 if inner.text in self._unasked:
                     return
-                said, reasons = inner.text.removeprefix("not "), inner.reasons
-                yield Reason("way", said, rule.place, clauses, reasons, inner.rest)
+                words, reasons = inner.text.removeprefix("not "), inner.reasons
+                yield Reason("way", words, rule.place, clauses, reasons, inner.rest)
                 return
             case Atom(pattern, True):
                 atom = self._model.an_atom(pattern, bound)
                 assert atom is not None
-                said, reasons = (
+                words, reasons = (
                     f"not {text(_bare(filled(pattern, bound)))}",
                     (self._holds(atom, depth),),
                 )
             case Comparison():
-                said = _comparison(literal, bound)
+                words = _comparison(literal, bound)
             case Collection():
                 total = self._model.total(literal, bound)
                 signs = [f"{total} {s} {text(filled(term, bound))}" for s, term in literal.guards]
-                said = ", ".join(signs)
+                words = ", ".join(signs)
                 reasons = (self._collection(literal, bound, depth),)
             case ForAll(atom, conditions):
-                said = _for_all(literal, bound)
+                words = _for_all(literal, bound)
                 for case in self._model.solutions(conditions, bound):
                     if not any(True for _ in self._model.holding(atom, case)):
                         reasons = tuple(self._failing(rule, atom, case, depth))
                         break
-        yield Reason("way", said, rule.place, clauses, reasons)
+        yield Reason("way", words, rule.place, clauses, reasons)
 
 
 def _is_open(literal: BodyLiteral, bound: Bound) -> bool:
