@@ -24,6 +24,7 @@ from benchmarks import (
     paths,
     peers,
     playing,
+    positions,
     recording,
 )
 from benchmarks.measure import Finding, Times, compare, median, run
@@ -32,7 +33,7 @@ ROUNDS: Final = 15
 QUICK_ROUNDS: Final = 3
 RESULT: Final = Path(__file__).parent.parent / "build" / "bench.json"
 
-_CHAPTERS: Final = (playing, compiled, paths, recording, growth)
+_CHAPTERS: Final = (playing, compiled, paths, recording, positions, growth)
 
 
 def _value(finding: Finding) -> str:

@@ -36,6 +36,7 @@ from tikal.moves import (
     Walk,
     move_of,
 )
+from tikal.parts import is_checked, mark_checked
 from tikal.rules import (
     actions,
     auction,
@@ -50,7 +51,10 @@ from tikal.rules import (
 )
 from tikal.rules.queries import mover
 from tikal.rules.rule import Rule, violations_of
-from tikal.state import State, require_state
+from tikal.state import (
+    State,
+    require_state,
+)
 
 
 @frozen
@@ -117,7 +121,14 @@ def apply(state: State, move: Move | str) -> State:
     violations = check(state, move)
     if violations:
         raise IllegalMove(move, state, violations)
-    return TABLE[type(move)].effect(state, move)
+    return after(state, move)
+
+
+def after(state: State, move: Move) -> State:
+    """The position after a move that is known to be legal."""
+    found = TABLE[type(move)].effect(state, move)
+    # what follows from a position without problems by the rules has none
+    return mark_checked(found) if is_checked(state) else found
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -230,7 +241,7 @@ def replay(
         if violations:
             refusal = Refusal(index, move, violations, seat)
             return Replay(state, tuple(steps), refusal, start=start)
-        seat, state = state.active, TABLE[type(move)].effect(state, move)
+        seat, state = state.active, after(state, move)
         steps.append(Step(seat, move, state))
     return Replay(state, tuple(steps), start=start)
 

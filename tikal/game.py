@@ -12,7 +12,7 @@ from attrs import field, frozen
 from tikal._support.evolve import constructor, evolve
 from tikal.dice import draw_outcome
 from tikal.editions import canonical_edition
-from tikal.engine import TABLE, Replay, Step, chance, check
+from tikal.engine import Replay, Step, after, chance, check
 from tikal.errors import IllegalMove, InvalidArgument, WrongType, require_int
 from tikal.moves import Move, move_of
 from tikal.notation.records import Record
@@ -134,7 +134,7 @@ class Game:
         violations = check(state, move, seat)
         if violations:
             raise IllegalMove(move, state, violations, seat)
-        return self._after((Step(state.active, move, TABLE[type(move)].effect(state, move)),))
+        return self._after((Step(state.active, move, after(state, move)),))
 
     def deal(self, source: random.Random | None = None) -> Game:
         """The game when chance has decided all that it decides before a player moves.

@@ -88,6 +88,8 @@ def write_edition(edition: Edition) -> str:
         raise WrongType(
             "edition is an Edition such as tikal.RIO_GRANDE_1999, not " + type(edition).__name__
         )
+    if edition is EDITIONS.get(edition.key):
+        return edition.key
     base, values = base_of(edition), edition.switches()
     changed = [switch for switch in SWITCHES if switch.name in turned(edition, base)]
     return " ".join([base.key, *(switch.rule(values[switch.name]) for switch in changed)])

@@ -41,7 +41,9 @@ else:
         """The compiled module; loaded anew if another import of the library uses the first one."""
         from tikal.fast import _engine as found
 
-        if found.FORMAT != packing.VERSION or not hasattr(found, "is_installed"):
+        # a build of an earlier checkout lacks some of these
+        needed = ("Batch", "Game", "is_installed", "many")
+        if found.FORMAT != packing.VERSION or not all(hasattr(found, name) for name in needed):
             raise ImportError("the compiled engine belongs to another version of tikal-rules")
         if not found.is_installed():
             return found

@@ -36,6 +36,7 @@ from tikal.notation.positions.syntax import (
     TREASURES,
 )
 from tikal.notation.positions.tokens import MAX_ERRORS, Statement, Word, statements, together
+from tikal.notation.positions.written import read_written
 from tikal.state import PHASES, State
 
 _LIKE_A_CELL: Final = re.compile(r"[a-z][0-9]{1,2}", re.ASCII)
@@ -67,6 +68,8 @@ def read_position(text: str, line: int | None, column: int) -> State:
             line,
             column,
         )
+    if written := read_written(text):
+        return written
     sketch = Sketch()
     errors: list[InvalidNotation] = []
     for statement in statements(text, line, column):
