@@ -29,6 +29,7 @@ from tikal.page.games import PLACE_FIELDS
 from tikal.page.opinions import compare, opinion
 from tikal.page.pictures import pictures
 from tikal.page.requests import Answer, Request, unknown_key
+from tikal.page.sheet import sheet, under
 from tikal.page.targets import TARGET_FIELDS
 
 Handler: TypeAlias = Callable[[Request], Answer]
@@ -52,6 +53,8 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "move": Endpoint((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
     "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),
     "redo": Endpoint(_GAME_AND_PICTURE, answers.redo),
+    "sheet": Endpoint(PLACE_FIELDS, sheet),
+    "under": Endpoint((*_GAME_AND_PICTURE, "edition"), under),
     "check": Endpoint((*PLACE_FIELDS, "move", "seat"), answers.check),
     "opinion": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), opinion),
     "compare": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), compare),

@@ -10,7 +10,7 @@ from tikal.engine import Step, check
 from tikal.errors import Violation
 from tikal.grid import CELLS, cell_of
 from tikal.languages import title
-from tikal.moves import DrawTile, Move, RevealTreasure, Walk, verb_of
+from tikal.moves import DrawTile, EndTurn, Move, RevealTreasure, Walk, verb_of
 from tikal.notation.positions import format_position
 from tikal.page.games import Game
 from tikal.page.requests import Request
@@ -38,6 +38,7 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
         **position_view(state, game.names, request),
         "moves": [move_view(game, index, request.language) for index in range(game.length)],
         "last": str(game.moves[at - 1]) if at else None,
+        "turn_from": _turn_from(game, at),
         "refusal": None,
     }
     refusal = game.replayed.refusal
@@ -51,6 +52,17 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
         last = game.moves[at - 1] if at else None
         found["picture"] = picture(state, game.names, request, last)
     return found
+
+
+def _turn_from(game: Game, at: int) -> int:
+    """After how many moves the turn began to which the last move belongs."""
+    steps = game.replayed.steps
+    first = max(0, at - 1)
+    while first and steps[first - 1].seat == steps[at - 1].seat:
+        if isinstance(steps[first - 1].move, EndTurn):
+            break
+        first -= 1
+    return first
 
 
 def position_view(state: State, names: tuple[str, ...], request: Request) -> dict[str, object]:

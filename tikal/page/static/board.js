@@ -1,7 +1,8 @@
 // The board: the picture, what is lit on it, and everything that a hand or a key does to it.
 
 import { byId, el, isStill, picture, shape } from "./dom.js";
-import { aimAt, deselect, isMine, look, onChange, send, table, turn } from "./table.js";
+import { drawWay, forgetWay, hitOf, light, middleOf } from "./lights.js";
+import { aimAt, deselect, isMine, look, nextWay, onChange, send, table, turn, wayTo } from "./table.js";
 import { capital, t } from "./words.js";
 
 const NEAR = 7; // pixels that a finger may tremble before it drags
@@ -11,7 +12,6 @@ let drag = null;
 let dropped = false;
 
 const shown = () => (table.mode === "edit" ? table.edit : table.view);
-const hitOf = (cell) => byId("board").querySelector(`.hit[data-cell="${cell}"]`);
 const cellAt = (event) => {
   const found = document.elementFromPoint(event.clientX, event.clientY);
   return found?.closest?.("#board .hit")?.dataset.cell ?? null;
@@ -61,59 +61,6 @@ function prepare(svg) {
   if (!hitOf(focused)) focused = "a1";
 }
 
-/** Light the targets with their prices, and what is selected. */
-function light(svg) {
-  const lights = svg.querySelector(".lights");
-  lights.replaceChildren();
-  const at = (cell) => hitOf(cell)?.getAttribute("transform");
-  const ring = (cell, kind) => {
-    const hit = hitOf(cell);
-    if (!hit) return;
-    const found = shape("polygon", { class: kind, points: hit.getAttribute("points"), transform: at(cell) });
-    lights.append(found);
-  };
-  if (table.selection) {
-    for (const hit of svg.querySelectorAll(".hit")) {
-      const cell = hit.dataset.cell;
-      const target = table.targets[cell];
-      if (target?.legal) ring(cell, "target");
-      else if (target?.rotations?.length) ring(cell, "target turnable");
-      else if (cell !== table.selection.from) ring(cell, "closed");
-    }
-    for (const [cell, target] of Object.entries(table.targets)) {
-      if (target.legal && target.price) badge(lights, at(cell), target.price);
-    }
-  }
-  if (table.aim) ghostTile(lights, table.aim);
-  if (table.cell) ring(table.cell, table.mode === "edit" ? "origin edited" : "origin");
-  const opinion = table.opinion;
-  if (opinion && table.mode === "play") {
-    const cells = new Set(opinion.violations.flatMap(({ facts }) => [facts.cell, facts.target, facts.origin]));
-    for (const cell of String(opinion.move).split(/\W/)) if (cell in table.view.board) cells.add(cell);
-    for (const cell of cells) if (cell && hitOf(cell)) ring(cell, opinion.legal ? "allowed" : "refused");
-  }
-}
-
-function badge(lights, transform, price) {
-  if (!transform) return;
-  const group = shape("g", { class: "price", transform });
-  group.append(
-    shape("circle", { cx: 33, cy: -53, r: 15 }),
-    shape("text", { x: 33, y: -47.5, "text-anchor": "middle", "font-size": 16 }, String(price)),
-  );
-  lights.append(group);
-}
-
-function ghostTile(lights, cell) {
-  const text = table.pictures.get(`${table.view.tile}r${table.rotation}`);
-  const hit = hitOf(cell);
-  if (!text || !hit) return;
-  const tile = picture(text).querySelector(".tile");
-  tile.setAttribute("transform", hit.getAttribute("transform"));
-  tile.setAttribute("class", "tile aimed");
-  lights.append(tile);
-}
-
 /** What a screen reader says of every hex, and which one the Tab key reaches. */
 function label(svg) {
   svg.classList.toggle("choosing", Boolean(table.selection));
@@ -136,9 +83,11 @@ function verdictOn(cell) {
   if (!target) return null;
   if (table.aim === cell) return { legal: true, text: t("tile.again") };
   if (target.legal) {
-    const way = target.moves?.length > 1 ? t("target.steps", { steps: target.moves.length }) : "";
+    const { way, index } = wayTo(cell);
+    const steps = way?.length > 1 ? t("target.steps", { steps: way.length }) : "";
     const price = target.price ? t("target.price", { price: target.price }) : t("target.legal");
-    return { legal: true, text: [price, way].filter(Boolean).join(", ") };
+    const choice = target.ways?.length > 1 ? t("target.ways", { number: index + 1, of: target.ways.length }) : "";
+    return { legal: true, text: [price, steps, choice].filter(Boolean).join(", ") };
   }
   if (target.rotations?.length) return { legal: true, text: t("target.turn") };
   const { clause, text: message } = target.why ?? { ...target.violations[0], text: target.violations[0].message };
@@ -152,6 +101,7 @@ function tipFor(cell) {
   const found = cell && verdictOn(cell);
   const hit = cell && hitOf(cell);
   if (!found || !hit) return hideTip();
+  drawWay(cell);
   tip.className = `tip ${found.legal ? "is-legal" : "is-refused"}`;
   const name = el("strong", {}, cell);
   if (found.legal) tip.replaceChildren(name, " ", found.text);
@@ -167,6 +117,7 @@ function tipFor(cell) {
 
 export function hideTip() {
   byId("tip").hidden = true;
+  forgetWay();
 }
 
 // --- pointing ------------------------------------------------------------------------------------
@@ -266,14 +217,10 @@ function pawnGhost(cell, figure) {
 
 /** The hex beside another one in a direction, as far as the eye is concerned. */
 function beside(cell, dx, dy) {
-  const middle = (hit) => {
-    const [, x, y] = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hit.getAttribute("transform")) ?? [0, 0, 0];
-    return [Number(x), Number(y)];
-  };
-  const [x, y] = middle(hitOf(cell));
+  const [x, y] = middleOf(cell);
   let best = null;
   for (const hit of byId("board").querySelectorAll(".hit")) {
-    const [ox, oy] = middle(hit);
+    const [ox, oy] = middleOf(hit.dataset.cell);
     const along = (ox - x) * dx + (oy - y) * dy;
     const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
     if (along < 20) continue;
@@ -297,6 +244,10 @@ function onKey(event) {
     deselect();
   } else if (/^[lw]$/i.test(event.key) && table.view.phase === "act" && table.mode === "play") {
     look(cell, event.key.toUpperCase());
+  } else if (/^v$/i.test(event.key)) {
+    nextWay(cell);
+    label(byId("board").querySelector("svg"));
+    tipFor(cell);
   } else if (/^r$/i.test(event.key)) {
     turn(event.shiftKey ? -1 : 1);
   } else return;
@@ -313,11 +264,11 @@ function glide(svg) {
   const goal = way.cells.at(-1);
   const crew = svg.querySelector(`.cell[data-cell="${goal}"] .figures[data-seat="${way.seat}"]`);
   const pawn = crew?.querySelector(`.pawn[data-figure="${way.figure}"]`);
-  const middles = way.cells.map((cell) => /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hitOf(cell)?.getAttribute("transform") ?? ""));
+  const middles = way.cells.map(middleOf);
   if (!pawn || middles.some((each) => !each)) return;
   const ghost = shape("g", { class: "gliding", "aria-hidden": "true" }, pawn.cloneNode(true));
   svg.querySelector(".lights").after(ghost); // not among the lights, which are drawn anew meanwhile
-  const frames = middles.map(([, x, y]) => ({ transform: `translate(${x}px, ${Number(y) + 30}px) scale(1.15)` }));
+  const frames = middles.map(([x, y]) => ({ transform: `translate(${x}px, ${y + 30}px) scale(1.15)` }));
   const timing = { duration: 220 + 130 * way.cells.length, easing: "ease-in-out" };
   crew.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], timing);
   ghost.animate(frames, timing).finished.finally(() => ghost.remove());

@@ -3,6 +3,7 @@
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
+import { scoresDialog } from "./scores.js";
 import { forgetLine, goTo, refresh, table, takeLine, turn } from "./table.js";
 import { capital, t } from "./words.js";
 
@@ -20,6 +21,7 @@ export function drawSteps() {
       el("span", { class: "at" }, `${at} / ${length}`),
       step("moves.forth", "forth", at + 1, at === length),
       step("moves.last", "last", length, at === length),
+      step("moves.turn", "turnback", table.view.turn_from, !at),
     ),
     table.view.phase === "place"
       ? el(
@@ -29,6 +31,7 @@ export function drawSteps() {
           button(t("tile.right"), () => turn(1), { class: "quiet only-icon", icon: "right", key: "turn-right" }),
         )
       : null,
+    button(t("sheet.short"), scoresDialog, { class: "quiet", icon: "sheet", key: "scores" }),
     button(
       t(table.whole ? "board.crop" : "board.whole"),
       () => {

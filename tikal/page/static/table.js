@@ -99,6 +99,22 @@ export function forgetLine(line) {
   changed();
 }
 
+/** Judge the position, and the verdict on the table, by another edition. */
+export async function judgeBy(edition) {
+  const asked = table.opinion;
+  await writeLink();
+  const answer = await ask("under", { ...here(), edition, ...wanted() });
+  if (!answer.ok) return complain(answer);
+  if (answer.same === "nothing") return complain({ error: answer.why });
+  const isWhole = answer.same === "game";
+  if (!isWhole) Object.assign(table, { id: newId(), lines: [] });
+  table.glide = null;
+  await show(answer);
+  await writeLink(isWhole ? "replace" : "push");
+  announce([answer.edition.title, isWhole ? "" : t("edition.position")].join(". "));
+  if (asked) await judge(asked.asked_moves, asked.by);
+}
+
 export async function goTo(at) {
   if (table.mode === "edit" || at === table.view.at || at < 0 || at > table.view.length) return;
   await go("view", { game: table.view.game, at });
@@ -232,12 +248,28 @@ export async function aimAt(cell) {
   changed();
 }
 
+const chosenWay = { cell: null, index: 0 };
+
+/** The way that would be taken to a hex, and which it is of those that cost the same. */
+export function wayTo(cell) {
+  const target = table.selection && table.targets[cell];
+  const index = chosenWay.cell === cell && target?.ways?.[chosenWay.index] ? chosenWay.index : 0;
+  return { target, index, way: target?.ways?.[index] ?? null };
+}
+
+/** Another way to a hex that costs the same. */
+export function nextWay(cell) {
+  const { target, index } = wayTo(cell);
+  if (target?.ways?.length > 1) Object.assign(chosenWay, { cell, index: (index + 1) % target.ways.length });
+}
+
 /** Go where the selected thing was sent. */
 export async function send(cell) {
   if (table.view.phase === "place") return aimAt(cell);
   const target = table.targets[cell];
   if (!table.selection || !target) return look(cell);
-  if (target.legal) return play(target.moves ?? [target.move]);
+  const { way } = wayTo(cell);
+  if (target.legal) return play(way?.map(({ move }) => move) ?? target.moves ?? [target.move]);
   return judgeTarget(target);
 }
 
