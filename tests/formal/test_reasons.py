@@ -14,7 +14,7 @@ import tikal
 from tests.formal.specification import facts
 from tests.sample import WHOLE
 from tikal.components import BOX
-from tikal.formal import Proof, Reason, proofs
+from tikal.formal import Proof, Reason, changes, proofs
 from tikal.formal.model import Model
 from tikal.formal.program import rules
 from tikal.formal.render import lines, sentence_of, to_json
@@ -128,6 +128,42 @@ def test_every_fact_in_the_sentence_of_the_engine_occurs_in_the_tree(name: str) 
             value = violation.facts[fact]
             for one in value if isinstance(value, tuple | list) else (value,):
                 assert as_written(fact, one) & words, f"{fact} of: {violation.message}"
+
+
+# --- what a legal move changes -----------------------------------------------------------------
+
+TWINS = [id_ for id_, case in CASES.items() if not case["expected"]["clauses"]]
+
+
+@pytest.mark.parametrize("name", TWINS if WHOLE else TWINS[::5])
+def test_the_changes_of_a_move_are_those_of_the_engine(name: str) -> None:
+    state, move = state_of(CASES[name]), tikal.parse_move(CASES[name]["move"])
+    before, after = facts(state), facts(tikal.apply(state, move))
+    found = changes(state, move)
+    added = {c.text[len("adds(") : -1] for c in found if c.text.startswith("adds(")}
+    removed = {c.text[len("deletes(") : -1] for c in found if c.text.startswith("deletes(")}
+    assert added == after - before
+    assert removed <= before - after
+    assert all(change.place for change in found)
+
+
+def test_the_clauses_of_an_effect_stand_beside_it() -> None:
+    state, move = state_of(CASES["TEMPLE-03/twin"]), tikal.parse_move("uncover a2")
+    clauses = {c for change in changes(state, move) for n in change.nodes() for c in n.clauses}
+    assert {"TEMPLE-02", "TEMPLE-06", "TEMPLE-12"} <= clauses
+
+
+#: Permissions and what the game has no piece for: nothing stands where a rule would forbid it.
+WITHOUT_A_RULE = {"DEPLOY-05", "DEPLOY-07", "MOVE-02", "MOVE-03", "MOVE-04", "MOVE-07"}
+WITHOUT_A_RULE |= {"TEMPLE-05", "TREASURE-05", "CAMP-06", "CAMP-09", "GUARD-08", "GUARD-12"}
+WITHOUT_A_RULE |= {"AUCTION-05"}
+
+
+def test_every_clause_is_named_by_a_rule_that_a_tree_can_reach() -> None:
+    named = {id_ for several in rules().values() for rule in several for id_ in rule.clauses}
+    modelled = {entry.id for entry in tikal.clauses() if entry.modelled}
+    derived = {id_ for id_ in modelled if id_.startswith("DER-")}  # the invariants
+    assert modelled - derived - named == WITHOUT_A_RULE
 
 
 # --- reading them ------------------------------------------------------------------------------

@@ -817,6 +817,22 @@ def test_tiebreak(criteria: tuple[str, ...], winners: set[int]) -> None:
     assert ask(facts).winners == winners
 
 
+@pytest.mark.clause("END-07", "SCORE-06")
+def test_sets_of_treasures_of_the_same_size_count_each() -> None:
+    """Four single treasures are worth four points, a pair is worth three."""
+    facts = sketch(
+        PRINTED | {"tiebreak": ("treasure_points",)},
+        owned=[(2, 1, 1), (2, 2, 1), (2, 3, 1), (2, 4, 1), (1, 5, 2)],
+        phase="over",
+        active=None,
+        scores={1: 9, 2: 9},
+        gone=["rest"],
+    )
+    answer = ask(facts)
+    assert answer.points() == {1: 3, 2: 4}
+    assert answer.winners == {2}
+
+
 @pytest.mark.clause("END-06")
 def test_two_guards_on_temples_of_one_value() -> None:
     """The second best is the other one, even if both are worth the same."""

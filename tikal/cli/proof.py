@@ -30,13 +30,14 @@ def print_proof(
 ) -> None:
     """Print the tree of rules behind every refusal of a move, or behind its permission."""
     try:
-        from tikal.formal import proofs
+        from tikal.formal import changes, proofs
     except ModuleNotFoundError as error:
         fail(str(error))
-    from tikal.formal.render import lines, to_json
+    from tikal.formal.render import change_lines, lines, step_to_json, to_json
 
     violations = library.check(state, move, seat)
     found = proofs(state, move, seat)
+    changed = () if violations else changes(state, move)
     if as_json:
         print_json(
             {
@@ -44,6 +45,7 @@ def print_proof(
                 "seat": seat,
                 "legal": not violations,
                 "proofs": [to_json(proof, language) for proof in found],
+                "changes": [step_to_json(change) for change in changed],
             }
         )
     else:
@@ -53,6 +55,11 @@ def print_proof(
             say(*_headline(proof.clause, move, violations, record, language))
             for depth, step, place in lines(proof, language):
                 say(f"  {'  ' * depth}{step}" + (f"   {place}" if place else ""))
+        if changed:
+            say()
+            say(speak("proof/changes", language, move=move), "bold")
+        for depth, step, place in change_lines(changed, language):
+            say(f"  {'  ' * depth}{step}" + (f"   {place}" if place else ""))
     if violations:
         sys.exit(ExitCode.RULE_BROKEN)
 

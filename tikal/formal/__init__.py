@@ -1,7 +1,8 @@
 """Verdicts explained from the formal specification, with clingo (the extra `formal`).
 
 `proofs(state, move)` gives the tree of rules behind every refusal of a move, or behind its
-permission. The rules are those of `spec/rules`, as they stand; the engine has no part in it.
+permission, `changes(state, move)` what a legal move changes, and by which rules. The rules are
+those of `spec/rules`, unchanged; the engine has no part in it.
 
 Read in this order: `facts` writes a position in the words of the specification, `terms` and
 `program` read the rules, `model` has what holds and evaluates a body, `tree` finds the reasons,
@@ -16,6 +17,6 @@ except ModuleNotFoundError as error:
     raise missing_extra("formal", error) from error
 
 from tikal.formal.tree import Reason
-from tikal.formal.verdict import Proof, proofs
+from tikal.formal.verdict import Proof, changes, proofs
 
-__all__ = ["Proof", "Reason", "proofs"]
+__all__ = ["Proof", "Reason", "changes", "proofs"]

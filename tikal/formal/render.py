@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from tikal.errors import UnknownClause
@@ -23,6 +23,13 @@ _MARKS: Final[dict[Kind, str]] = {
 def lines(proof: Proof, language: str = "en") -> Iterator[tuple[int, str, str]]:
     """Depth, text and place of each step; a clause has its title where it is first named."""
     yield from _lines(proof.tree, 0, language, {})
+
+
+def change_lines(changes: Iterable[Reason], language: str = "en") -> Iterator[tuple[int, str, str]]:
+    """The same of what a move changes, without what was cut."""
+    named: dict[str, None] = {}
+    for change in changes:
+        yield from _lines(change, 0, language, named)
 
 
 def _lines(
@@ -73,12 +80,13 @@ def to_json(proof: Proof, language: str = "en") -> dict[str, Any]:
     ids = sorted({id_ for node in proof.tree.nodes() for id_ in node.clauses})
     return {
         "clause": proof.clause or None,
-        "tree": _node(proof.tree),
+        "tree": step_to_json(proof.tree),
         "says": {id_: sentence_of(id_, language) for id_ in ids},
     }
 
 
-def _node(node: Reason) -> dict[str, Any]:
+def step_to_json(node: Reason) -> dict[str, Any]:
+    """A step and those below it as JSON."""
     found: dict[str, Any] = {"kind": node.kind, "text": node.text}
     if node.place:
         found["place"] = node.place
@@ -87,5 +95,5 @@ def _node(node: Reason) -> dict[str, Any]:
     if node.rest:
         found["rest"] = node.rest
     if node.reasons:
-        found["reasons"] = [_node(reason) for reason in node.reasons]
+        found["reasons"] = [step_to_json(reason) for reason in node.reasons]
     return found

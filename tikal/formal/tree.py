@@ -37,6 +37,8 @@ MAX_LISTED: Final = 8
 #: A tree that would have more nodes is cut at a lower depth.
 MAX_NODES: Final = 160
 MAX_DEPTH: Final = 24
+#: Of what a move changes, the rule and what it needs are enough.
+EFFECT_DEPTH: Final = 2
 
 Kind: TypeAlias = Word[
     "position",  # a fact of the position
@@ -73,13 +75,13 @@ class Reason:
             yield from reason.nodes()
 
 
-def why(model: Model, atom: Pattern, *, holds: bool = True) -> Reason:
+def why(model: Model, atom: Pattern, *, holds: bool = True, depth: int = MAX_DEPTH) -> Reason:
     """Why an atom holds, or why none that fits the pattern does; as deep as its size allows."""
     found = _Tree(model, 2).of(atom, holds)
-    for depth in range(3, MAX_DEPTH):
+    for deep in range(3, depth + 1):
         if not any(node.rest == "cut" for node in found.nodes()):
             break
-        deeper = _Tree(model, depth).of(atom, holds)
+        deeper = _Tree(model, deep).of(atom, holds)
         if sum(1 for _ in deeper.nodes()) > MAX_NODES:
             break
         found = deeper
