@@ -74,5 +74,5 @@ def _headline(
     """The sentence of the engine that the tree explains."""
     if not clause:
         return speak("proof/legal", language, move=move), "bold green"
-    said = [v.text(language, names_in(record)) for v in violations if v.clause == clause]
-    return f"{clause}  {'; '.join(said)}", "bold red"
+    spoken = [v.text(language, names_in(record)) for v in violations if v.clause == clause]
+    return f"{clause}  {'; '.join(spoken)}", "bold red"

@@ -1,4 +1,4 @@
-"""The rules of `spec/rules` as they stand: heads, bodies, comments and the clauses in them."""
+"""The rules of `spec/rules` unchanged: heads, bodies, comments and the clauses in them."""
 
 from __future__ import annotations
 

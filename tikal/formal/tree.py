@@ -32,7 +32,7 @@ from tikal.formal.terms import (
 #: What is put in: the position, and the questions about it.
 _POSITION: Final = "true"
 _QUESTIONS: Final = frozenset({"candidate", "asked", "does", "start"})
-#: At most so many entries of a collection, cases of a condition or similar facts are listed.
+#: At most that many entries of a collection, cases of a condition or similar facts are listed.
 MAX_LISTED: Final = 8
 #: A tree that would have more nodes is cut at a lower depth.
 MAX_NODES: Final = 160
@@ -349,11 +349,11 @@ def _comparison(literal: Comparison, bound: Bound) -> str:
 
 def _one(literal: Atom | Comparison, bound: Bound) -> str:
     if isinstance(literal, Comparison):
-        return _kept(literal, bound)
+        return _with_names(literal, bound)
     return f"{'not ' * literal.negated}{text(_partly(literal.pattern, bound))}"
 
 
-def _kept(literal: Comparison, bound: Bound) -> str:
+def _with_names(literal: Comparison, bound: Bound) -> str:
     terms = [text(_partly(term, bound)) for term in literal.terms]
     return terms[0] + "".join(f" {s} {t}" for s, t in zip(literal.signs, terms[1:], strict=True))
 
