@@ -7,11 +7,13 @@ compiled is left out, and `NOTES` says so.
 from __future__ import annotations
 
 import random
+import statistics
+import time
 from importlib.util import find_spec
 from itertools import count
 from typing import Final
 
-from benchmarks.measure import Comparison, Task
+from benchmarks.measure import Comparison, Finding, Task
 from tikal import fast
 
 TASKS: Final[dict[str, Task]] = {}
@@ -23,8 +25,13 @@ _STEPS: Final = 20
 _SINGLE: Final = 400
 _NEW_SEEDS: Final = count(1)
 SIZES: Final = (1, 10, 100, 1_000, 10_000)
+#: The cost of a decision in batches of other sizes is compared with that of this one.
+_BASE: Final = 100
 PLAYERS: Final = 2
-SEEN: Final = "OpenSpiel chess, mask and view"
+_CHESS: Final = "OpenSpiel chess, mask and view"
+_OPEN_SPIEL: Final = "OpenSpiel tikal, mask and view"
+_PETTINGZOO: Final = "PettingZoo tikal"
+_CHOSEN: Final = "Batch of 1,000, chosen by numpy"
 
 
 def _rolled(batch: fast.Batch, steps: int) -> Task:
@@ -112,20 +119,51 @@ def _rows() -> None:
         return
     for n in SIZES:
         TASKS[f"Batch of {n:,}"] = _rolled(fast.Batch(n, PLAYERS), max(2, 20_000 // n))
-    TASKS["Batch of 1,000, chosen by numpy"] = _chosen(fast.Batch(_GAMES, PLAYERS))
+    TASKS[_CHOSEN] = _chosen(fast.Batch(_GAMES, PLAYERS))
 
 
 def _peers() -> None:
     if find_spec("pettingzoo"):
-        TASKS["PettingZoo tikal"] = _pettingzoo()
+        TASKS[_PETTINGZOO] = _pettingzoo()
     else:
         NOTES.append("PettingZoo is not installed: its lines are left out")
     if find_spec("pyspiel"):
-        TASKS[SEEN] = _open_spiel("chess")
+        TASKS[_CHESS] = _open_spiel("chess")
         TASKS["OpenSpiel backgammon, mask and view"] = _open_spiel("backgammon")
         TASKS["OpenSpiel go 9x9, mask and view"] = _open_spiel("go(board_size=9)")
-        TASKS["OpenSpiel tikal, mask and view"] = _open_spiel(f"python_tikal(players={PLAYERS})")
+        TASKS[_OPEN_SPIEL] = _open_spiel(f"python_tikal(players={PLAYERS})")
+    else:
+        NOTES.append("OpenSpiel is not installed: its lines of mask and view are left out")
+
+
+def _compare(name: str, task: str, peer: str, target: float, aim: float | None = None) -> None:
+    if task in TASKS and peer in TASKS:
+        COMPARISONS.append(Comparison(name, task, peer, target, aim))
 
 
 _rows()
 _peers()
+_compare("Batch: a decision, mask and view", "Batch of 1,000", _CHESS, 0.1, 0.033)
+_compare("- chosen by numpy from the masks", _CHOSEN, _CHESS, 0.1, 0.033)
+_compare("- against one game in PettingZoo", "Batch of 1,000", _PETTINGZOO, 0.2)
+for _n in SIZES:
+    if _n != _BASE:
+        _compare(f"- {_n:,} games at once", f"Batch of {_n:,}", f"Batch of {_BASE}", 2)
+_compare("PettingZoo: a decision, mask and view", _PETTINGZOO, _CHESS, 1)
+_compare("OpenSpiel tikal: the same", _OPEN_SPIEL, _CHESS, 1.2)
+
+
+def thread_findings(rounds: int) -> list[Finding]:
+    """Two threads against one, by the clock on the wall: it says something on an idle machine."""
+    if not fast.COMPILED:
+        return []
+
+    def seconds(threads: int) -> float:
+        batch = fast.Batch(_GAMES, PLAYERS, threads=threads)
+        started = time.perf_counter()
+        for _ in range(100):
+            batch.step(batch.sample())
+        return time.perf_counter() - started
+
+    ratios = [seconds(2) / seconds(1) for _ in range(rounds)]
+    return [Finding("Batch: two threads (wall)", statistics.median(ratios), "x", "one", None, None)]

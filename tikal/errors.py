@@ -167,12 +167,16 @@ class InvalidNotation(InvalidArgument):
 
     def text(self, language: str = "en") -> str:
         """The mistake in a language, with its place."""
-        message = in_language(self.message, language)
+        return in_language(self.placed, language)
+
+    @property
+    def placed(self) -> str:
+        """The mistake with its place, to be part of another message."""
         places = [name for name in ("line", "column") if getattr(self, name) is not None]
         if not places:
-            return message
+            return self.message
         facts = {name: getattr(self, name) for name in places}
-        return Mistake("at/" + "-".join(places), message=message, **facts).text(language)
+        return Mistake("at/" + "-".join(places), message=self.message, **facts)
 
     @property
     def errors(self) -> tuple[InvalidNotation, ...]:

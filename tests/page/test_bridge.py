@@ -32,6 +32,8 @@ SAMPLES: Final[dict[str, dict[str, Any]]] = {
     "move": {"game": GAME, "move": "walk L b2-b3"},
     "undo": {"game": GAME},
     "redo": {"game": GAME, "at": 1},
+    "sheet": {"game": GAME},
+    "under": {"game": GAME, "edition": "super-meeple-2015"},
     "check": {"position": "b3=A2 1L", "move": "recover b3", "seat": 2},
     "targets": {"game": GAME, "from": "b2", "figure": "L"},
     "actions": {"game": GAME, "cell": "b2"},

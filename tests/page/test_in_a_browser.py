@@ -229,6 +229,48 @@ def test_targets_are_lit_with_prices_and_hovering_says_why_not(page: Page) -> No
 
 
 @not_in_the_sample
+def test_the_way_is_drawn_and_another_one_can_be_taken(page: Page) -> None:
+    page.open("position=act+1+9ap;a1+1W;b3=A2r4")
+    page.hex("a1")
+    page.wait("document.querySelectorAll('.lights .target').length")
+    page.hover("b3")
+    page.wait_for_text("#tip", "3 AP, 2 steps, way 1 of 2")
+    sums = "[...document.querySelectorAll('.way-drawn text')].map(each => each.textContent)"
+    assert page.js(sums) == ["1", "2"]
+    page.type(TAB)  # by keyboard
+    page.js("document.querySelector('.hit[data-cell=b3]').focus()")
+    page.type("v")
+    page.wait_for_text("#tip", "way 2 of 2")
+    assert page.js(sums) == ["2", "1"]
+    page.type(ENTER)
+    page.wait_for_text(".at", "2 / 2")
+    assert "from a2 to b3" in page.text("#history")
+    page.press("moves.turn")
+    page.wait_for_text(".at", "0 / 2")
+
+
+def test_strengths_stand_on_the_temple_and_points_on_the_sheet(page: Page) -> None:
+    page.open("position=players+3;scores+9+5+0;a2=7+1L+2W6+3W5")
+    seen = "[...document.querySelectorAll('.worth text')].map(each => each.textContent)"
+    assert page.js(seen) == ["6", "5", "3"]
+    page.press("scores")
+    page.wait_for_text("dialog .sheet", "temple on a2 \u2013 7 \u2013")
+    page.type(ESCAPE)
+
+
+@not_in_the_sample
+def test_the_edition_in_the_bar_judges_again(page: Page) -> None:
+    page.open(f"{DIG}&move=camp+b3")
+    page.choose("judge-by", "super-meeple-2015")
+    page.wait("document.querySelector('.editions .here')?.innerText.includes('Super Meeple')")
+    assert page.position.startswith("super-meeple-2015;")
+    page.open("position=bid+1;auction;players+2;display+A1+A2")
+    page.choose("judge-by", "legend-classic")
+    page.wait_for_text("#notice", "cannot occur")
+    assert "rio-grande-1999" in page.position
+
+
+@not_in_the_sample
 def test_a_figure_is_dragged_over_several_hexes(page: Page) -> None:
     page.open(DIG)
     page.drag('.cell[data-cell="b3"] .pawn', "a1")
@@ -344,6 +386,33 @@ def test_a_move_list_leads_back_and_forth(page: Page) -> None:
     page.wait_for_text(".at", "3 / 4")
     page.press("moves.last")
     page.wait_for_text(".at", "4 / 4")
+
+
+def test_a_held_key_loses_no_press_and_draws_only_what_changed(page: Page) -> None:
+    game = tikal.play(tikal.new_game(2), tikal.sensible_policy, seed=3)
+    length = len(game.steps)
+    page.open(game_link(tikal.dumps(Record.of(game))))
+    page.browser.execute_script("""
+        window.sent = [];
+        const ask = tikal.ask;
+        tikal.ask = async (request) => {
+            const answer = await ask(request);
+            sent.push([JSON.parse(request), answer.length]);
+            return answer;
+        };
+        window.row = document.querySelector('.moves li');
+        for (let press = 0; press < 60; press += 1)
+            document.body.dispatchEvent(
+                new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))""")
+    page.wait_for_text(".at", f"{length - 60} / {length}")
+    requests = page.js("sent.filter(([request]) => request.ask === 'view')")
+    assert len(requests) < 60  # those in between are passed over
+    for request, size in requests:
+        assert set(request["game"]) == {"id"}
+        assert size < 80_000  # all moves alone are as much
+    assert page.js("row === document.querySelector('.moves li')")
+    assert page.js("document.querySelectorAll('.moves .later').length") == 60
+    assert page.js("document.querySelectorAll('.moves [aria-current]').length") == 1
 
 
 # --- links, records, the editor ----------------------------------------------------------------

@@ -13,10 +13,12 @@ from tikal.counsel.other_rules import (
     other_editions,
     readings_that_flip,
 )
+from tikal.counsel.permits import rulings_behind
 from tikal.counsel.remedies import Remedies, remedies
 from tikal.editions import Edition
 from tikal.engine import check
 from tikal.errors import Violation, WrongType
+from tikal.law.entries import Ruling
 from tikal.law.grounds import Grounds, grounds
 from tikal.moves import Move, move_of
 from tikal.state import State, require_state
@@ -34,6 +36,8 @@ class Opinion:
     violations: tuple[Violation, ...]
     #: For each violation, in the same order, what it rests on.
     grounds: tuple[Grounds, ...]
+    #: Of a legal move, the rulings without which another reading of the book would forbid it.
+    rests_on: tuple[Ruling, ...]
     #: Moves that would make this one legal.
     remedies: Remedies
     #: The verdict of every other printed edition on the same move in the same position.
@@ -89,6 +93,7 @@ def opinion(
         legal=not violations,
         violations=violations,
         grounds=tuple(grounds(violation.key, state.edition) for violation in violations),
+        rests_on=() if violations else rulings_behind(state, wanted),
         remedies=remedies(state, wanted, seat=seat),
         editions=tuple(other_editions(case)),
         readings=tuple(readings_that_flip(case, legal=not violations)),

@@ -1,7 +1,8 @@
 """The bridge between the page and the library: `ask`, JSON in and JSON out.
 
-The bridge stores nothing between two requests: each carries its game or position. The same
-function answers in the browser, where Pyodide runs it, and behind `tikal serve`.
+Each request carries its game or position, or the id of a game that an earlier answer gave; a game
+that is no longer remembered is asked for. The same function answers in the browser, where Pyodide
+runs it, and behind `tikal serve`.
 docs/reference/bridge.md describes every request.
 """
 
@@ -29,6 +30,7 @@ from tikal.page.games import PLACE_FIELDS
 from tikal.page.opinions import compare, opinion
 from tikal.page.pictures import pictures
 from tikal.page.requests import Answer, Request, unknown_key
+from tikal.page.sheet import sheet, under
 from tikal.page.targets import TARGET_FIELDS
 
 Handler: TypeAlias = Callable[[Request], Answer]
@@ -42,7 +44,7 @@ class Endpoint:
     answer: Handler
 
 
-_GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "picture")
+_GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "known", "picture")
 #: Every request by its name.
 REQUESTS: Final[dict[str, Endpoint]] = {
     "about": Endpoint((), answers.about),
@@ -52,6 +54,8 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "move": Endpoint((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
     "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),
     "redo": Endpoint(_GAME_AND_PICTURE, answers.redo),
+    "sheet": Endpoint(PLACE_FIELDS, sheet),
+    "under": Endpoint((*_GAME_AND_PICTURE, "edition"), under),
     "check": Endpoint((*PLACE_FIELDS, "move", "seat"), answers.check),
     "opinion": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), opinion),
     "compare": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), compare),

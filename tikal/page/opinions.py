@@ -9,7 +9,7 @@ from tikal.counsel.nearest import nearest_legal
 from tikal.counsel.other_rules import OtherReading, Verdict
 from tikal.counsel.remedy_search import Way
 from tikal.counsel.render import headline, way_text
-from tikal.editions import EDITIONS
+from tikal.editions import EDITIONS, Edition
 from tikal.engine import replay
 from tikal.errors import Violation
 from tikal.languages import joined, sentence, title
@@ -70,6 +70,9 @@ def opinion(request: Request) -> Answer:
         "violations": [
             {**shown, **_authority(violation, grounds, language)}
             for shown, violation, grounds in reasons
+        ],
+        "rests_on": [
+            _ruling(each.in_language(language), found.edition, language) for each in found.rests_on
         ],
         "remedies": _remedies(found, names, language),
         "editions": [_verdict(verdict, language, names) for verdict in found.editions],
@@ -159,7 +162,7 @@ def _authority(violation: Violation, found: Grounds, language: str) -> dict[str,
     }
 
 
-def _ruling(ruling: Ruling, book: str, language: str) -> dict[str, object]:
+def _ruling(ruling: Ruling, book: Edition | str, language: str) -> dict[str, object]:
     return {
         "id": ruling.id,
         "question": ruling.question,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import Final
 
 import attrs
@@ -29,6 +29,8 @@ ACTIONS: Final[dict[str, type[Move]]] = {
 }
 #: More AP than any way costs: to find out what a way would cost.
 _PLENTY: Final = 1_000
+#: Equal ways that are offered; there can be hundreds over open ground.
+_MAX_WAYS: Final = 6
 
 
 def targets(
@@ -94,6 +96,8 @@ class _Way:
 
     moves: tuple[Move, ...]
     after: State
+    #: The last steps of the ways that cost as much: the cell before and the move.
+    steps: list[tuple[str, Move]]
 
 
 def ways_of(
@@ -111,7 +115,13 @@ def ways_of(
         if way is None:  # no way at all: what is wrong with one step says why
             verdict = verdict_view(state, whole, language, names)
             why = _blocked(ways, figure, cell, language, names) if ways else None
-            found[cell] = {**verdict, "moves": [verdict["move"]], "asked": asked, "why": why}
+            found[cell] = {
+                **verdict,
+                "moves": [verdict["move"]],
+                "ways": [],
+                "asked": asked,
+                "why": why,
+            }
         elif way.moves:
             refusal = replay(state, way.moves).refusal
             cost = sum(price_of(state, move) or 0 for move in way.moves)
@@ -132,6 +142,7 @@ def ways_of(
                     refusal.violations if refusal else (), language, names
                 ),
                 "moves": [str(move) for move in way.moves],
+                "ways": _equal_ways(state, ways, cell),
                 "asked": asked,
                 "why": why,
             }
@@ -173,16 +184,43 @@ def _ways(state: State, figure: Figure, origin: str) -> dict[str, _Way]:
     queue: list[tuple[int, int, int, str, tuple[Move, ...], State]]
     queue = [(0, 0, next(order), origin, (), rich)]
     while queue:
-        *_, cell, moves, there = heappop(queue)
+        cost, _, _, cell, moves, there = heappop(queue)
+        step = [(_origin(moves[-1]), moves[-1])] if moves else []
         if cell in found:
+            if cost == _PLENTY - found[cell].after.ap:
+                found[cell].steps.extend(step)
             continue
-        found[cell] = _Way(moves, there)
+        found[cell] = _Way(moves, there, step)
         for target, move in _steps(there, figure, cell):
-            if target not in found and not check(there, move):
+            if not check(there, move):
                 after = TABLE[type(move)].effect(there, move)
                 way = (*moves, move)
                 heappush(queue, (_PLENTY - after.ap, len(way), next(order), target, way, after))
     return found
+
+
+def _origin(move: Move) -> str:
+    assert isinstance(move, Walk | Transfer)
+    return move.origin
+
+
+def _equal_ways(state: State, ways: dict[str, _Way], cell: str) -> list[list[dict[str, object]]]:
+    """All ways to a cell that cost as little as any, each as its steps with their prices."""
+    return [
+        [
+            {"move": str(move), "from": origin, "to": target, "price": price_of(state, move)}
+            for origin, target, move in way
+        ]
+        for way in islice(_routes(ways, cell), _MAX_WAYS)
+    ]
+
+
+def _routes(ways: dict[str, _Way], cell: str) -> Iterator[tuple[tuple[str, str, Move], ...]]:
+    if not ways[cell].steps:
+        yield ()
+    for origin, move in ways[cell].steps:
+        for way in _routes(ways, origin):
+            yield (*way, (origin, cell, move))
 
 
 def _steps(state: State, figure: Figure, cell: str) -> Iterator[tuple[str, Move]]:

@@ -97,13 +97,13 @@ def judge_here(engine: Path) -> str:
     from tools.verify import lockstep
 
     lockstep.load_engine(engine)
+    from tools.verify.lockstep_batch import play_batch  # which loads the engine
+
     try:
         for number in range(GAMES):
             lockstep.play(number)
-        from tools.verify.lockstep_batch import play_batch  # which loads the engine
-
-        for number in range(BATCHES):
-            play_batch(number)
+            if number < BATCHES:
+                play_batch(number)
     except Exception as error:
         return f"lockstep: {_line(error)}"
     try:

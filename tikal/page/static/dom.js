@@ -31,6 +31,8 @@ export function button(label, onclick, properties = {}) {
 }
 
 const SYMBOLS = {
+  turnback: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  sheet: "M5 4h14v16H5zM5 9h14M5 14h14M12 9v11",
   back: "M15 5 8 12l7 7",
   forth: "m9 5 7 7-7 7",
   first: "M18 5l-7 7 7 7M7 5v14",
@@ -113,7 +115,7 @@ export function dialog(title, close, ...children) {
     "dialog",
     { "aria-labelledby": heading.id },
     el("div", { class: "dialog-head" }, heading, button(close, () => node.close(), { class: "quiet only-icon", icon: "close" })),
-    el("div", { class: "dialog-body" }, ...children),
+    el("div", { class: "dialog-body" }, children),
   );
   node.addEventListener("click", (event) => event.target === node && node.close());
   node.addEventListener("close", () => {
