@@ -388,6 +388,33 @@ def test_a_move_list_leads_back_and_forth(page: Page) -> None:
     page.wait_for_text(".at", "4 / 4")
 
 
+def test_a_held_key_loses_no_press_and_draws_only_what_changed(page: Page) -> None:
+    game = tikal.play(tikal.new_game(2), tikal.sensible_policy, seed=3)
+    length = len(game.steps)
+    page.open(game_link(tikal.dumps(Record.of(game))))
+    page.browser.execute_script("""
+        window.sent = [];
+        const ask = tikal.ask;
+        tikal.ask = async (request) => {
+            const answer = await ask(request);
+            sent.push([JSON.parse(request), answer.length]);
+            return answer;
+        };
+        window.row = document.querySelector('.moves li');
+        for (let press = 0; press < 60; press += 1)
+            document.body.dispatchEvent(
+                new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))""")
+    page.wait_for_text(".at", f"{length - 60} / {length}")
+    requests = page.js("sent.filter(([request]) => request.ask === 'view')")
+    assert len(requests) < 60  # those in between are passed over
+    for request, size in requests:
+        assert set(request["game"]) == {"id"}
+        assert size < 80_000  # all moves alone are as much
+    assert page.js("row === document.querySelector('.moves li')")
+    assert page.js("document.querySelectorAll('.moves .later').length") == 60
+    assert page.js("document.querySelectorAll('.moves [aria-current]').length") == 1
+
+
 # --- links, records, the editor ----------------------------------------------------------------
 
 

@@ -1,7 +1,8 @@
 """The bridge between the page and the library: `ask`, JSON in and JSON out.
 
-The bridge stores nothing between two requests: each carries its game or position. The same
-function answers in the browser, where Pyodide runs it, and behind `tikal serve`.
+Each request carries its game or position, or the id of a game that an earlier answer gave; a game
+that is no longer remembered is asked for. The same function answers in the browser, where Pyodide
+runs it, and behind `tikal serve`.
 docs/reference/bridge.md describes every request.
 """
 
@@ -43,7 +44,7 @@ class Endpoint:
     answer: Handler
 
 
-_GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "picture")
+_GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "known", "picture")
 #: Every request by its name.
 REQUESTS: Final[dict[str, Endpoint]] = {
     "about": Endpoint((), answers.about),

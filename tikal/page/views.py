@@ -13,9 +13,10 @@ from tikal.languages import title
 from tikal.moves import DrawTile, EndTurn, Move, RevealTreasure, Walk, verb_of
 from tikal.notation.positions import format_position
 from tikal.page.games import Game
+from tikal.page.memory import recall, remember
 from tikal.page.requests import Request
 from tikal.page.wording import hex_text, made_text, stones_text
-from tikal.pictures.svg import board_svg
+from tikal.pictures.svg import board_changes, board_svg
 from tikal.pictures.text import heading, moment, status
 from tikal.rules.actions import price
 from tikal.rules.auction import least_bid
@@ -24,19 +25,19 @@ from tikal.rules.scoring import holders, score
 from tikal.state import ACTION_PHASES, ACTION_POINTS, State
 
 #: The options of a picture in a request.
-PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last")
+PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last", "since")
 
 
 def view(game: Game, at: int, request: Request) -> dict[str, object]:
     """The data that the page shows of a game after `at` moves."""
     state = game.state(at)
     found: dict[str, object] = {
-        "game": game.to_json(),
+        **_moves_view(game, request),
+        "game_id": remember(game),
         "at": at,
         "length": game.length,
         "position": format_position(state),
         **position_view(state, game.names, request),
-        "moves": [move_view(game, index, request.language) for index in range(game.length)],
         "last": str(game.moves[at - 1]) if at else None,
         "turn_from": _turn_from(game, at),
         "refusal": None,
@@ -50,8 +51,42 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
         }
     if wants_a_picture(request):
         last = game.moves[at - 1] if at else None
-        found["picture"] = picture(state, game.names, request, last)
+        changes = _picture_changes(state, game.names, request, last)
+        if changes is None:
+            found["picture"] = picture(state, game.names, request, last)
+        else:
+            found["picture_changes"] = changes
     return found
+
+
+def _moves_view(game: Game, request: Request) -> dict[str, object]:
+    """The game and its moves; of a game that the page knows, only from where they differ."""
+    known = recall(request.text("known")) if request.has("known") else None
+    if known is None or (known.start_written, known.names) != (game.start_written, game.names):
+        moves = [move_view(game, index, request.language) for index in range(game.length)]
+        return {"game": game.to_json(), "moves": moves}
+    pairs = zip(known.moves, game.moves, strict=False)
+    same = next((at for at, (one, other) in enumerate(pairs) if one != other), None)
+    first = min(known.length, game.length) if same is None else min(same, game.length)
+    written = [str(move) for move in game.moves[first:]]
+    moves = [move_view(game, index, request.language) for index in range(first, game.length)]
+    return {"changes": {"from": first, "written": written, "moves": moves}}
+
+
+def _picture_changes(
+    state: State, names: tuple[str, ...], request: Request, last: Move | None
+) -> str | None:
+    """What has changed in the picture since one that the page has; None for all of it."""
+    wanted = Request({}) if request.fields.get("picture") is True else request.part("picture")
+    if not wanted.has("since"):
+        return None
+    since = wanted.part("since")
+    since.require_only(("game", "at"))
+    game, at = recall(since.text("game")), since.number("at")
+    if game is None or not 0 <= at <= game.length or set(wanted.fields) - {"since", "crop"}:
+        return None
+    crop = wanted.flag("crop", True)
+    return board_changes(game.state(at), state, last=last, crop=crop, language=request.language)
 
 
 def _turn_from(game: Game, at: int) -> int:

@@ -442,8 +442,11 @@ test("the picture is made anew only where it has changed", async () => {
   const svg = one("#board > svg");
   await tap("b2");
   assert.equal(one("#board > svg"), svg);
+  const [from, elsewhere] = ["b2", "h5"].map((cell) => one(`.cell[data-cell="${cell}"]`) ?? one(`.unexplored[data-cell="${cell}"]`));
   await tap("b3");
-  assert.notEqual(one("#board > svg"), svg);
+  assert.equal(one("#board > svg"), svg); // only the cells that look different are drawn again
+  assert.notEqual(one('.cell[data-cell="b2"]'), from);
+  assert.equal(one('.unexplored[data-cell="h5"]'), elsewhere);
 });
 
 test("the base camp is called as in the language of the reader", async () => {

@@ -190,7 +190,7 @@ test("every request has the language, and requests about a place have the place"
     const request = asked(name).at(-1);
     assert.equal(request.language, "fr");
     assert.equal(request.at, 0);
-    assert.match(JSON.stringify(request.game.start), /act 1 9ap/);
+    assert.match(request.game.id, /^[0-9a-f]{32}$/); // a game that the bridge knows
   }
 });
 

@@ -2,12 +2,12 @@
 
 import { byId, el, isStill, picture, shape } from "./dom.js";
 import { drawWay, forgetWay, hitOf, light, middleOf } from "./lights.js";
-import { aimAt, deselect, isMine, look, nextWay, onChange, send, table, turn, wayTo } from "./table.js";
-import { capital, t } from "./words.js";
+import { aimAt, deselect, isMine, look, nextWay, onChange, refresh, send, table, turn, wayTo } from "./table.js";
+import { capital, language, t } from "./words.js";
 
 const NEAR = 7; // pixels that a finger may tremble before it drags
 let focused = "a1"; // the hex that the keyboard is on
-let drawn = null; // the text of the picture that is shown
+let drawn = null; // the view whose picture is shown
 let drag = null;
 let dropped = false;
 
@@ -22,14 +22,7 @@ const cellAt = (event) => {
 export function drawBoard() {
   const box = byId("board");
   const hadFocus = box.contains(document.activeElement) && document.activeElement !== box;
-  if (shown().picture !== drawn) {
-    const svg = picture(shown().picture);
-    svg.setAttribute("class", "picture");
-    svg.setAttribute("role", "group");
-    box.replaceChildren(svg);
-    drawn = shown().picture;
-    prepare(svg);
-  }
+  if (!drawPicture(box)) return null;
   const svg = box.querySelector("svg");
   svg.setAttribute("aria-label", t("board.label"));
   light(svg);
@@ -38,6 +31,46 @@ export function drawBoard() {
   hideTip();
   if (hadFocus && table.selection) tipFor(focused);
   glide(svg);
+  return null;
+}
+
+/** Draw the picture of what is shown, or what has changed in it; false if it must be asked for. */
+function drawPicture(box) {
+  const now = shown();
+  if (now === drawn) return true;
+  if (now.picture_changes && !drawChanges(box, now)) {
+    refresh(); // another picture has come in between
+    return false;
+  }
+  if (now.picture) {
+    const svg = picture(now.picture);
+    svg.setAttribute("class", "picture");
+    svg.setAttribute("role", "group");
+    box.replaceChildren(svg);
+    prepare(svg);
+  }
+  drawn = now;
+  const { game_id: game, at } = now;
+  table.shown = game ? { picture: { game, at, crop: !table.whole, language: language() } } : null;
+  return true;
+}
+
+/** Put the cells that have changed into the picture on the board. */
+function drawChanges(box, { picture_changes: changes, since }) {
+  const board = box.querySelector("g.board");
+  if (!board || !drawn || since?.game !== drawn.game_id || since.at !== drawn.at) return false;
+  const cells = new Map();
+  for (const each of [...board.children]) {
+    if (each.classList.contains("last")) each.remove();
+    else if (each.dataset.cell) cells.set(each.dataset.cell, each);
+  }
+  for (const each of [...picture(changes).querySelector("g.board").children]) {
+    const old = each.classList.contains("last") ? null : cells.get(each.dataset.cell);
+    if (old) old.replaceWith(each);
+    else board.querySelector(".lights").before(each);
+  }
+  nameBaseCamp(board);
+  return true;
 }
 
 /** Lay a hex that can be pressed over every cell. */
@@ -54,11 +87,16 @@ function prepare(svg) {
     hit.dataset.cell = cell.dataset.cell;
     hits.append(hit);
   }
+  nameBaseCamp(board);
+  board.append(lights, hits);
+  if (!hitOf(focused)) focused = "a1";
+}
+
+/** Pictures of the board name the base camp in English. */
+function nameBaseCamp(board) {
   for (const text of board.querySelectorAll("g[data-kind=base_camp] > text")) {
     if (text.textContent === "base camp") text.textContent = table.about.terrains.base_camp;
   }
-  board.append(lights, hits);
-  if (!hitOf(focused)) focused = "a1";
 }
 
 /** What a screen reader says of every hex, and which one the Tab key reaches. */

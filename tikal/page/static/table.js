@@ -1,5 +1,6 @@
 // What is on the table: the game, where in it we are, what is selected; and every way to change it.
 
+import { askBridge } from "./asking.js";
 import { announce, byId } from "./dom.js";
 import { branched, without } from "./lines.js";
 import { forgetGame, newId, rememberGame, storeDraft, storedDraft } from "./recent.js";
@@ -19,6 +20,7 @@ export const table = {
   pictures: new Map(), // of tiles and treasures
   whole: matchMedia("(min-width: 760px)").matches, // or only the explored part
   edit: null, // what the bridge says of a draft
+  shown: null, // {picture}: of what the picture on the board is
   glide: null, // the way of the figure that has just moved
   id: null, // of the game, among those that the device remembers
   lines: [], // what was played instead, see lines.js
@@ -30,24 +32,33 @@ export const onChange = (listener) => listeners.push(listener);
 export const changed = () => Promise.all(listeners.map((listener) => listener()));
 
 /** Ask the bridge; what it cannot answer is an answer with `error`. */
-export async function ask(request, fields = {}) {
-  const sent = JSON.stringify({ ask: request, language: language(), ...fields });
-  try {
-    return JSON.parse(await window.tikal.ask(sent));
-  } catch (error) {
-    return { ok: false, error: String(error.message ?? error) };
-  }
-}
+export const ask = (request, fields = {}) => askBridge(request, fields, shownIn === language() ? table.view : null);
 
 /** The position that requests are about. */
 export const here = () => ({ game: table.view.game, at: table.view.at });
-const wanted = () => ({ picture: { crop: !table.whole } });
+
+/** The picture that requests want: what has changed in the one that is shown, if that will do. */
+function wanted() {
+  const { picture } = table.shown ?? {};
+  const crop = !table.whole;
+  if (!picture || picture.crop !== crop || picture.language !== language()) return { picture: { crop } };
+  return { picture: { crop, since: { game: picture.game, at: picture.at } } };
+}
+
+/** Ask for a view; what has changed in its picture remembers since when. */
+async function askView(request, fields) {
+  const options = wanted();
+  const answer = await ask(request, { ...fields, ...options });
+  return answer.picture_changes ? { ...answer, since: options.picture.since } : answer;
+}
 
 export function complain(answer) {
   dispatchEvent(new CustomEvent("tikal-notice", { detail: answer }));
 }
 
 // --- the game ------------------------------------------------------------------------------------
+
+let shownIn = null; // the language of the view
 
 function forget() {
   Object.assign(table, { cell: null, actions: [], selection: null, targets: {}, aim: null });
@@ -57,6 +68,7 @@ function forget() {
 export async function show(view, opinion = null) {
   const tile = table.view?.tile;
   forget();
+  shownIn = language();
   Object.assign(table, { view, opinion, edit: null, mode: "play" });
   if (view.tile !== tile) table.rotation = 0;
   if (view.phase === "place") await prepareTile();
@@ -72,7 +84,7 @@ async function prepareTile() {
  *  What is on the table can be gone back to if `entry` makes an entry in the history of the browser. */
 export async function go(request, fields = {}, { entry = false, id = null, lines = [] } = {}) {
   if (entry) await writeLink();
-  const answer = await ask(request, { ...fields, ...wanted() });
+  const answer = await askView(request, fields);
   if (!answer.ok) {
     complain(answer);
     return null;
@@ -103,7 +115,7 @@ export function forgetLine(line) {
 export async function judgeBy(edition) {
   const asked = table.opinion;
   await writeLink();
-  const answer = await ask("under", { ...here(), edition, ...wanted() });
+  const answer = await askView("under", { ...here(), edition });
   if (!answer.ok) return complain(answer);
   if (answer.same === "nothing") return complain({ error: answer.why });
   const isWhole = answer.same === "game";
@@ -115,15 +127,34 @@ export async function judgeBy(edition) {
   if (asked) await judge(asked.asked_moves, asked.by);
 }
 
-export async function goTo(at) {
-  if (table.mode === "edit" || at === table.view.at || at < 0 || at > table.view.length) return;
-  await go("view", { game: table.view.game, at });
+let goal = null; // where in the game we are going
+let going = null; // the promise of being there
+
+/** Go to a place of the game. Places that are wished meanwhile are passed over, the last is reached. */
+export function goTo(at) {
+  if (table.mode === "edit" || at < 0 || at > table.view.length) return going;
+  goal = at;
+  going ??= walkToGoal().finally(() => (going = null));
+  return going;
+}
+
+/** Go some moves back or forth, counted from where we are going. */
+export const goBy = (moves) => goTo((going ? goal : table.view.at) + moves);
+
+async function walkToGoal() {
+  while (goal !== table.view.at) {
+    const next = goal;
+    const answer = await go("view", { game: table.view.game, at: next });
+    if (!answer) return;
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    if (table.mode === "edit" || goal > table.view.length) return;
+  }
   announce(table.view.moment);
 }
 
 /** Make moves; a refusal is explained. */
 export async function play(moves) {
-  const answer = await ask("move", { ...here(), moves, ...wanted() });
+  const answer = await askView("move", { ...here(), moves });
   if (!answer.ok) return complain(answer);
   if (!answer.legal) return judge(moves);
   const way = wayOf(moves);
@@ -348,7 +379,8 @@ async function loadWords(chosen) {
 export async function refresh() {
   if (table.mode === "edit") return edit([]);
   const { cell, selection, opinion } = table;
-  const answer = await ask("view", { ...here(), ...wanted() });
+  table.shown = null; // all of it is drawn again
+  const answer = await askView("view", here());
   if (!answer.ok) return complain(answer);
   table.glide = null;
   await show(answer, opinion);

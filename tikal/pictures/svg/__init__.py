@@ -20,7 +20,7 @@ from tikal.languages import sentence
 from tikal.moves import Move, move_of
 from tikal.pictures.svg import board, sheet
 from tikal.pictures.svg.colours import WHITE
-from tikal.pictures.svg.markup import document, group, number
+from tikal.pictures.svg.markup import NAMESPACE, document, group, number, tag
 from tikal.pictures.svg.panel import WIDTH as PANEL_WIDTH
 from tikal.pictures.svg.panel import panel as draw_panel
 from tikal.pictures.svg.shapes import APOTHEM, RADIUS
@@ -95,6 +95,30 @@ def board_svg(
         height=whole_height,
         shown=(number(drawn), number(drawn * whole_height / whole_width)),
     )
+
+
+def board_changes(
+    before: State,
+    after: State,
+    *,
+    last: Move | None = None,
+    crop: bool = False,
+    language: str = "en",
+) -> str | None:
+    """The cells that look different after a move, and the move, as the group `board` alone.
+
+    None if another part of the board is shown, so that the whole picture has to be drawn.
+    """
+    shown = board.worth_showing(after, (), None) if crop else CELLS
+    if crop and board.worth_showing(before, (), None) != shown:
+        return None
+    cells = []
+    for name in shown:
+        holder = _holder(after, name)
+        if (before[name], _holder(before, name)) != (after[name], holder):
+            cells.append(board.cell(name, after[name], holder, language))
+    overlay = board.overlay(after, (), None, (), last)
+    return tag("svg", group(*cells, overlay, class_="board"), xmlns=NAMESPACE)
 
 
 def _holder(state: State, name: str) -> int | None:
