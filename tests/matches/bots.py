@@ -28,7 +28,7 @@ def misspelt(_state: State, _moves: tuple[Move, ...], _rng: random.Random) -> st
 
 def sleeping(_state: State, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
     time.sleep(60)
-    raise AssertionError("nobody waits for this")
+    raise AssertionError("the match has ended this bot")
 
 
 def dying(_state: State, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
