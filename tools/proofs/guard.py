@@ -33,7 +33,7 @@ STORED: Final = SPEC / "props" / "obligations.toml"
 LISTED: Final = Path(__file__).with_name("implied.toml")
 #: The files with obligations about a position; those of tallies.lp count the turns of a game.
 FILES: Final = ("rules/invariants.lp", "props/lemmas.lp", "props/spent.lp")
-#: A position differs in at most so many facts from a sound one.
+#: A position differs in at most that many facts from a sound one.
 MAX_CHANGES: Final = 6
 #: A question that takes longer is given up; the next position may be easier.
 CONFLICTS: Final = 2_000
