@@ -1,6 +1,6 @@
 """Bots by their name: `sensible`, `mcts:hard`, `mcts:0.5s`, `module:function`, `java -jar bot.jar`.
 
-A bot chooses moves and makes none. What it says is judged by whoever asks it.
+A bot chooses moves and makes none. The caller judges its move.
 """
 
 from __future__ import annotations
