@@ -22,7 +22,7 @@ from typing import Final, Literal
 
 from attrs import asdict, frozen
 
-from tests.engines import UNSEEN
+from tests.engines import HELDOUT, UNSEEN
 from tests.engines.base import Faulty, legal_or_illegal
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, asked_in, cases
