@@ -128,9 +128,9 @@ class TheRicherRefuse(Strict):
     """No exchange with a player who has more treasures."""
 
     def refuses(self, state: State, move: Move) -> bool:
-        return isinstance(move, Exchange) and sum(
-            state.expeditions[move.seat - 1].treasures
-        ) > sum(mover(state).treasures)
+        return isinstance(move, Exchange) and sum(state.expeditions[move.seat - 1].treasures) > sum(
+            mover(state).treasures
+        )
 
 
 @_wrong_about("AUCTION-08")
@@ -140,9 +140,7 @@ class BidsRiseByTwo(Strict):
     def refuses(self, state: State, move: Move) -> bool:
         bidding = state.course.bidding
         return (
-            isinstance(move, Bid)
-            and bidding.high_bidder > 0
-            and move.points < bidding.high_bid + 2
+            isinstance(move, Bid) and bidding.high_bidder > 0 and move.points < bidding.high_bid + 2
         )
 
 
@@ -154,29 +152,12 @@ class APointIsHeldBack(Strict):
         return isinstance(move, Bid) and move.points == mover(state).score
 
 
-@_wrong_about("TEMPLE-05")
-class TwoLevelsInAll(Strict):
-    """Two levels are uncovered in a turn, over all temples."""
-
-    def refuses(self, state: State, move: Move) -> bool:
-        values = state.ground.values
-        return isinstance(move, Uncover) and sum(values[c] > 0 for c in state.turn.worked) >= 2
-
-
 @_wrong_about("PLACE-06")
 class HalfTheRotations(Strict):
     """A tile is turned by three sides at most."""
 
     def refuses(self, state: State, move: Move) -> bool:
         return isinstance(move, PlaceTile) and move.rotation > 3
-
-
-@_wrong_about("PATH-04", "MOVE-07")
-class ACrowdBlocks(Strict):
-    """No step onto a hex with two figures of other players."""
-
-    def refuses(self, state: State, move: Move) -> bool:
-        return isinstance(move, Walk) and _rivals(state, CELL_INDEX[move.target]) >= 2
 
 
 @_wrong_about("GUARD-12")
@@ -419,15 +400,6 @@ class LeadersDigTwice(Faulty):
         return after
 
 
-@_wrong_about("SCORE-07")
-class TripletsPayFive(Faulty):
-    """Three treasures of a kind pay five."""
-
-    def score(self, state: State, seat: int) -> int:
-        triplets = sum(tokens == 3 for tokens in state.expeditions[seat - 1].treasures)
-        return super().score(state, seat) - triplets
-
-
 @_wrong_about("SCORE-05", "SCORE-04")
 class TiesPayHalf(Faulty):
     """Those who are tied for a temple get half of its value."""
@@ -452,16 +424,6 @@ class TreasuresPayOnce(Faulty):
         if state.scoring and state.course.tile is None:
             points -= sum(TREASURE_POINTS[n] for n in state.expeditions[seat - 1].treasures)
         return points
-
-
-@_wrong_about("GUARD-09", "SCORE-06")
-class GuardsNeedCompany(Faulty):
-    """A guarded temple pays only where another own figure stands."""
-
-    def score(self, state: State, seat: int) -> int:
-        who = state.expeditions[seat - 1]
-        lost = sum(state.ground.values[c] for c, _ in who.guards if not who.members(c))
-        return super().score(state, seat) - lost
 
 
 @_wrong_about("VOLC-01", "VOLC-02", "SCORE-01")

@@ -180,12 +180,14 @@ def main(arguments: Sequence[str]) -> int:
     """Print a line for each engine and way, and the figures."""
     parser = argparse.ArgumentParser(prog="python -m tools.measure.kit", description=__doc__)
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="all if none is named")
+    parser.add_argument("--faults", choices=["heldout", "unseen"], default="unseen")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
     parser.add_argument("--games", type=int, default=GAMES)
     wanted = parser.parse_args(arguments)
-    if unknown := sorted({*wanted.engines} - {*UNSEEN}):
+    known = {"heldout": HELDOUT, "unseen": UNSEEN}[wanted.faults]
+    if unknown := sorted({*wanted.engines} - {*known}):
         parser.error(f"there is no engine {unknown[0]}")
-    engines = [UNSEEN[name] for name in wanted.engines or UNSEEN]
+    engines = [known[name] for name in wanted.engines or known]
     measured = measure_all([*engines, Adapter], wanted.ways, wanted.games)
     for each in measured:
         if each.clauses:
