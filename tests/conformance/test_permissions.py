@@ -79,7 +79,7 @@ def in_force(edition: Edition) -> set[str]:
 
 
 def broken_alone(case: Case) -> set[str]:
-    """The clauses that refuse a move of the case alone, asked about the position as it is loaded."""
+    """The clauses that refuse a move of the case alone, asked about the loaded position."""
     found: set[str] = set()
     for question in case.questions:
         if question.then:
