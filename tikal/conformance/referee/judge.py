@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 from tikal.conformance.case import ANSWERS, Case, Question
 from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.box import tiles_that_differ
-from tikal.conformance.referee.disputes import clauses_in_dispute
+from tikal.conformance.referee.disputes import causes_before, clauses_in_dispute
 from tikal.conformance.referee.forbidding import can_forbid
 from tikal.conformance.referee.forms import forms
+from tikal.conformance.referee.hypotheses import moves_to
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.phrases import MAX_ITEMS, failure_text
 from tikal.conformance.report.scoring import (
@@ -48,6 +49,7 @@ def judge(case: Case, answers: Sequence[Json], engine: EngineInfo) -> Result:
     failures: list[dict[str, Json]] = []
     skips: list[str] = []
     right: list[int] = []
+    since = 0
     for number, answer in zip(asked, answers, strict=True):
         question = case.questions[number]
         problem = _problem(question, answer, engine)
@@ -61,8 +63,9 @@ def judge(case: Case, answers: Sequence[Json], engine: EngineInfo) -> Result:
         elif answer.get("skip") is not None:
             skips.append(str(answer["skip"])[:MAX_CHARACTERS])
         else:
-            wrong = [*_failures(case, number, answer, engine, formed)]
+            wrong = [*_failures(case, number, answer, engine, formed, None if failures else since)]
             failures += wrong
+            since = since if wrong else moves_to(case, number)
             right += [] if wrong or {*formed} & {*engine.slips} else [number]
     if problems:
         first = min(problems, key=lambda problem: bool(problem.parts))
@@ -142,21 +145,38 @@ def _failures(
     answer: Mapping[str, Json],
     engine: EngineInfo,
     formed: Mapping[str, str],
+    since: int | None,
 ) -> Iterator[dict[str, Json]]:
-    """What is wrong with an answer, if anything."""
+    """What is wrong with an answer, if anything; `since` only for the first that is."""
     question = case.questions[number]
+
+    def causes(got: Json) -> dict[str, Json]:
+        return {} if since is None else causes_before(case, number, since, got)
+
     about = {"question": str(question), "number": number}
     if answer.get("refused") is not None:
-        refused = f"{answer['refused']!s:.40} refused"
-        yield {**about, "expected": "a legal move", "got": refused}
+        refused = f"{answer['refused']!s:.40}"
+        yield {
+            **about,
+            "expected": "a legal move",
+            "got": f"{refused} refused",
+            **causes({"refused": refused}),
+        }
         return
     slipped = [part for part, form in formed.items() if form not in (SOUND, EMPTY)]
     wrong = _wrong(question, answer, engine, slipped)
     if wrong is None:
         return
-    clauses = clauses_in_dispute(case, number, wrong.seen)
+    clauses = clauses_in_dispute(case, number, wrong.seen, since or 0)
     why: dict[str, Json] = {"slips": [*wrong.slips]} if wrong.slips else {}
-    yield {**about, "expected": wrong.wanted, "got": wrong.got, "clauses": cut(clauses), **why}
+    yield {
+        **about,
+        "expected": wrong.wanted,
+        "got": wrong.got,
+        "clauses": cut(clauses),
+        **why,
+        **causes(wrong.seen),
+    }
 
 
 class _Wrong(NamedTuple):

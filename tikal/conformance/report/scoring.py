@@ -158,13 +158,14 @@ def _known() -> frozenset[str]:
 
 
 def _disputed(detail: Mapping[str, Json]) -> set[str]:
-    """The clauses of the registry that wrong answers are about."""
+    """The clauses of the registry that wrong answers are about or can come from."""
     failures = detail.get("failures")
     found: set[str] = set()
     for failure in failures if isinstance(failures, list) else ():
-        match failure:
-            case {"clauses": [*ids]}:
-                found |= {id_ for id_ in ids if isinstance(id_, str)} & _known()
+        for key in ("clauses", "at_work", "effects") if isinstance(failure, dict) else ():
+            behind = failure.get(key)
+            ids = [*behind] if isinstance(behind, (list, dict)) else []
+            found |= {id_ for id_ in ids if isinstance(id_, str)} & _known()
     return found
 
 
