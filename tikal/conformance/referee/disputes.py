@@ -112,13 +112,7 @@ def _behind_scores(line: Line, since: int, given: Json) -> tuple[str, ...]:
                 return behind_scores(before, after, there)
         elif before.phase == "bid" and before.scores != after.scores:
             return ("AUCTION-11",)
-    if last:
-        return ("SCORE-03",)
-    return (
-        ("AUCTION-11",)
-        if line.states[-1].auction and not line.states[-1].scoring
-        else ("SCORE-03",)
-    )
+    return ("AUCTION-11",) if line.states[-1].phase in ("bid", "take") else ("SCORE-03",)
 
 
 def _broken_clauses(state: State, move: str) -> Iterator[str]:
