@@ -33,8 +33,9 @@ def clauses_in_dispute(case: Case, number: int, got: Json, since: int = 0) -> li
     if question.ask == "state":
         return [*_behind_facts(case, number, since, got)]
     if question.ask == "score":
-        points = behind_points(case.state_at(number), int(question.about["seat"]), int(got))
-        return [*points]
+        if type(got) is not int:
+            return []
+        return [*behind_points(case.state_at(number), int(question.about["seat"]), got)]
     if question.ask == "legal_moves":
         extra = sorted(set(got) - set(question.expect))[:MAX_CHECKED]
         state = case.state_at(number)
@@ -92,7 +93,11 @@ def _behind_scores(line: Line, since: int, given: Json) -> tuple[str, ...]:
     if not isinstance(given, dict):
         return ("SCORE-03",)
     due = line.states[-1].scores
-    points = {int(seat): value for seat, value in given.items() if str(seat).isdecimal()}
+    points = {
+        int(seat): value
+        for seat, value in given.items()
+        if str(seat).isdecimal() and type(value) is int
+    }
     off = {seat for seat, score in due.items() if points.get(seat) != score}
     steps = [*line.after(since)]
     scored = {
