@@ -19,33 +19,31 @@ from attrs import evolve
 
 import tikal
 from tikal._support.wording import counted
-from tikal.conformance.adapter import facts
-from tikal.conformance.case import Case, Question
+from tikal.conformance.case import Case
+from tikal.conformance.fuzzing.game_questions import GameQuestions, opening
 from tikal.conformance.fuzzing.policies import DIRECTIONS, restricted_to
-from tikal.conformance.fuzzing.probes import Chooser, Probe
+from tikal.conformance.fuzzing.probes import Probe
 from tikal.conformance.fuzzing.self_drawing import SelfDrawingGame, shortest_again
-from tikal.conformance.fuzzing.setups import GameKind, GameSetup, game_case, verdict_on
+from tikal.conformance.fuzzing.setups import GameKind, GameSetup, verdict_on
 from tikal.conformance.fuzzing.shrink import from_position, shrink
 from tikal.conformance.fuzzing.similar_positions import situations
 from tikal.conformance.fuzzing.slip_watch import SlipWatch
 from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, EngineInfo
+from tikal.conformance.referee.at_work import clauses_at_work
 from tikal.conformance.referee.forbidding import forbidding
+from tikal.conformance.referee.hypotheses import line_to, moves_to
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.causes import fault_of
+from tikal.conformance.report.diagnosis import ALL
 from tikal.conformance.report.scoring import Tally, can_show
 from tikal.editions import read_edition
 from tikal.engine import TABLE, Replay
-from tikal.moves import parse_move
-from tikal.notation.documents import position_to_json
+from tikal.moves import parse_move, verb_of
 from tikal.notation.positions import format_position
 from tikal.state import State
 
 Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
-#: A game is asked about in parts of this many moves, each a request of its own.
-PART: Final = 40
-#: Moves between two requests for the list of legal moves, if the engine can list them.
-LIST_EVERY: Final = 3
 #: Why a game was not played to its end.
 DIFFERS: Final = "the engine differs from the rules, as was found"
 SLIPS: Final = "the adapter has slips, as was found"
@@ -76,7 +74,7 @@ class Fuzzer:
 
     def __init__(self, engine: EngineInfo, ask: Ask) -> None:
         self.engine, self.ask = engine, ask
-        self.chooser = Chooser(engine)
+        self._questions = GameQuestions(engine)
         #: How often the engine answered about each refusal, by its key.
         self.tried: Counter[str] = Counter()
         #: The differences found, by the clause and the fault; each is shrunk once.
@@ -86,11 +84,15 @@ class Fuzzer:
         self.played: Counter[GameKind] = Counter()
         #: What was asked and answered in all games, and in the one that is being played.
         self.tally, self._game_tally = Tally(), Tally()
+        #: Of the game that is played, the moves after which the engine was right, and by kind the
+        #: legal moves that it permitted, by the clauses at work in them.
+        self._right_until = 0
+        self._permitted: dict[str, Counter[str]] = {}
         self._slip_watch = SlipWatch()
 
     def play(self, setup: GameSetup) -> Iterator[Result]:
         """Play one game: a result for each difference that is new, then one for the game."""
-        self._game_tally = Tally()
+        self._game_tally, self._permitted = Tally(), {}
         if self.engine.own_draws:
             end = yield from self._self_drawing_game(setup)
         else:
@@ -103,8 +105,8 @@ class Fuzzer:
         """Ask about a game that the kit has made; why it was broken off, if it was."""
         game = self._game(setup)
         self.moves += len(game.steps)
-        end = ""
-        for probe, case in self._cases(setup, game):
+        end, self._right_until = "", len(game.steps)
+        for probe, case in self._questions.cases(setup, game, lambda: self._right_until):
             result = self._result(case)
             self._game_tally.add(result.detail)
             if result.outcome == "errored":
@@ -115,9 +117,25 @@ class Fuzzer:
             if result.outcome == "failed":
                 end = DIFFERS
                 yield from self.difference(case, result)
-                if len(case.questions) > 1:
-                    break  # from here on the engine is in another position
+                if case.origin == "game" and not case.clauses:
+                    self._right_until = _right_until(case, result)
+            elif result.outcome == "passed":
+                self._note_permitted(case)
         return end
+
+    def _note_permitted(self, case: Case) -> None:
+        """Count the legal moves that the engine has made or held for legal."""
+        if case.origin != "game" or (case.moves is None and case.questions[0].ask != "check"):
+            return
+        line = line_to(case, len(case.questions) - 1)
+        made = [*line.after(len(case.moves or ()))]
+        steps = [(line.states[place], move) for place, move in made]
+        [*_, last] = case.questions
+        if last.ask == "check" and not last.expect:
+            steps.append((line.states[-1], parse_move(str(last.about["move"]))))
+        for state, move in steps:
+            of_kind = self._permitted.setdefault(verb_of(type(move)), Counter())
+            of_kind.update((ALL, *clauses_at_work(state, move)))
 
     def _self_drawing_game(self, setup: GameSetup) -> Generator[Result, None, str]:
         """Play one game with an engine that draws by itself; why it was broken off, if it was."""
@@ -165,7 +183,7 @@ class Fuzzer:
 
     def probe_here(self, state: State, rng: random.Random) -> Iterator[Probe]:
         """A forbidden move to try in a position, if there is one."""
-        return self.chooser.forbidden([state], rng, most=1)
+        return self._questions.chooser.forbidden([state], rng, most=1)
 
     def game_result(self, setup: GameSetup, end: str) -> Result:
         """The result of a game, passed if it was played to its end and something was answered."""
@@ -173,14 +191,14 @@ class Fuzzer:
         slips = SLIPS if self.engine.slips else ""
         message = end or slips or ("" if answered else "the engine answered nothing")
         outcome: Outcome = "skipped" if message else "passed"
-        detail = {"origin": "game", **self._game_tally.detail()}
+        permitted = {verb: dict(sorted(found.items())) for verb, found in self._permitted.items()}
+        tally = self._game_tally.detail()
+        detail = {"origin": "game", **tally, "permitted": dict(sorted(permitted.items()))}
         return Result("case", setup.name, outcome, setup.edition, (), message, detail)
 
     def _game(self, setup: GameSetup) -> Replay:
-        edition = read_edition(setup.edition)
-        opening = tikal.new_game(setup.players, edition, setup.auction, 1)
         policy = restricted_to(self.engine, DIRECTIONS[setup.direction])
-        return tikal.play(opening, policy, setup.seed)
+        return tikal.play(opening(setup), policy, setup.seed)
 
     def coverage(self) -> str:
         """What was tried and answered, and the clauses that could refuse something unseen."""
@@ -193,87 +211,6 @@ class Fuzzer:
         evidence = self.tally.evidence
         left = sorted(id_ for id_ in _REFUSING if not can_show(id_, evidence.get(id_, ())))
         return f"{sentence} Not shown by play: {', '.join(left)}." if left else sentence
-
-    # --- what is asked -------------------------------------------------------------------------
-
-    def _cases(self, setup: GameSetup, game: Replay) -> Iterator[tuple[Probe | None, Case]]:
-        """Verdicts on single moves, and the game in parts; the verdicts of a part come first.
-
-        An engine that loads positions gets all verdicts first: they do not depend on the moves.
-        """
-        moves = [str(step.move) for step in game.steps]
-        states = [step.state for step in game.steps[:-1]]
-        rng = random.Random(setup.seed)
-        probes = [*self.chooser.forbidden(states, rng), *self.chooser.legal(states, rng)]
-        probes.sort(key=lambda probe: probe.place)  # stable: chosen order within a position
-        asked = [(probe, self._probe_case(setup, moves, states, probe)) for probe in probes]
-        if self.engine.positions:
-            yield from asked
-            yield from ((None, case) for case in self._measures(setup, states))
-            asked = []
-        if not self.engine.can_follow_games:
-            return
-        for place in range(0, len(moves), PART):
-            yield from (pair for pair in asked if place <= pair[0].place + 1 < place + PART)
-            yield None, self._part(setup, game, place)
-
-    def _probe_case(
-        self, setup: GameSetup, moves: Sequence[str], states: Sequence[State], probe: Probe
-    ) -> Case:
-        """The verdict on a move in its position, or after the moves that lead there."""
-        expect = list(probe.clauses) if probe.key else []
-        case = game_case(
-            setup, moves[: probe.place + 1], (verdict_on(probe.move, expect),), probe.clauses
-        )
-        if not self.engine.positions:
-            return case
-        return evolve(case, moves=None, position=position_to_json(states[probe.place]))
-
-    def _measures(self, setup: GameSetup, states: Sequence[State]) -> Iterator[Case]:
-        """Scores and lists of moves in some positions, for engines that load them."""
-        for state in states[::PART]:
-            questions = tuple(self._questions(state, (), 0, ("legal_moves", "score")))
-            if questions:
-                case = game_case(setup, (), questions, ())
-                yield evolve(case, moves=None, position=position_to_json(state))
-
-    def _part(self, setup: GameSetup, game: Replay, place: int) -> Case:
-        """Some moves of the game, asked about wherever something can be asked."""
-        questions: list[Question] = []
-        waiting: tuple[str, ...] = ()
-        for number, step in enumerate(game.steps[place : place + PART], start=place):
-            waiting += (str(step.move),)
-            found = self._questions(step.state, waiting, number)
-            questions += found
-            waiting = () if found else waiting
-        if waiting:  # nothing can be asked but whether the last move can be made
-            questions.append(Question("check", [], waiting[:-1], {"move": waiting[-1]}))
-        moves = [str(step.move) for step in game.steps[:place]]
-        return game_case(setup, moves, tuple(questions), ())
-
-    def _questions(
-        self,
-        state: State,
-        then: tuple[str, ...],
-        number: int,
-        wanted: tuple[str, ...] = ("state", "legal_moves", "score"),
-    ) -> list[Question]:
-        """The questions after some moves, if the engine takes any there."""
-        asks = {*self.engine.asks} & {*wanted}
-        questions: list[Question] = []
-        if "state" in asks:
-            questions.append(Question("state", facts(state), then))
-            then = ()
-        if "legal_moves" in asks and number % LIST_EVERY == 0:
-            legal = [str(each) for each in tikal.legal_moves(state)]
-            questions.append(Question("legal_moves", legal, then))
-            then = ()
-        if "score" in asks and number % PART == 0:
-            for seat in state.scores:
-                points = tikal.score(state, seat).total
-                questions.append(Question("score", points, then, {"seat": seat}))
-                then = ()
-        return questions
 
     # --- what is found -------------------------------------------------------------------------
 
@@ -350,6 +287,14 @@ def _alone(case: Case, number: int) -> Case:
     last = then[-1:] if question.ask == "state" else []
     moves = (*(case.moves or ()), *then[: len(then) - len(last)])
     return evolve(case, moves=moves, questions=(evolve(question, then=tuple(last)),))
+
+
+def _right_until(case: Case, result: Result) -> int:
+    """After how many moves of a game the last answer before a wrong one was right."""
+    match result.detail.get("failures"):
+        case [{"number": int(number)}, *_]:
+            return moves_to(case, number - 1)
+    return 0
 
 
 def _with_position(case: Case, result: Result) -> Result:
