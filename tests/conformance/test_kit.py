@@ -150,7 +150,7 @@ def test_a_fault_in_the_node_engine_shows(tmp_path: Path) -> None:
     engine.write_text(text.replace("3 * L + W", "L + W"), "utf-8")
     asked = [case for case in published() if {"GUARD-02", "LEADER-01"} & {*case.clauses}]
     results = results_of(["node", str(folder / "adapter.mjs")], asked)
-    assert next(iter(suspects(results))) == "GUARD-02"
+    assert next(iter(suspects(results))) == "LEADER-01"
 
 
 def test_the_node_components_are_those_of_the_library() -> None:

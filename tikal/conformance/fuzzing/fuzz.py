@@ -31,7 +31,7 @@ from tikal.conformance.fuzzing.slip_watch import SlipWatch
 from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, EngineInfo
 from tikal.conformance.referee.at_work import clauses_at_work
 from tikal.conformance.referee.forbidding import forbidding
-from tikal.conformance.referee.hypotheses import line_to, moves_to
+from tikal.conformance.referee.hypotheses import moves_to
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.causes import fault_of
@@ -120,22 +120,21 @@ class Fuzzer:
                 if case.origin == "game" and not case.clauses:
                     self._right_until = _right_until(case, result)
             elif result.outcome == "passed":
-                self._note_permitted(case)
+                self._note_permitted(game, probe, case)
         return end
 
-    def _note_permitted(self, case: Case) -> None:
+    def _note_permitted(self, game: Replay, probe: Probe | None, case: Case) -> None:
         """Count the legal moves that the engine has made or held for legal."""
-        if case.origin != "game" or (case.moves is None and case.questions[0].ask != "check"):
+        if probe is not None:
+            steps = [] if probe.key else [(probe.place + 1, probe.move)]
+        elif case.origin == "game" and case.moves is not None:
+            first, until = len(case.moves), moves_to(case, len(case.questions) - 1)
+            steps = [(place, game.steps[place].move) for place in range(max(first, 1), until)]
+        else:
             return
-        line = line_to(case, len(case.questions) - 1)
-        made = [*line.after(len(case.moves or ()))]
-        steps = [(line.states[place], move) for place, move in made]
-        [*_, last] = case.questions
-        if last.ask == "check" and not last.expect:
-            steps.append((line.states[-1], parse_move(str(last.about["move"]))))
-        for state, move in steps:
+        for place, move in steps:
             of_kind = self._permitted.setdefault(verb_of(type(move)), Counter())
-            of_kind.update((ALL, *clauses_at_work(state, move)))
+            of_kind.update((ALL, *clauses_at_work(game.steps[place - 1].state, move)))
 
     def _self_drawing_game(self, setup: GameSetup) -> Generator[Result, None, str]:
         """Play one game with an engine that draws by itself; why it was broken off, if it was."""

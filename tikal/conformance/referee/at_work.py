@@ -106,9 +106,8 @@ def _positions() -> Iterator[tuple[State, random.Random]]:
         policy = sensible_policy if seed % 2 else random_policy
         start = tikal.new_game(2 + seed % 3, tikal.RIO_GRANDE_1999, auction=seed == _GAMES - 1)
         rng = random.Random(seed)
-        for step in tikal.play(start, policy, seed).steps:
-            if step.state.to_move:
-                yield step.state, rng
+        for step in tikal.play(start, policy, seed).steps[:-1]:
+            yield step.state, rng
 
 
 # --- what is asked of a position ---------------------------------------------------------------

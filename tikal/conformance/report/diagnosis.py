@@ -21,6 +21,8 @@ MAX_SUSPECTS: Final = 5
 UNEXPLAINED: Final = 0.4
 #: A clause at work in a smaller share of the refused moves does not explain them.
 MIN_SHARE: Final = 0.7
+#: Nor does one that is at work almost as often in the moves that are permitted.
+MIN_RATIO: Final = 1.3
 #: How telling a clause must be, as a log likelihood ratio, and how many of them are blamed.
 MIN_POINTS: Final = 0.7
 MAX_SITUATIONS: Final = 2
@@ -124,9 +126,10 @@ def _telling(refused: Sequence[Mapping[str, float]], permitted: Counter[str]) ->
         rate = max(each.get(clause, 0) for each in refused)
         usual = (permitted[clause] + PRIOR * rate) / (permitted[ALL] + PRIOR)
         share = count / len(refused)
-        if share >= MIN_SHARE:
+        if share >= max(MIN_SHARE, MIN_RATIO * usual):
             found[clause] = count * log(share / min(usual, share))
-    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+    # stable: of two that are as telling, the one that the failures name first
+    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
 
 def _refused_move(result: Result) -> tuple[str, Mapping[str, float]]:
@@ -154,16 +157,16 @@ def blamed_clauses(result: Result, evidence: Evidence) -> Sequence[str]:
     verb, at_work = _refused_move(result)
     disputed = disputed_clauses(result)
     effects = _missing_effects(result, evidence)
+    own = [id_ for id_ in effects if id_ in result.clauses]
     if verb:
         points = evidence.situations.get(verb, {})
         telling = [id_ for id_ in points if id_ in at_work and points[id_] >= MIN_POINTS]
-        own = [id_ for id_ in effects if id_ in result.clauses]
         order = [*own, *telling[:MAX_SITUATIONS], *effects]
     elif _is_allowed(result) and {*disputed} <= evidence.refused:
         order = [*effects, *disputed]  # it refuses the like elsewhere
     else:
         both = [id_ for id_ in disputed if id_ in effects]
-        order = [*both, *disputed, *effects]
+        order = [*own, *both, *disputed, *effects]
     return [*dict.fromkeys(order)] or result.clauses
 
 
