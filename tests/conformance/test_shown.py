@@ -308,7 +308,7 @@ def test_missing_capabilities_for_games_are_one_sentence() -> None:
     assert limits_of_play(full) == (True, "")
     is_of_use, sentence = limits_of_play(evolve(full, asks=("components", "path_cost")))
     assert not is_of_use
-    assert sentence == "play needs check, apply, state, score or legal_moves in asks"
+    assert sentence == "play needs check, apply, state, score, legal_moves or position in asks"
     judge = evolve(full, actions=("walk", "place", "uncover"))
     is_of_use, sentence = limits_of_play(judge)
     assert is_of_use

@@ -19,7 +19,7 @@ from attrs import evolve
 
 import tikal
 from tikal._support.wording import counted
-from tikal.conformance.case import Case
+from tikal.conformance.case import FACTS, Case
 from tikal.conformance.fuzzing.game_questions import GameQuestions, opening
 from tikal.conformance.fuzzing.policies import DIRECTIONS, restricted_to
 from tikal.conformance.fuzzing.probes import Probe
@@ -29,7 +29,7 @@ from tikal.conformance.fuzzing.shrink import from_position, shrink
 from tikal.conformance.fuzzing.similar_positions import situations
 from tikal.conformance.fuzzing.slip_watch import SlipWatch
 from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, EngineInfo
-from tikal.conformance.referee.at_work import clauses_at_work
+from tikal.conformance.referee.at_work import clauses_at_work, rated
 from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.hypotheses import moves_to
 from tikal.conformance.referee.session import run_case
@@ -39,11 +39,13 @@ from tikal.conformance.report.diagnosis import ALL
 from tikal.conformance.report.scoring import Tally, can_show
 from tikal.editions import read_edition
 from tikal.engine import TABLE, Replay
-from tikal.moves import parse_move, verb_of
+from tikal.moves import Move, parse_move, verb_of
 from tikal.notation.positions import format_position
 from tikal.state import State
 
 Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
+#: Legal moves that are asked about beside one that was refused.
+MAX_ALIKE: Final = 10
 #: Why a game was not played to its end.
 DIFFERS: Final = "the engine differs from the rules, as was found"
 SLIPS: Final = "the adapter has slips, as was found"
@@ -52,7 +54,7 @@ _REFUSING: Final = {rule.clause for row in TABLE.values() for rule in row.rules}
 
 
 #: The questions that are asked in games; one of them must be among what the engine answers.
-ASKED: Final = ("check", "apply", "state", "score", "legal_moves")
+ASKED: Final = ("check", "apply", "state", "score", "legal_moves", "position")
 
 
 def limits_of_play(engine: EngineInfo) -> tuple[bool, str]:
@@ -85,14 +87,15 @@ class Fuzzer:
         #: What was asked and answered in all games, and in the one that is being played.
         self.tally, self._game_tally = Tally(), Tally()
         #: Of the game that is played, the moves after which the engine was right, and by kind the
-        #: legal moves that it permitted, by the clauses at work in them.
+        #: legal moves that it permitted, by the clauses at work in them, and those that it refused.
         self._right_until = 0
         self._permitted: dict[str, Counter[str]] = {}
+        self._refused: dict[str, list[dict[str, float]]] = {}
         self._slip_watch = SlipWatch()
 
     def play(self, setup: GameSetup) -> Iterator[Result]:
         """Play one game: a result for each difference that is new, then one for the game."""
-        self._game_tally, self._permitted = Tally(), {}
+        self._game_tally, self._permitted, self._refused = Tally(), {}, {}
         if self.engine.own_draws:
             end = yield from self._self_drawing_game(setup)
         else:
@@ -133,8 +136,27 @@ class Fuzzer:
         else:
             return
         for place, move in steps:
-            of_kind = self._permitted.setdefault(verb_of(type(move)), Counter())
-            of_kind.update((ALL, *clauses_at_work(game.steps[place - 1].state, move)))
+            self._permit(game.steps[place - 1].state, move)
+
+    def _permit(self, state: State, move: Move) -> None:
+        of_kind = self._permitted.setdefault(verb_of(type(move)), Counter())
+        of_kind.update((ALL, *clauses_at_work(state, move)))
+
+    def _ask_alike(self, case: Case) -> None:
+        """After a legal move was refused: ask about others of the kind in the same position."""
+        [question] = case.questions
+        if question.ask != "check" or question.expect or question.about.get("seat") is not None:
+            return
+        refused, state = parse_move(str(question.about["move"])), case.state_at(0)
+        legal = [move for move in tikal.legal_moves(state) if type(move) is type(refused)]
+        some = random.Random(1).sample(legal, min(len(legal), MAX_ALIKE))
+        for move in some:
+            there = evolve(case, questions=(evolve(question, about={"move": str(move)}),))
+            if run_case(there, self.engine, self.ask).outcome == "failed":
+                of_kind = self._refused.setdefault(verb_of(type(move)), [])
+                of_kind.append(rated(state, move))
+            else:
+                self._permit(state, move)
 
     def _self_drawing_game(self, setup: GameSetup) -> Generator[Result, None, str]:
         """Play one game with an engine that draws by itself; why it was broken off, if it was."""
@@ -190,9 +212,11 @@ class Fuzzer:
         slips = SLIPS if self.engine.slips else ""
         message = end or slips or ("" if answered else "the engine answered nothing")
         outcome: Outcome = "skipped" if message else "passed"
+        refused = {"refused": self._refused} if self._refused else {}
         permitted = {verb: dict(sorted(found.items())) for verb, found in self._permitted.items()}
         tally = self._game_tally.detail()
         detail = {"origin": "game", **tally, "permitted": dict(sorted(permitted.items()))}
+        detail |= refused
         return Result("case", setup.name, outcome, setup.edition, (), message, detail)
 
     def _game(self, setup: GameSetup) -> Replay:
@@ -224,6 +248,7 @@ class Fuzzer:
             return
         self.found[key] = single  # found while it is shrunk, so that it is not found again
         if len(single.questions) == 1:
+            self._ask_alike(single)
             shrunk = self._shrunk(single)
             if shrunk[1].outcome == "failed":  # an engine may answer otherwise when asked again
                 single, judged = shrunk
@@ -283,7 +308,7 @@ def _alone(case: Case, number: int) -> Case:
     if case.moves is None:
         return evolve(case, questions=(question,))
     then = list(question.then)
-    last = then[-1:] if question.ask == "state" else []
+    last = then[-1:] if question.ask in FACTS else []
     moves = (*(case.moves or ()), *then[: len(then) - len(last)])
     return evolve(case, moves=moves, questions=(evolve(question, then=tuple(last)),))
 

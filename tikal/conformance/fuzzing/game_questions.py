@@ -123,13 +123,16 @@ class GameQuestions:
         state: State,
         then: tuple[str, ...],
         number: int,
-        wanted: tuple[str, ...] = ("state", "legal_moves", "score"),
+        wanted: tuple[str, ...] = ("state", "position", "legal_moves", "score"),
     ) -> list[Question]:
         """The questions after some moves, if the engine takes any there."""
         asks = {*self.engine.asks} & {*wanted}
         questions: list[Question] = []
         if "state" in asks:
             questions.append(Question("state", facts(state), then))
+            then = ()
+        if "position" in asks:
+            questions.append(Question("position", position_to_json(state), then))
             then = ()
         if "legal_moves" in asks and number % LIST_EVERY == 0:
             legal = [str(each) for each in tikal.legal_moves(state)]

@@ -8,6 +8,7 @@ from typing import Final
 
 import tikal
 from tikal.conformance.adapter import facts
+from tikal.conformance.case import FACTS, Question
 from tikal.conformance.cases import ANSWERS, Case
 from tikal.conformance.referee.at_work import rated
 from tikal.conformance.referee.hypotheses import Line, effects_behind, line_to
@@ -16,7 +17,8 @@ from tikal.conformance.referee.transitions import passage
 from tikal.conformance.report import Json
 from tikal.errors import TikalError
 from tikal.moves import EndTurn, parse_move
-from tikal.state import State
+from tikal.notation.documents import position_to_json
+from tikal.state import ACTION_POINTS, State
 
 #: Moves of a list that should not be there: this many are checked.
 MAX_CHECKED: Final = 200
@@ -30,7 +32,7 @@ def clauses_in_dispute(case: Case, number: int, got: Json, since: int = 0) -> li
     wrong facts those of what the last move brings about. After `since` moves all was right.
     """
     question = case.questions[number]
-    if question.ask == "state":
+    if question.ask in FACTS:
         return [*_behind_facts(case, number, since, got)]
     if question.ask == "score":
         if type(got) is not int:
@@ -55,6 +57,8 @@ def causes_before(case: Case, number: int, since: int, got: Json) -> dict[str, J
     at work in a legal move that was refused, with their rates. `since` is the number of moves after
     which the last answer was right; `got` has the key `refused` if there is no answer.
     """
+    if case.questions[number].ask in ("new_game", "components"):  # there is no position
+        return {}
     line = line_to(case, number)
     refused = str(got["refused"]) if isinstance(got, dict) and "refused" in got else ""
     found: dict[str, Json] = {}
@@ -79,13 +83,20 @@ def _behind_facts(case: Case, number: int, since: int, got: Mapping[str, Json]) 
     wrong = {key for key, fact in question.expect.items() if got[key] != fact}
     if "scores" in wrong and wrong <= {"scores", "winners"}:
         return _behind_scores(line, since, got["scores"])
+    if question.then:  # what was made before has led to where the question is asked
+        since = max(since, len(line.moves) - len(question.then))
+    ap = got.get("ap")
+    saved = type(ap) is int and ap > ACTION_POINTS
     steps = [*line.after(since)]
+    found: list[str] = []
     for place, move in reversed(steps):
         before, after = line.states[place], line.states[place + 1]
-        was, is_ = facts(before), facts(after)
+        was, is_ = facts_of(question, before), facts_of(question, after)
         if any(was[key] != is_[key] for key in wrong) or place == steps[0][0]:
-            return passage(before, move, after).behind(wrong)
-    return ()
+            found += passage(before, move, after).behind(wrong, saved)
+            if wrong != {"ap"} or not move.price:  # the points can be off from the start
+                break
+    return tuple(dict.fromkeys(found))
 
 
 def _behind_scores(line: Line, since: int, given: Json) -> tuple[str, ...]:
@@ -118,6 +129,11 @@ def _behind_scores(line: Line, since: int, given: Json) -> tuple[str, ...]:
         elif before.phase == "bid" and before.scores != after.scores:
             return ("AUCTION-11",)
     return ("AUCTION-11",) if line.states[-1].phase in ("bid", "take") else ("SCORE-03",)
+
+
+def facts_of(question: Question, state: State) -> Mapping[str, Json]:
+    """The facts that a question is about, in a position."""
+    return position_to_json(state) if question.ask == "position" else facts(state)
 
 
 def _broken_clauses(state: State, move: str) -> Iterator[str]:

@@ -48,8 +48,8 @@ def line_to(case: Case, number: int) -> Line:
     else:
         start = new_game(case.players, read_edition(case.edition), case.auction, case.start)
         moves = [*(case.moves or ()), *moves]
-    made = tuple(map(parse_move, moves))
-    return Line(made, (start, *(step.state for step in replay(start, made).steps)))
+    steps = replay(start, map(parse_move, moves)).steps  # up to a move that is not legal
+    return Line(tuple(step.move for step in steps), (start, *(step.state for step in steps)))
 
 
 def moves_to(case: Case, number: int) -> int:

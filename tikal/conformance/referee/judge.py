@@ -28,6 +28,8 @@ from tikal.conformance.report.scoring import (
     Tally,
 )
 from tikal.conformance.report.slips import EMPTY, SOUND
+from tikal.errors import TikalError
+from tikal.notation.documents import position_from_json, position_to_json
 
 #: What an engine may give instead of an answer.
 INSTEAD: Final = ("error", "skip", "refused")
@@ -283,6 +285,7 @@ _SHAPES: Final = {
     "legal": "true or false",
     "moves": "a list of moves",
     "state": "an object",
+    "position": "an object",
     "score": "a number",
     "cost": "a number or null",
     "components": "an object",
@@ -295,7 +298,7 @@ def _is_well_formed(key: str, value: Json) -> bool:
             return isinstance(value, list) and all(isinstance(each, str) for each in value)
         case "legal":
             return isinstance(value, bool)
-        case "state" | "components":
+        case "state" | "components" | "position":
             return isinstance(value, dict)
         case "score":
             return type(value) is int
@@ -317,6 +320,8 @@ def _key(question: Question, engine: EngineInfo) -> str:
 def _answer_given(question: Question, answer: Mapping[str, Json], engine: EngineInfo) -> Json:
     """The answer, with lists in a fixed order and only those facts that are asked for."""
     value = answer[_key(question, engine)]
+    if question.ask == "position":
+        return {key: _canonical(value).get(key, "missing") for key in question.expect}
     if isinstance(value, dict):
         return {key: _in_order(value.get(key, "missing")) for key in question.expect}
     return value if _is_list_of_tiles(question, value) else _in_order(value)
@@ -325,9 +330,19 @@ def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine
 def _answer_wanted(question: Question, engine: EngineInfo) -> Json:
     if _key(question, engine) == "legal":
         return not question.expect
+    if question.ask == "position":
+        return question.expect
     if isinstance(question.expect, dict):
         return {key: _in_order(value) for key, value in question.expect.items()}
     return _in_order(question.expect)
+
+
+def _canonical(position: dict[str, Json]) -> Mapping[str, Json]:
+    """A position as this library writes it; as it is if it cannot be read."""
+    try:
+        return position_to_json(position_from_json(position))
+    except TikalError:
+        return position
 
 
 def _in_order(value: Json) -> Json:

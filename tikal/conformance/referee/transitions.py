@@ -40,13 +40,18 @@ class Passage:
     ap: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
 
-    def behind(self, wrong: Collection[str]) -> tuple[str, ...]:
-        """The clauses behind wrong facts: those of the phase decide about the others."""
+    def behind(self, wrong: Collection[str], saved: bool = False) -> tuple[str, ...]:
+        """The clauses behind wrong facts: those of the phase decide about the others.
+
+        `saved` says that there are more action points than a phase begins with.
+        """
         if {"phase", "scoring"} & {*wrong}:
             return self.phase
         if {"active", "to_move"} & {*wrong}:
             return self.seat
-        return self.ap if "ap" in wrong else self.winners
+        if "ap" in wrong:
+            return ("TURN-06", *self.ap) if saved else self.ap
+        return self.winners
 
 
 def passage(before: State, move: Move, after: State) -> Passage:

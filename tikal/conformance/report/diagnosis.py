@@ -102,6 +102,7 @@ def evidence_of(results: Iterable[Result]) -> Evidence:
         verb, at_work = _refused_move(result)
         if verb:
             wrong.setdefault(verb, []).append(at_work)
+        _add_refused(wrong, result.detail.get("refused"))
         _add_permitted(permitted, result.detail.get("permitted"))
         for id_, marks in _evidence(result):
             refused.update([id_] if REFUSAL in marks else [])
@@ -140,8 +141,20 @@ def _refused_move(result: Result) -> tuple[str, Mapping[str, float]]:
         case _:
             return "", {}
     words = (str(got) if str(got).endswith("refused") else question.partition(" ")[2]).split()
-    rates = {id_: rate for id_, rate in at_work.items() if isinstance(rate, float) and rate > 0}
-    return (words[0] if words else ""), rates
+    return (words[0] if words else ""), _rates(at_work)
+
+
+def _add_refused(wrong: dict[str, list[Mapping[str, float]]], logged: Json) -> None:
+    """Add the other legal moves of a game that were refused: by kind, the clauses at work."""
+    for verb, refused in logged.items() if isinstance(logged, dict) else ():
+        for at_work in refused if isinstance(refused, list) else ():
+            wrong.setdefault(verb, []).append(_rates(at_work))
+
+
+def _rates(at_work: Json) -> dict[str, float]:
+    """The clauses at work, with the rates that can be ones."""
+    pairs = at_work.items() if isinstance(at_work, dict) else ()
+    return {id_: rate for id_, rate in pairs if isinstance(rate, float) and rate > 0}
 
 
 def _add_permitted(permitted: dict[str, Counter[str]], logged: Json) -> None:
