@@ -14,7 +14,6 @@ import tikal
 from tests.conformance.kit_cases import every_case
 from tests.engines.base import legal_or_illegal
 from tests.engines.planted import Planted
-from tikal.bots.policies import pick
 from tikal.conformance.case import Case
 from tikal.conformance.faults import FAULTS, Fault
 from tikal.conformance.referee.at_work import SITUATIONS, clauses_at_work, rated
@@ -22,6 +21,7 @@ from tikal.conformance.referee.points import behind_points
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import Json, Result
 from tikal.conformance.report.diagnosis import ALL, blamed_clauses, evidence_of
+from tikal.dice import pick
 from tikal.moves import Move, verb_of
 from tikal.state import State
 from tools.generate.effect_cases import slug_of

@@ -63,7 +63,7 @@ def test_beside_a_move_is_what_differs_in_one_word() -> None:
 def in_force(edition: Edition) -> set[str]:
     """The clauses that can refuse a move in an edition."""
     refusing = {rule.clause for row in TABLE.values() for rule in row.rules}
-    refusing |= {rule.clause for rule in (*SEQUENCE, *OUT_OF_TURN)}
+    refusing |= {rule.clause for rule in SEQUENCE} | {rule.clause for rule in OUT_OF_TURN}
     silent = {
         "CAMP-03": not edition.camp_requires_member,
         "PLACE-05": edition.volcano_may_foreclose,

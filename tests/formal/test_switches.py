@@ -714,6 +714,23 @@ def test_the_auction_game_keeps_its_order() -> None:
     assert results[0] == results[1] == {"active(2)", "queue(1,1)", "queue(2,3)"}
 
 
+@pytest.mark.clause("AUCTION-26")
+@pytest.mark.parametrize(
+    ("value", "order"),
+    [
+        ("left_neighbour", {"active(2)", "queue(1,1)", "queue(2,3)"}),
+        ("last_placer", {"active(2)", "queue(1,3)", "queue(2,1)"}),
+    ],
+)
+def test_final_ties_from(value: str, order: set[str]) -> None:
+    facts = sketch(
+        PRINTED | {"final_ties_from": value}, "auction", "turned(1)", "turned(2)",
+        tiles=LAND, gone=["rest"], players=3, active=3, scores={1: 5, 2: 3, 3: 5},
+    )  # fmt: skip
+    begun = after(facts, "end")
+    assert about(begun, "active") | about(begun, "queue") == order
+
+
 @pytest.mark.clause("TURN-01")
 def test_before_the_last_tile_the_left_neighbour_goes_on() -> None:
     for value in ("left_neighbour", "last_placer"):
@@ -838,13 +855,16 @@ def test_two_guards_on_temples_of_one_value() -> None:
         {"second_dig(one)"},
         {"lowest_bid(2)"},
         {"final_round_opener(youngest)"},
+        {"final_ties_from(youngest)"},
     ],
 )
 def test_editions_that_are_none(bad: set[str]) -> None:
     assert ask(sketch(PRINTED) | bad).broken == {"vocabulary"}
 
 
-@pytest.mark.parametrize("missing", ["second_dig(", "lowest_bid(", "final_round_opener("])
+@pytest.mark.parametrize(
+    "missing", ["second_dig(", "lowest_bid(", "final_round_opener(", "final_ties_from("]
+)
 def test_editions_with_something_missing(missing: str) -> None:
     facts = frozenset(fact for fact in sketch(PRINTED) if not fact.startswith(missing))
     assert ask(facts).broken == {"vocabulary"}

@@ -290,6 +290,9 @@ def test_a_damaged_case_is_answered(data: st.DataObject) -> None:
         ("numpy", "import tikal.bots.raster", "bots"),
         ("gymnasium", "import tikal.bots.pettingzoo", "bots"),
         ("pettingzoo", "import tikal.bots.pettingzoo", "bots"),
+        ("numpy", "import tikal.bots.gymnasium", "bots"),
+        ("gymnasium", "import tikal.bots.gymnasium", "bots"),
+        ("gymnasium", "import tikal.bots.spaces", "bots"),
         ("pyspiel", "import tikal.bots.openspiel", "bots"),
         (
             "distributed",

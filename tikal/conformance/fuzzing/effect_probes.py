@@ -12,11 +12,11 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.bots.policies import pick
 from tikal.conformance.case import Question
 from tikal.conformance.faults import FAULTS, Fault
 from tikal.conformance.fuzzing.effect_questions import turned
 from tikal.conformance.protocol.engine_info import EngineInfo
+from tikal.dice import pick
 from tikal.engine import Replay, apply
 from tikal.errors import TikalError
 from tikal.moves import parse_move

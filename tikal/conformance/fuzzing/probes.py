@@ -13,11 +13,11 @@ from typing import Final
 from attrs import frozen
 
 import tikal
-from tikal.bots.policies import pick
 from tikal.conformance.fuzzing.candidates import KINDS, candidates
 from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.at_work import clauses_at_work
 from tikal.conformance.referee.forbidding import forbidding
+from tikal.dice import pick
 from tikal.grid import CELL_INDEX
 from tikal.moves import Move, cells_of, verb_of
 from tikal.rules.queries import mover

@@ -16,8 +16,9 @@ from typing import Any, Final, TypeAlias
 from attrs import frozen
 
 import tikal
-from tikal.bots.policies import pick, random_policy, sensible_policy
+from tikal.bots.policies import random_policy, sensible_policy
 from tikal.components import BOX, TILE_INDEX, TILES
+from tikal.dice import pick
 from tikal.geometry import BASE_CAMP
 from tikal.grid import CELL_INDEX, NEIGHBOURS
 from tikal.moves import (
