@@ -1,4 +1,4 @@
-"""Answers requests of the page: one for each line."""
+"""Answers requests of the page: one for each line; an empty line asks for nothing."""
 
 import sys
 
@@ -6,4 +6,4 @@ from tikal.page.bridge import ask
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(ask(line), flush=True)
+        print("{}" if line == "\n" else ask(line), flush=True)

@@ -139,11 +139,11 @@ export async function until(holds, seconds = 60) {
 
 /** Wait until nothing is asked any more. */
 export async function settled() {
-  for (let quiet = 0, last = -1; quiet < 3; ) {
-    await new Promise((resolve) => later(resolve, 8));
+  for (let quiet = 0, last = -1; quiet < 2; ) {
+    await new Promise((resolve) => later(resolve, 6));
     quiet = page.requests.length === last ? quiet + 1 : 0;
     last = page.requests.length;
-    if (last) await page.bridge.ask('{"ask":"languages"}'); // behind all that was asked before
+    if (last) await page.bridge.ask(""); // behind all that was asked before
   }
 }
 

@@ -141,6 +141,35 @@ compared("the editor", async (see) => {
   await leave();
 });
 
+compared("the score sheet", async (see) => {
+  await position(LATE);
+  await click("scores");
+  see("before any scoring", "dialog");
+  close();
+  await click("end");
+  await click("scores");
+  see("after a scoring turn", "dialog");
+  close();
+  const score = (total, temples, treasures) => ({ total, temples, treasures });
+  page.answers = ({ ask }) =>
+    ask === "sheet"
+      ? {
+          ok: true, begun: { 1: 0, 2: 0 }, paid: { 2: 7 }, scores: { 1: 21, 2: 0 }, now: {},
+          rounds: [
+            { number: 1, at: 3, seats: { 1: score(9, { b1: 4, a2: 5 }, { 3: 1 }), 2: score(0, {}, {}) } },
+            { number: 2, at: 8, seats: { 1: score(12, { b1: 4 }, { 3: 3, 1: 6 }) } },
+          ],
+        }
+      : undefined;
+  await click("scores");
+  see("an auction", "dialog");
+  close();
+  page.answers = ({ ask }) => (ask === "sheet" ? { ok: false, error: "no sheet" } : undefined);
+  await click("scores");
+  see("no sheet", "#notice");
+  page.answers = null;
+});
+
 /** Answers of the library whose wording may change. */
 const CANNED = {
   question: {
