@@ -79,6 +79,8 @@ class Fuzzer:
         self._questions = GameQuestions(engine)
         #: How often the engine answered about each refusal, by its key.
         self.tried: Counter[str] = Counter()
+        #: The keys of the refusals that the engine has got right.
+        self._refused_rightly: set[str] = set()
         #: The differences found, by the clause and the fault; each is shrunk once.
         self.found: dict[tuple[str, str], Case] = {}
         self.moves = 0
@@ -117,6 +119,7 @@ class Fuzzer:
                 return "the engine gave no proper answer"
             if probe and probe.key and result.detail["answered"]:
                 self.tried[probe.key] += 1
+                self._refused_rightly |= {probe.key} if result.outcome == "passed" else set()
             if result.outcome == "failed":
                 end = DIFFERS
                 yield from self.difference(case, result)
@@ -239,7 +242,7 @@ class Fuzzer:
 
     def difference(self, case: Case, result: Result) -> Iterator[Result]:
         """The first wrong answer of a case as a short case of its own, unless it is known."""
-        single = self._single(case, result)
+        single = self._by_its_refusal(self._single(case, result))
         judged = run_case(single, self.engine, self.ask)
         if judged.outcome != "failed":  # it depends on what was asked before
             single, judged = case, result
@@ -283,6 +286,21 @@ class Fuzzer:
             case [{"number": int(number)}, *_]:
                 return _alone(case, number)
         return case
+
+    def _by_its_refusal(self, case: Case) -> Case:
+        """A question about an effect as one about the clause that refuses a move.
+
+        An engine that has never refused anything in this way may not know it: that is simpler than
+        a missing effect.
+        """
+        refusing = case.questions[0].expect if case.origin == "effect" else None
+        if not isinstance(refusing, list) or len(refusing) != 1 or len(case.questions) != 1:
+            return case
+        about = case.questions[0].about
+        broken = tikal.check(case.state_at(0), parse_move(str(about["move"])), about.get("seat"))
+        if self._refused_rightly >= {violation.key for violation in broken}:
+            return case
+        return evolve(case, clauses=tuple(refusing), origin="game")
 
     def _at_refusal(self, case: Case, refused: str) -> Case | None:
         """The case before the move that was refused on the way, with the verdict on that move."""
