@@ -70,7 +70,7 @@ def _rivals(state: State, cell: int) -> int:
 
 @_wrong_about("CAMP-09", "CAMP-08", "DEPLOY-02")
 class VisitorsCloseACamp(Strict):
-    """Nobody is deployed into an own camp where a rival stands."""
+    """No figure is deployed into an own camp where a rival stands."""
 
     def refuses(self, state: State, move: Move) -> bool:
         return (
@@ -98,7 +98,7 @@ class NoDiggingWhileScoring(Strict):
 
 @_wrong_about("DEPLOY-07")
 class FourToAHex(Strict):
-    """Nobody is deployed where four own figures stand."""
+    """No figure is deployed where four own figures stand."""
 
     def refuses(self, state: State, move: Move) -> bool:
         return isinstance(move, Deploy) and mover(state).members(CELL_INDEX[move.cell]) >= 4
@@ -484,7 +484,7 @@ class TheFirstOfEqualsWins(Faulty):
 
 @_wrong_about("SCORE-10")
 class TheTrackEndsAtHundred(Faulty):
-    """Nobody has more than a hundred points."""
+    """A score ends at a hundred points."""
 
     def outcome(self, before: State, move: Move, after: State) -> State:
         for seat, points in after.scores.items():
