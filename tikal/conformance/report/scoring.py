@@ -119,9 +119,12 @@ class Scorer:
     def in_scope(self) -> dict[str, bool]:
         """The clauses that the questions so far can show or showed to be wrong; whether shown."""
         scope, evidence = self._tally.scope, self._tally.evidence
+        chapters = {_chapter(id_) for id_ in self._wrong}
         found = [id_ for id_, marks in scope.items() if can_show(id_, marks)]
         return {
             id_: id_ not in self._wrong
+            # what neither refuses nor has an effect may be broken wherever its chapter is
+            and (_is_known(id_) or _chapter(id_) not in chapters)
             and can_show(id_, evidence.get(id_, ()))
             # a clause that refuses and has an effect is shown by both, where both are asked
             and (TURNS not in scope.get(id_, ()) or TURNS in evidence.get(id_, ()))
@@ -138,6 +141,15 @@ class Scorer:
         return EngineScore(
             tally.asked, tally.answered, tally.right, len(scope), sum(scope.values())
         )
+
+
+def _chapter(id_: str) -> str:
+    return id_.partition("-")[0]
+
+
+def _is_known(id_: str) -> bool:
+    """Whether questions about the clause are known to notice that an engine does without it."""
+    return id_ in refusing_clauses() or id_ in turning_clauses()
 
 
 @cache
