@@ -128,9 +128,8 @@ def test_a_game_that_ends_early_breaks_the_laws_of_a_game() -> None:
 
 def test_a_score_that_falls_breaks_a_law() -> None:
     scores = GAME.steps[-1].state.scores
-    last = attrs.evolve(
-        GAME.steps[-1], state=Changed(GAME.steps[-1].state, scores={**scores, 1: -1})
-    )
+    fallen: Any = Changed(GAME.steps[-1].state, scores={**scores, 1: -1})
+    last = attrs.evolve(GAME.steps[-1], state=fallen)
     found = broken_game_laws(GAME.start, [*GAME.steps[:-1], last])
     assert found == [f"DER-09: the score of seat 1 fell by {last.move}"]
     assert {"DER-07", "DER-08", "DER-09"} == {*GAME_LAWS}
