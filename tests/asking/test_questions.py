@@ -123,6 +123,14 @@ def test_an_answer_has_everything_to_go_on_with() -> None:
     assert 0 < answer.score <= 2
 
 
+@pytest.mark.parametrize("word", ["guard", "gardien", "wachter", "Wächter", "camp", "kamp", "Camp"])
+def test_a_bare_word_is_answered_by_clauses_that_have_it_in_their_title(word: str) -> None:
+    for answer in tikal.ask(word):
+        assert answer.verdict == "fact"
+        assert answer.id in {each.id for each in tikal.clauses()}
+        assert word.casefold() in answer.title.casefold()
+
+
 def test_answers_are_the_same_every_time_and_best_first() -> None:
     for question in ON_TOPIC[::25]:
         answers = tikal.ask(question.text, limit=10)

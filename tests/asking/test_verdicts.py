@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 import tikal
+from tests.sample import WHOLE
 from tikal.asking.canon import MARKS, canonical_questions, mark_of, words_by_edition
 from tikal.asking.corpus import phrasings
 from tikal.asking.lexicon import languages
@@ -17,6 +18,8 @@ from tools.measure.questions import FOLDER, answered, questions, right_words, sh
 #: Questions of which it is known whether they ask for yes or no, and for which.
 FILES: Final = sorted(FOLDER.glob("*-verdicts.toml"))
 PAIRS: Final = tomllib.loads((Path(__file__).parent / "opposites.toml").read_text("utf-8"))["pair"]
+#: All canonical questions are asked by `make verify`, every third one by `make test`.
+STEP: Final = 1 if WHOLE else 3
 #: Clauses that have no canonical question, with the reason.
 NOT_ASKED: Final = {
     "PLACE-13": "no edition has lake tiles in the classic game",
@@ -65,13 +68,13 @@ def test_a_canonical_question_has_its_own_answer(language: str) -> None:
     """None is answered with the opposite, and nearly all find their own clause first."""
     found = 0
     asked = canonical_questions(language)
-    for entry in tikal.clauses():
-        if entry.id in asked:
-            answer = tikal.ask(asked[entry.id], "rio-grande-1999", language, 1)[0]
-            found += answer.id in (entry.id, *entry.rulings)
-            expected = words_by_edition(entry, mark_of(entry.id)).get("rio-grande-1999", "fact")
-            assert answer.verdict in (expected, "fact"), asked[entry.id]
-    assert found >= 0.9 * sum(each.id in asked for each in tikal.clauses())
+    tried = [entry for entry in tikal.clauses() if entry.id in asked][::STEP]
+    for entry in tried:
+        answer = tikal.ask(asked[entry.id], "rio-grande-1999", language, 1)[0]
+        found += answer.id in (entry.id, *entry.rulings)
+        expected = words_by_edition(entry, mark_of(entry.id)).get("rio-grande-1999", "fact")
+        assert answer.verdict in (expected, "fact"), asked[entry.id]
+    assert found >= 0.9 * len(tried)
 
 
 @pytest.mark.parametrize("language", languages())

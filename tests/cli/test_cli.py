@@ -399,6 +399,25 @@ def test_a_question_is_answered_within_eighty_columns(monkeypatch: pytest.Monkey
     assert "More: tikal explain CAMP-05" in everything
 
 
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "do I need a worker on the site of a camp",
+        "mon adversaire peut-il refuser un échange",
+        "mag ik een derde kamp zetten",
+        "darf mein Gegner den Tausch ablehnen",
+    ],
+)
+def test_an_answer_fits_the_terminal(
+    columns: int, question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run("ask", question, "--format", "pretty").output.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert all(line.strip()[0] not in "?!;:»" for line in lines)
+
+
 def test_a_question_is_answered_as_json() -> None:
     data = run_json("ask", "peut-on poser un troisième camp", "--edition", "legend-classic")
     assert (data["language"], data["edition"]) == ("fr", "legend-classic")

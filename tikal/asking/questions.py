@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from typing import Final
 
 from tikal.asking.answers import Answer, answer_of, usual_edition
@@ -25,6 +26,10 @@ MIN_SCORE: Final = 0.2
 #: The least score of the best answer, and where no word belongs to this game alone.
 MIN_BEST: Final = 0.42
 MIN_BEST_OF_ANY_GAME: Final = 0.6
+#: So many nouns without any other word are no question, but ask for what has them in its title.
+BARE: Final = 2
+#: The least score of such an entry, relative to the best.
+NEARLY_AS_NEAR: Final = 0.8
 _NAMED_LIKE: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*?)[\s_.#-]*(\d{1,3})\s*")
 
 
@@ -61,20 +66,30 @@ def ask(
     hits = [each for each in searched.search(reading) if each.score >= MIN_SCORE]
     if not hits or hits[0].score < _least(reading):
         return ()
-    decision = decide(question, reading, [hit.id for hit in hits[:BEST]], spoken)
-    if decision is not None:
-        hits.sort(key=lambda each: each.id != decision.precedent.id)
     entries = _entries()
+    decision = None
+    if _is_bare(reading):
+        least = NEARLY_AS_NEAR * hits[0].score
+        near = [each for each in hits if each.score >= least]
+        titled = {each.id for each in near if searched.has_in_its_title(each.id, reading)}
+        hits.sort(
+            key=lambda each: each.id not in titled or not isinstance(entries[each.id], Clause)
+        )
+    elif decision := decide(question, reading, [hit.id for hit in hits[:BEST]], spoken):
+        deciding = decision.precedent.id
+        hits.sort(key=lambda each: each.id != deciding)
+    # what was put first is no worse than what follows
+    scores = [*accumulate((each.score for each in reversed(hits)), max)][::-1]
     return tuple(
         answer_of(
             entries[hit.id],
-            round(hit.score, 4),
+            round(score, 4),
             asked_about or assumed,
             spoken,
             decision,
             assumed=assumed is not None,
         )
-        for hit in hits[: max(limit, 0)]
+        for hit, score in [*zip(hits, scores, strict=True)][: max(limit, 0)]
     )
 
 
@@ -103,6 +118,15 @@ def entry_named(text: str) -> Clause | Ruling | Difference | None:
     """The entry whose id is meant, also if it is written `Q37`, `temple 4` or `Temple-4`."""
     written = _NAMED_LIKE.fullmatch(text[:40])
     return _entries().get(f"{written[1].upper()}-{int(written[2]):02}") if written else None
+
+
+def _is_bare(reading: ParsedQuestion) -> bool:
+    """Whether a question is only one or two things of this game: `guard`, `volcano tile`."""
+    return (
+        not reading.unknown
+        and len(reading.terms) <= BARE
+        and all(term.about == "game" and term.certainty == 1 for term in reading.terms)
+    )
 
 
 def _is_about_this_game(reading: ParsedQuestion) -> bool:

@@ -288,6 +288,15 @@ class Index:
         """All phrasings with a yes or no."""
         return tuple(self._precedents.values())
 
+    def has_in_its_title(self, id_: str, reading: ParsedQuestion) -> bool:
+        """Whether the title of an entry has all telling words of a question."""
+        title = self._fields[self._number[id_]].get("title", {})
+        return all(
+            any(meaning in title for meaning, fit in term.meanings.items() if fit == 1)
+            for term in reading.terms
+            if term.about != "stopword"
+        )
+
     def linked(self, id_: str) -> frozenset[str]:
         """An entry with those that it refers to."""
         return frozenset((id_, *self._entries[self._number[id_]].linked))

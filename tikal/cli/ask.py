@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from textwrap import fill
 from typing import Final
 
@@ -11,14 +12,18 @@ from attrs import asdict
 
 from tikal.asking.answers import Answer
 from tikal.asking.lexicon import language_of_question, languages
-from tikal.asking.questions import ask
+from tikal.asking.questions import ask, entry_named
 from tikal.cli.game_argument import edition_named, editions_like
 from tikal.cli.printing import console, format_option, print_json, reporting_errors, say
 from tikal.editions import EDITIONS, Edition, edition_of
-from tikal.languages import language_data, language_of, listed, sentence, short_title
+from tikal.languages import language_data, language_of, listed, sentence, short_title, title
+from tikal.law.verdicts import verdict_on
 
 #: The entries that a short answer names in addition to its own.
 SEE_ALSO: Final = 2
+#: The space that French has before a mark, at which no line may end.
+_BEFORE_A_MARK: Final = re.compile(r" (?=[?!;:»](?: |$))")
+_FIXED_SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
 def _edition_or_none(
@@ -88,27 +93,39 @@ def ask_command(
         print_answers(answers, spoken)
     else:
         for number, line in enumerate(short_answer(answers, spoken)):
-            say(line, "dim" if number else "bold")
+            if number:
+                say(_folded(line, "  ", "    "), "dim")
+            else:
+                say(_folded(line), "bold")
 
 
 def short_answer(answers: tuple[Answer, ...], language: str) -> Iterator[str]:
-    """The first answer in at most five lines, the last of which names the others."""
+    """The first answer in at most five parts, the last of which names the others."""
     answer, *others = answers
     if answer.verdict == "fact":
         yield answer.sentence
     else:
         yield f"{_phrase(answer.verdict, language)} {answer.sentence}"
-        yield "  " + _phrase("question", language, question=answer.question)
+        yield _phrase("question", language, question=answer.question)
     if answer.verdict == "depends":
         yield from _by_edition(answer, ("yes", "no"), language)
     else:
-        yield "  " + _reference(answer, language)
+        yield _reference(answer, language)
         if answer.edition and answer.verdict != "fact":
             opposite = "no" if answer.verdict == "yes" else "yes"
             yield from _by_edition(answer, (opposite,), language)
     if others:
-        named = " · ".join(f"{each.id} {each.title}" for each in others[:SEE_ALSO])
-        yield "  " + _phrase("see-also", language, entries=named)
+        yield _see_also(others[:SEE_ALSO], language)
+
+
+def _see_also(others: Sequence[Answer], language: str) -> str:
+    """The titles of other answers, as many as there is room for in a line, but at least one."""
+    named = [f"{each.id} {each.title}" for each in others]
+    lines = [
+        _phrase("see-also", language, entries=" · ".join(named[:count]))
+        for count in range(1, 1 + len(named))
+    ]
+    return max((line for line in lines if len(line) <= _width() - 2), key=len, default=lines[0])
 
 
 def _by_edition(answer: Answer, words: tuple[str, ...], language: str) -> Iterator[str]:
@@ -117,19 +134,24 @@ def _by_edition(answer: Answer, words: tuple[str, ...], language: str) -> Iterat
         keys = [key for key, given in answer.by_edition.items() if given == word]
         if keys:
             titles = ", ".join(short_title(key, language) for key in keys)
-            yield "  " + _phrase(f"{word}-in", language, editions=titles)
+            yield _phrase(f"{word}-in", language, editions=titles)
 
 
 def _reference(answer: Answer, language: str) -> str:
     """Where the answer is written, in the edition asked about or in all."""
     text = answer.certainty
+    is_same = len(answer.by_edition) == len(EDITIONS) and len(set(answer.by_edition.values())) == 1
+    if is_same and not answer.edition and (entry := entry_named(answer.id)):
+        text = verdict_on(entry, None, language, meanings=False)  # the sentence has said it
     if answer.edition:
         headings = answer.references.get(edition_of(answer.edition).key.split(" ")[0], ())
         if headings and headings[0] not in text:
             text = _phrase("heading", language, reference=text, heading=headings[0])
-        if answer.assumed:
+        if answer.assumed:  # that of the only book in the language, which need not be named
+            shown = short_title(answer.edition, language)
+            text = text.replace(title(answer.edition, language), shown, 1)
             text = _phrase("assumed", language, reference=text)
-    if len(answer.by_edition) == len(EDITIONS) and len(set(answer.by_edition.values())) == 1:
+    if is_same:
         text = _phrase("same-in-all", language, reference=text)
     return f"{text}   {answer.id}"
 
@@ -151,9 +173,26 @@ def print_answers(answers: tuple[Answer, ...], language: str) -> None:
         say("  " + sentence("questions", "more", {"command": command}, language), "dim")
 
 
+def _width() -> int:
+    """The columns of the terminal, but no fewer than can be read."""
+    return max(console.width, 40)
+
+
+def _folded(text: str, first: str = "", following: str = "") -> str:
+    """A part of a short answer that fits the terminal; a mark is on the line of its word."""
+    folded = fill(
+        _BEFORE_A_MARK.sub(_FIXED_SPACE, text),
+        _width(),
+        initial_indent=first,
+        subsequent_indent=following,
+        break_on_hyphens=False,
+    )
+    return folded.replace(_FIXED_SPACE, " ")
+
+
 def _wrapped(text: str, hanging: int = 0) -> str:
     """A text that fits the terminal, indented; after an id that already stands on the line."""
-    width = max(console.width, 40)
+    width = _width()
     if not hanging:
         return fill(text, width, initial_indent="  ", subsequent_indent="  ")
     return fill(text, width, initial_indent=" " * hanging, subsequent_indent="  ")[hanging:]

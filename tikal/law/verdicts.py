@@ -13,17 +13,24 @@ from tikal.law.registry import clause
 
 
 def verdict_on(
-    entry: Clause | Ruling | Difference, edition: Edition | None, language: str = "en"
+    entry: Clause | Ruling | Difference,
+    edition: Edition | None,
+    language: str = "en",
+    *,
+    meanings: bool = True,
 ) -> str:
-    """The verdict of an edition; without one, of all of them, and which of them have it."""
+    """The verdict of an edition; without one, of all of them, and which of them have it.
+
+    With `meanings` also how an edition is played where switches decide it.
+    """
     if edition is not None:
-        verdict = _verdict(entry, edition, language, in_full=True)
+        verdict = _verdict(entry, edition, language, in_full=True, meanings=meanings)
         return _say("in-editions", language, editions=title(edition, language), verdict=verdict)
     if isinstance(entry, Difference):
         return _say("editions-differ", language)
     by_verdict: dict[str, list[str]] = {}
     for each in EDITIONS.values():
-        verdict = _verdict(entry, each, language, in_full=False)
+        verdict = _verdict(entry, each, language, in_full=False, meanings=meanings)
         by_verdict.setdefault(verdict, []).append(short_title(each, language))
     if len(by_verdict) == 1:
         return _say("in-every-edition", language, verdict=next(iter(by_verdict)))
@@ -35,20 +42,27 @@ def verdict_on(
 
 
 def _verdict(
-    entry: Clause | Ruling | Difference, edition: Edition, language: str, *, in_full: bool
+    entry: Clause | Ruling | Difference,
+    edition: Edition,
+    language: str,
+    *,
+    in_full: bool,
+    meanings: bool,
 ) -> str:
     """The verdict without the name of the edition; in full it names headings of the rulebook."""
     match entry:
         case Clause():
-            return _on_clause(entry, edition, language, in_full)
+            return _on_clause(entry, edition, language, in_full, meanings)
         case Ruling():
-            return _on_ruling(entry.in_language(language), edition, language)
+            return _on_ruling(entry.in_language(language), edition, language, meanings)
         case Difference():
             point = entry.in_language(language)
             return one_line(point.editions.get(base_of(edition).key, point.handling))
 
 
-def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) -> str:
+def _on_clause(
+    entry: Clause, edition: Edition, language: str, in_full: bool, with_meanings: bool
+) -> str:
     if not entry.editions:
         return _say("follows", language, clauses=", ".join(entry.follows_from))
     book, played = base_of(edition), edition.switches()
@@ -63,6 +77,7 @@ def _on_clause(entry: Clause, edition: Edition, language: str, in_full: bool) ->
         and (switch.name in changed or len(set(switch.editions.values())) > 1)
     ]
     meanings = [switch.meaning(played[switch.name], language) for switch in telling]
+    meanings = meanings if with_meanings else []
     if missing := _without_auction(entry, edition):
         return _say(missing, language)
     refused = _grounds(entry, edition)
@@ -92,7 +107,7 @@ def _grounds(entry: Clause, edition: Edition) -> list[Grounds]:
     return [grounds(key, edition) for key in keys]
 
 
-def _on_ruling(entry: Ruling, edition: Edition, language: str) -> str:
+def _on_ruling(entry: Ruling, edition: Edition, language: str, with_meanings: bool) -> str:
     book = base_of(edition)
     if entry.switch != "has_auction" and (missing := _without_auction(entry, edition)):
         return _say(missing, language)
@@ -104,7 +119,7 @@ def _on_ruling(entry: Ruling, edition: Edition, language: str) -> str:
         return _with_meanings(_say("of-the-house", language), played, language)
     text = _say("ruled", language, confidence=confidence_text(entry.confidence_for(book), language))
     taken = [reading.sentence for reading in entry.readings if book.key in reading.taken_by]
-    return _with_meanings(text, taken, language)
+    return _with_meanings(text, taken if with_meanings else [], language)
 
 
 def _without_auction(entry: Clause | Ruling, edition: Edition) -> str:

@@ -1,8 +1,8 @@
 """Measures the answers to questions: `python -m tools.measure.questions [FILE ...]`.
 
-A file has questions as in `tests/asking/questions`: `text`, `lang`, perhaps `edition`, `ids`, one of
-which belongs among the first three answers, none for a question about something else, and perhaps
-`verdict`, the yes or no that is right.
+A file has questions as in `tests/asking/questions`: `text`, `lang`, perhaps `edition`, `ids`, one
+of which belongs among the first three answers, none for a question about something else, and
+perhaps `verdict`, the yes or no that is right.
 
 With `--held-back` the ways of asking in `asked.toml` are measured instead: a part of them at a
 time is taken out of the index of their language and asked. This estimates the answers to
