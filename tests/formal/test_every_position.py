@@ -30,11 +30,13 @@ from tools.every_position.subjects import clauses, open_to_unknowns, refusals
 SUBJECTS = {subject.name: subject for subject in refusals()}
 #: Subjects that take less than a second.
 QUICK = (
-    "SETUP-02 draw", "TURN-03 draw", "DEPLOY-02 deploy", "DEPLOY-03 deploy", "DEPLOY-04 deploy",
-    "TEMPLE-04 uncover", "TEMPLE-08 uncover", "TEMPLE-11 uncover", "COMP-05 reveal",
-    "CAMP-02 camp", "CAMP-04 camp", "AUCTION-08 bid", "AUCTION-29 bid", "AUCTION-12 take",
-    "order of events",
+    "SETUP-02 draw", "TURN-03 draw", "DEPLOY-02 deploy", "DEPLOY-04 deploy", "TEMPLE-04 uncover",
+    "TEMPLE-08 uncover", "COMP-05 reveal", "CAMP-02 camp", "CAMP-04 camp", "AUCTION-08 bid",
+    "AUCTION-12 take", "order of events",
 )  # fmt: skip
+#: Clauses with faults that are found in some seconds.
+QUICK_FAULTS = ("TEMPLE-08", "SWAP-05", "DEPLOY-04", "MOVE-05", "AUCTION-29", "COMP-05")
+TRIED_FAULTS = tuple(fault for fault in FAULTS if WHOLE or fault.clause in QUICK_FAULTS)
 POSITIONS = range(2_000 if WHOLE else 12)
 
 
@@ -137,7 +139,7 @@ def test_no_position_tells_engine_and_specification_apart(name: str) -> None:
     assert finding.never == ()
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.title)
+@pytest.mark.parametrize("fault", TRIED_FAULTS, ids=lambda fault: fault.title)
 def test_planted_faults_are_found(fault: Fault) -> None:
     assert "differ" in trouble(fault.subject())
 

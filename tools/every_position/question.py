@@ -324,7 +324,7 @@ class Finding:
 #: One thread; the move is chosen before the position.
 _SOLVER: Final = ("--warn=none", "--configuration=handy", "--heuristic=Domain")
 #: More moves than these are asked about cell by cell.
-_MANY_MOVES: Final = 1_000
+_MANY_MOVES: Final = 200
 _TROUBLES: Final = ("differ", "uncovered", "odd")
 
 
@@ -388,7 +388,7 @@ def viewed(given: str, keys: Iterable[Key]) -> dict[Key, str]:
     every = [rule for rule in specification() if "forbids" not in rule.head]
     kept = needed_by([*every, *any_position()], words | switches)
     made = {word.removeprefix("true:") for rule in kept for word in rule.head if "true:" in word}
-    made |= {switch.name for switch in SWITCHES}
+    made |= {switch.name for switch in SWITCHES} - {"tiebreak"}
     facts: list[str] = re.findall(r"true\((.+?)\)\.(?: |$)", given)
     mine = [fact for fact in facts if re.split(r"\W", fact)[0] in made]
     phase = next(fact for fact in facts if fact.startswith("phase("))

@@ -21,6 +21,8 @@ from tools.every_position.slices import HERE, ROOT, RULES, parsed
 SUMMARY: Final = ROOT / "spec" / "reports" / "every-position.json"
 STORE: Final = ROOT / "build" / "every-position"
 EVERY: Final = "every position"
+#: Compared on positions of games, by `python -m tests.formal.agreement 5000`.
+SAMPLED: Final = "sampled on 5,000 positions"
 STALE: Final = "stale: the sources have changed since"
 #: What the results rest on: the engine's rules and records, and this package.
 _PYTHON: Final = (
@@ -75,8 +77,9 @@ _ANY_EDITION: Final = ROOT / "spec" / "props" / "any_edition.lp"
 
 
 def digest(text: str) -> str:
-    """A digest of a question."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    """A digest of a question, in which the order of the lines does not matter."""
+    lines = sorted(line for line in text.split("\n") if line)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def remembered(name: str) -> dict[str, Any]:
