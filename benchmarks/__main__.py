@@ -24,7 +24,9 @@ from benchmarks import (
     paths,
     peers,
     playing,
+    positions,
     recording,
+    vectors,
 )
 from benchmarks.measure import Finding, Times, compare, median, run
 
@@ -32,7 +34,8 @@ ROUNDS: Final = 15
 QUICK_ROUNDS: Final = 3
 RESULT: Final = Path(__file__).parent.parent / "build" / "bench.json"
 
-_CHAPTERS: Final = (playing, compiled, paths, recording, growth)
+_CHAPTERS: Final = (playing, compiled, vectors, paths, recording, positions, growth)
+_NOTES: Final = [*compiled.NOTES, *vectors.NOTES]
 
 
 def _value(finding: Finding) -> str:
@@ -75,17 +78,18 @@ def main(arguments: list[str]) -> int:
         tasks |= chapter.TASKS
     times = run(tasks, rounds)
     findings = [compare(line, times) for chapter in _CHAPTERS for line in chapter.COMPARISONS]
-    findings += [*compiled.thread_findings(rounds), *imports.findings(rounds)]
+    findings += [*compiled.thread_findings(rounds), *vectors.thread_findings(rounds)]
+    findings += [*imports.findings(rounds)]
     findings += [*memory.findings(), *counsel.findings()]
     print(_table(findings))
-    print(*compiled.NOTES, "", sep="\n")
+    print(*_NOTES, "", sep="\n")
     print(_absolute(times))
     RESULT.parent.mkdir(exist_ok=True)
     result = {
         "python": platform.python_version(),
         "tikal": tikal.__version__,
         "rounds": rounds,
-        "notes": compiled.NOTES,
+        "notes": _NOTES,
         "findings": [{**asdict(f), "verdict": f.verdict} for f in findings],
         "microseconds": {name: round(median(times, name) * 1e6, 3) for name in times},
     }

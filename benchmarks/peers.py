@@ -39,6 +39,8 @@ def _positions(games: list[list[chess.Move]]) -> list[tuple[chess.Board, chess.M
 _OPENINGS: Final = [_random_chess(seed, OPENING_PLIES) for seed in (1, 2, 3)]
 _WHOLE: Final = [_random_chess(seed, None) for seed in (1, 2)]
 _POSITIONS: Final = _positions(_OPENINGS)
+#: The positions of whole games.
+BOARDS: Final = [board for board, _ in _positions(_WHOLE)]
 
 
 def _plies(games: list[list[chess.Move]]) -> int:

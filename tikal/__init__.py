@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from tikal.counsel.remedies import Remedies, remedies
     from tikal.counsel.remedy_search import Way
     from tikal.counsel.repairs import Repair, repairs
+    from tikal.game import Game
     from tikal.notation.positions import format_position, parse_position, position
     from tikal.notation.records import Record, dump, dumps, load, loads, parse_moves
     from tikal.rules.invariants import problems
@@ -96,7 +97,7 @@ LEGEND_CLASSIC: Final = EDITIONS["legend-classic"]
 __all__ = [
     "EDITIONS", "LEGEND_CLASSIC", "RAVENSBURGER_1999", "RIO_GRANDE_1999", "SUPER_MEEPLE_2015",
     "Answer", "Bid", "Clause", "Deploy", "Difference", "DrawTile", "Edition", "EndTurn",
-    "EstablishCamp", "Exchange", "Figure", "Hex", "IllegalMove", "InvalidArgument",
+    "EstablishCamp", "Exchange", "Figure", "Game", "Hex", "IllegalMove", "InvalidArgument",
     "InvalidNotation", "InvalidState", "Move", "Opinion", "Pass", "Phase", "PlaceGuard",
     "PlaceTile", "Player", "Policy", "Problem", "Reading", "Record", "Recover", "Refusal",
     "Remedies", "Repair", "Replay", "RevealTreasure", "Ruling", "Score", "SetAside", "State",
@@ -118,6 +119,7 @@ _LAZY: Final = {
     **dict.fromkeys(("Repair", "repairs"), "tikal.counsel.repairs"),
     "Way": "tikal.counsel.remedy_search",
     "problems": "tikal.rules.invariants",
+    "Game": "tikal.game",
     "nearest_legal": "tikal.counsel.nearest",
     **dict.fromkeys(("format_position", "parse_position", "position"), "tikal.notation.positions"),
     **dict.fromkeys(("Policy", "play", "random_policy", "sensible_policy"), "tikal.bots.policies"),

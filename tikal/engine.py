@@ -36,6 +36,7 @@ from tikal.moves import (
     Walk,
     move_of,
 )
+from tikal.parts import is_checked, mark_checked
 from tikal.rules import (
     actions,
     auction,
@@ -50,7 +51,10 @@ from tikal.rules import (
 )
 from tikal.rules.queries import mover
 from tikal.rules.rule import Rule, violations_of
-from tikal.state import State, require_state
+from tikal.state import (
+    State,
+    require_state,
+)
 
 
 @frozen
@@ -117,7 +121,14 @@ def apply(state: State, move: Move | str) -> State:
     violations = check(state, move)
     if violations:
         raise IllegalMove(move, state, violations)
-    return TABLE[type(move)].effect(state, move)
+    return after(state, move)
+
+
+def after(state: State, move: Move) -> State:
+    """The position after a move that is known to be legal."""
+    found = TABLE[type(move)].effect(state, move)
+    # what follows from a position without problems by the rules has none
+    return mark_checked(found) if is_checked(state) else found
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -191,6 +202,8 @@ class Refusal:
     index: int
     move: Move
     violations: tuple[Violation, ...]
+    #: The seat that was named for the move.
+    seat: int | None = None
 
 
 @frozen
@@ -201,6 +214,8 @@ class Replay:
     #: A whole game has hundreds, each with its position: too many to print.
     steps: tuple[Step, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
     refusal: Refusal | None = None
+    #: The position before the first move.
+    start: State = field(kw_only=True)
 
 
 def replay(
@@ -219,15 +234,16 @@ def replay(
                 "tikal.parse_moves reads several moves from one text"
             )
     named = iter(repeat(None) if seats is None else seats)
-    steps: list[Step] = []
+    start, steps = state, list[Step]()
     for index, given_move in enumerate(moves):
-        move = move_of(given_move)
-        violations = check(state, move, _next_seat(named, index))
+        move, seat = move_of(given_move), _next_seat(named, index)
+        violations = check(state, move, seat)
         if violations:
-            return Replay(state, tuple(steps), Refusal(index, move, violations))
-        seat, state = state.active, TABLE[type(move)].effect(state, move)
+            refusal = Refusal(index, move, violations, seat)
+            return Replay(state, tuple(steps), refusal, start=start)
+        seat, state = state.active, after(state, move)
         steps.append(Step(seat, move, state))
-    return Replay(state, tuple(steps))
+    return Replay(state, tuple(steps), start=start)
 
 
 def _next_seat(seats: Iterator[int | None], index: int) -> int | None:

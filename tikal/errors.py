@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from attrs import field, frozen
 
@@ -51,39 +51,76 @@ class Violation:
         return Violation, (self.clause, self.key, dict(self.facts))  # a proxy does not pickle
 
 
-class Problem(str):
-    """One thing that is wrong with a position: a sentence in English, and what it is made of."""
+class Sentence(str):
+    """A sentence in English, and what it is made of, so that it can be given in any language."""
 
     __slots__ = ("facts", "key")
+    #: The catalogue that has the sentence.
+    subject: ClassVar[str]
     #: A stable name of the sentence, such as `camps/site`.
     key: str
     #: Every word and number of the sentence that is not always the same.
     facts: Mapping[str, object]
 
     def __new__(cls, key: str, /, **facts: object) -> Self:
-        """The sentence of a key of the catalogue `problems`."""
+        """The sentence of a key of the catalogue."""
         from tikal.languages import sentence
 
-        problem = super().__new__(cls, sentence("problems", key, facts))
-        problem.key, problem.facts = key, MappingProxyType(facts)
-        return problem
+        made = super().__new__(cls, sentence(cls.subject, key, facts))
+        made.key, made.facts = key, MappingProxyType(facts)
+        return made
 
     def text(self, language: str = "en") -> str:
         """The sentence in a language of `tikal.languages`; English if it is unknown."""
         from tikal.languages import sentence
 
-        return sentence("problems", self.key, self.facts, language)
+        return sentence(self.subject, self.key, self.facts, language)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _problem, (self.key, dict(self.facts))  # a proxy does not pickle
+        return _sentence, (type(self), self.key, dict(self.facts))  # a proxy does not pickle
 
 
-def _problem(key: str, facts: Mapping[str, object]) -> Problem:
-    return Problem(key, **facts)
+def _sentence(kind: type[Sentence], key: str, facts: Mapping[str, object]) -> Sentence:
+    return kind(key, **facts)
+
+
+class Problem(Sentence):
+    """One thing that is wrong with a position."""
+
+    __slots__ = ()
+    subject = "problems"
+
+
+class Mistake(Sentence):
+    """One thing that is wrong with a move, a position or a record as it is written."""
+
+    __slots__ = ()
+    subject = "mistakes"
+
+
+def with_clause(error: InvalidArgument) -> str:
+    """The message of an error and its clause, to be given with a place."""
+    if not error.clause:
+        return error.message
+    return Mistake("by-clause", message=error.message, clause=error.clause)
+
+
+def impossible(error: InvalidState) -> Mistake:
+    """The message that a written position cannot be."""
+    return Mistake("position/impossible", problems=error.problems)
+
+
+def in_language(text: str, language: str) -> str:
+    """A message in a language, or as it is if it is no `Sentence`."""
+    return text.text(language) if isinstance(text, Sentence) else text
 
 
 class TikalError(Exception):
     """The base of every error this library raises on purpose."""
+
+    def text(self, language: str = "en") -> str:
+        """The message in a language, or in English where it has no translation."""
+        return str(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Exceptions with fields of their own do not pickle by themselves: rebuild from the fields.
@@ -95,7 +132,14 @@ class InvalidArgument(TikalError, ValueError):
 
     def __init__(self, message: str, clause: str | None = None) -> None:
         super().__init__(f"{message} ({clause})" if clause else message)
+        #: What is wrong, without the clause and the place.
+        self.message = message
         self.clause = clause
+
+    def text(self, language: str = "en") -> str:
+        """The message in a language, with its clause."""
+        message = in_language(self.message, language)
+        return f"{message} ({self.clause})" if self.clause else message
 
 
 class WrongType(InvalidArgument, TypeError):
@@ -113,7 +157,6 @@ class InvalidNotation(InvalidArgument):
         if line is not None:
             place = f"line {line}, {place}" if place else f"line {line}: "
         super().__init__(place + message)
-        #: The mistake, without its place.
         self.message = message
         self.line = line
         self.column = column
@@ -121,6 +164,19 @@ class InvalidNotation(InvalidArgument):
         self.others: tuple[InvalidNotation, ...] = ()
         #: The number of further mistakes, which are not listed.
         self.more = 0
+
+    def text(self, language: str = "en") -> str:
+        """The mistake in a language, with its place."""
+        return in_language(self.placed, language)
+
+    @property
+    def placed(self) -> str:
+        """The mistake with its place, to be part of another message."""
+        places = [name for name in ("line", "column") if getattr(self, name) is not None]
+        if not places:
+            return self.message
+        facts = {name: getattr(self, name) for name in places}
+        return Mistake("at/" + "-".join(places), message=self.message, **facts)
 
     @property
     def errors(self) -> tuple[InvalidNotation, ...]:
@@ -138,7 +194,7 @@ def require_int(name: str, value: object) -> None:
     if type(value) is not int:
         raise WrongType(f"{name} is an int, not {type(value).__name__}")
     if not -_HUGE < value < _HUGE:
-        raise InvalidNotation(f"{name} has more than {MAX_DIGITS} digits")
+        raise InvalidNotation(Mistake("number/long", name=name, most=MAX_DIGITS))
 
 
 def missing_extra(extra: str, error: ModuleNotFoundError) -> ModuleNotFoundError:
@@ -162,10 +218,11 @@ class InvalidState(TikalError, ValueError):
 
     def texts(self, language: str = "en") -> tuple[str, ...]:
         """The problems in a language; one that is not a `Problem` stays as it is."""
-        return tuple(
-            problem.text(language) if isinstance(problem, Problem) else problem
-            for problem in self.problems
-        )
+        return tuple(in_language(problem, language) for problem in self.problems)
+
+    def text(self, language: str = "en") -> str:
+        """The problems in a language, as one text."""
+        return "; ".join(self.texts(language))
 
 
 class UnknownClause(InvalidArgument):
@@ -175,12 +232,20 @@ class UnknownClause(InvalidArgument):
 class IllegalMove(TikalError):
     """A refused move, with the position and every clause that forbids it."""
 
-    def __init__(self, move: object, state: object, violations: Sequence[Violation]) -> None:
+    def __init__(
+        self,
+        move: object,
+        state: object,
+        violations: Sequence[Violation],
+        seat: int | None = None,
+    ) -> None:
         reasons = "; ".join(map(str, violations))
         super().__init__(f"{move} is refused: {reasons}")
         self.move = move
         self.state = state
         self.violations = tuple(violations)
+        #: The seat that was named for the move.
+        self.seat = seat
 
 
 def _rebuild(kind: type[TikalError], args: tuple[Any, ...], fields: dict[str, Any]) -> TikalError:

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 import attrs
 
-from tikal.errors import InvalidNotation, WrongType, require_int
+from tikal.errors import InvalidNotation, Mistake, WrongType, require_int
 from tikal.grid import cell_of, rotation_of
 
 Figure = Literal["L", "W"]
@@ -32,7 +32,7 @@ def require_figure(value: object) -> None:
     if type(value) is not str:
         raise WrongType(f'a figure is "L" or "W", not {type(value).__name__}')
     if value not in FIGURES:
-        raise InvalidNotation(f"a figure is L (leader) or W (worker), not {value[:20]!r}")
+        raise InvalidNotation(Mistake("figure", written=repr(value[:20])))
 
 
 def is_figure(_move: object, _field: object, value: Figure) -> None:
@@ -45,7 +45,7 @@ def is_tile_id(_move: object, _field: object, value: str) -> None:
     if type(value) is not str:
         raise WrongType(f'a tile is named by a str such as "A1", not by {type(value).__name__}')
     if not _TILE_ID.fullmatch(value):
-        raise InvalidNotation(f"a tile id is a letter and a number such as A1, not {value[:20]!r}")
+        raise InvalidNotation(Mistake("tile", written=repr(value[:20])))
 
 
 def is_number(_move: object, attribute: attrs.Attribute[int], value: int) -> None:

@@ -123,12 +123,12 @@ class Board:
 
         The printed hexes are not added and no placement rule is applied.
         """
-        board = _EMPTY
+        laid = bytearray((UNEXPLORED,)) * len(CELLS)
         for name, (tile_id, rotation) in tiles.items():
             if tile_id not in TILE_INDEX:
                 raise InvalidArgument(f"no tile {tile_id!r}: the tiles are A1 to G4")
-            board = board.lay(cell_of(name), lying(TILE_INDEX[tile_id], rotation_of(rotation)))
-        return board
+            laid[cell_of(name)] = lying(TILE_INDEX[tile_id], rotation_of(rotation))
+        return board_of(bytes(laid))
 
     @classmethod
     def printed(cls) -> Board:
@@ -222,7 +222,43 @@ class Board:
         )
 
 
-_EMPTY: Final = Board(bytes((UNEXPLORED,)) * len(CELLS), ((),) * len(CELLS), bytes(len(CELLS)), b"")
+#: For every number of a tile as it lies its stones; None for UNEXPLORED and volcanoes.
+_WALKED: Final = (
+    *(None if _IS_VOLCANO[tile] else face for tile, face in enumerate(FACES)),
+    *(None for _ in range(len(FACES), UNEXPLORED + 1)),
+)
+
+
+@lru_cache(maxsize=4096)
+def board_of(tiles: bytes) -> Board:
+    """The board of these tiles as they lie, by cell: laying them one by one takes far longer."""
+    steps: list[tuple[tuple[int, int], ...]] = []
+    offers, campable = bytearray(len(CELLS)), bytearray()
+    for cell, tile in enumerate(tiles):
+        face = _WALKED[tile]
+        if face is not None:
+            ways = []
+            for other, side, facing in FACING[cell]:
+                there = _WALKED[tiles[other]]
+                if there is not None and (stones := face[side] + there[facing]):
+                    ways.append(_STEPS[other][stones])
+            steps.append(tuple(ways))
+            if _IS_CLEARING[tile]:
+                campable.append(cell)
+            continue
+        steps.append(())
+        if tile == UNEXPLORED:
+            offer = 0
+            for other, side, facing in FACING[cell]:
+                if tiles[other] != UNEXPLORED:
+                    offer |= _NEXT_TO_EXPLORED
+                    there = _WALKED[tiles[other]]
+                    if there is not None:
+                        offer |= 1 << side | (_PAVED if there[facing] else 0)
+            offers[cell] = offer
+    return Board(tiles, tuple(steps), bytes(offers), bytes(campable))
+
+
 _PRINTED: Final = Board.of({name: (tile.id, 0) for name, tile in BOX.printed.items()})
 
 
@@ -358,7 +394,7 @@ def _reachable(board: Board, linked: tuple[int, ...], origin: int, ap: int) -> d
 
 __all__ = [
     "AROUND", "BASE_CAMP", "Board", "CELLS", "CELL_INDEX", "FACES", "FACING", "NEIGHBOURS",
-    "ROTATIONS", "SIDES", "UNEXPLORED", "axial", "cell_at", "cell_of", "cheapest_path", "cut_off",
-    "distance", "distinct_ways_in", "has_way_in", "lying", "opposite", "path_cost", "reachable",
-    "rotate", "rotation_of", "ways_in",
+    "ROTATIONS", "SIDES", "UNEXPLORED", "axial", "board_of", "cell_at", "cell_of", "cheapest_path",
+    "cut_off", "distance", "distinct_ways_in", "has_way_in", "lying", "opposite", "path_cost",
+    "reachable", "rotate", "rotation_of", "ways_in",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tikal.errors import InvalidNotation, WrongType, require_int
+from tikal.errors import InvalidNotation, Mistake, WrongType, require_int
 
 COLUMNS: Final = "abcdefgh"
 ROWS: Final = 5
@@ -70,6 +70,11 @@ def rotate(stones: tuple[int, ...], rotation: int) -> tuple[int, ...]:
     return tuple(stones[(side - rotation) % 6] for side in range(6))
 
 
+def no_cell(name: str) -> Mistake:
+    """The message that a name is not that of a cell."""
+    return Mistake("cell", written=repr(name[:20]), first=CELLS[0], last=CELLS[-1])
+
+
 def cell_of(name: str) -> int:
     """The int behind a cell name; `InvalidNotation` if there is no such cell."""
     if type(name) is not str:
@@ -77,14 +82,12 @@ def cell_of(name: str) -> int:
     try:
         return CELL_INDEX[name]
     except KeyError:
-        raise InvalidNotation(
-            f"no cell {name[:20]!r}: cells are {CELLS[0]} to {CELLS[-1]}"
-        ) from None
+        raise InvalidNotation(no_cell(name)) from None
 
 
 def rotation_of(rotation: int) -> int:
     """The rotation itself, if it is one."""
     require_int("a rotation", rotation)
     if not 0 <= rotation < len(SIDES):
-        raise InvalidNotation(f"a rotation is one of 0 to {len(SIDES) - 1}")
+        raise InvalidNotation(Mistake("rotation", last=len(SIDES) - 1))
     return rotation

@@ -17,7 +17,7 @@ import attrs
 from attrs import field, frozen
 
 from tikal.components import BOX, SEATS, TREASURE_KINDS
-from tikal.errors import MAX_DIGITS, InvalidArgument, InvalidNotation, WrongType
+from tikal.errors import MAX_DIGITS, InvalidArgument, InvalidNotation, Mistake, WrongType
 from tikal.fields import (
     FIGURES,
     Figure,
@@ -346,7 +346,7 @@ def _with_usual_letters(part: str, validator: object) -> str:
 
 def _read_number(text: str) -> int:
     if len(text) > MAX_DIGITS + 1 or not _INTEGER.fullmatch(text):
-        raise InvalidNotation(f"{text[:20]!r} is not a whole number such as 5")
+        raise InvalidNotation(Mistake("number", written=repr(text[:20])))
     return int(text)
 
 
@@ -360,25 +360,23 @@ def parse_move(text: str) -> Move:
     verb = text.split(" ", 1)[0]
     kind = _BY_VERB.get(verb.lower() if verb.isascii() else verb)
     if kind is None:
-        raise InvalidNotation(f"no move is called {verb[:20]!r}: {_hint(verb)}", column=1)
+        raise InvalidNotation(_unknown(verb), column=1)
     match = _grammar(kind.pattern).fullmatch(text)
     if match is None:
         raise InvalidNotation(
-            f"{text[:40]!r} is not written like {kind.example!r}",
+            Mistake("move/form", written=repr(text[:40]), example=repr(kind.example)),
             column=min(len(verb) + 2, len(text) + 1),
         )
     fields: dict[str, Any] = {}  # checked one by one, so that an error can name its column
     for attribute in attrs.fields(kind):
         part = match[attribute.name]
         try:
-            value = (
-                _read_number(part)
-                if attribute.name in _NUMBERS
-                else _with_usual_letters(part, attribute.validator)
-            )
+            is_number = attribute.name in _NUMBERS
+            letters = attribute.validator
+            value = _read_number(part) if is_number else _with_usual_letters(part, letters)
             attribute.validator(None, attribute, value)
         except InvalidNotation as error:
-            raise InvalidNotation(str(error), column=match.start(attribute.name) + 1) from None
+            raise InvalidNotation(error.message, column=match.start(attribute.name) + 1) from None
         fields[attribute.name] = value
     return kind(**fields)
 
@@ -394,7 +392,8 @@ def move_of(value: Move | str) -> Move:
     return move
 
 
-def _hint(verb: str) -> str:
-    lower = verb.strip().lower()
-    close = [known for known in _BY_VERB if lower and known.startswith(lower[:3])]
-    return f"did you mean {close[0]!r}?" if close else "moves are " + ", ".join(_BY_VERB)
+def _unknown(verb: str) -> Mistake:
+    lower, written = verb.strip().lower(), repr(verb[:20])
+    if close := [known for known in _BY_VERB if lower and known.startswith(lower[:3])]:
+        return Mistake("move/like", written=written, known=repr(close[0]))
+    return Mistake("move/unknown", written=written, known=", ".join(_BY_VERB))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from itertools import compress
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -143,3 +143,26 @@ class Expedition:
     def has_figure(self, figure: Figure, cell: int) -> bool:
         """Whether such a figure stands on the hex."""
         return self.leader == cell if figure == "L" else self.workers[cell] > 0
+
+
+# --- positions that are known to have no problems ----------------------------------------------
+
+
+class Checkable:
+    """Room for the note that a position has no problems; it is not part of its value."""
+
+    __slots__ = ("_is_checked",)
+
+
+T = TypeVar("T", bound=Checkable)
+
+
+def is_checked(position: Checkable) -> bool:
+    """Whether a position is known to have no problems: it was checked, or the rules made it."""
+    return getattr(position, "_is_checked", False)
+
+
+def mark_checked(position: T) -> T:
+    """The same position, noted as one without problems."""
+    object.__setattr__(position, "_is_checked", True)
+    return position

@@ -13,6 +13,7 @@ from typing import Final, get_args
 
 from attrs import field, fields, frozen
 
+from tikal import parts
 from tikal.components import BOX, LOOSE_TILES, TILE_INDEX, TILES, Terrain
 from tikal.editions import (
     DEFAULT_EDITION,
@@ -21,12 +22,12 @@ from tikal.editions import (
     edition_of,
     require_stored_version,
 )
-from tikal.errors import InvalidArgument, Problem, WrongType, require_int
+from tikal.errors import InvalidArgument, Mistake, Problem, WrongType, require_int
 from tikal.fields import Figure
 from tikal.geometry import Board
 from tikal.grid import CELLS, cell_of
 from tikal.moves import Phase as Phase  # also for those who import it from here
-from tikal.parts import IN_SUPPLY, Course, Expedition, Ground, Stock, Table, Turn
+from tikal.parts import IN_SUPPLY, Checkable, Course, Expedition, Ground, Stock, Table, Turn
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 #: The phases in which action points are left or waiting.
@@ -85,7 +86,7 @@ class Player:
 
 
 @frozen(repr=False)
-class State:
+class State(Checkable):
     """A position. Immutable, hashable, picklable; equal positions are equal.
 
     The constructor does not validate. Use `new_game` and `apply`, or `position` for positions
@@ -358,9 +359,7 @@ def new_game(
     if not BOX.least_players <= players <= BOX.most_players:
         raise InvalidArgument(wrong_number(players), clause="COMP-01")
     if not 1 <= start <= players:
-        raise InvalidArgument(
-            f"seat {start} cannot start: the seats are 1 to {players}", clause="SETUP-07"
-        )
+        raise InvalidArgument(Mistake("start", seat=start, last=players), clause="SETUP-07")
     if reason := lacks_auction(edition, auction):
         raise InvalidArgument(reason, clause="AUCTION-01")
     values = list(NOWHERE)
@@ -380,7 +379,7 @@ def new_game(
         )
         for seat in range(1, players + 1)  # PC-01: the same for all, however many they are
     )
-    return State(
+    state = State(
         table=Table(edition, auction),
         course=Course(),
         turn=Turn(phase="draw", active=start),
@@ -392,3 +391,4 @@ def new_game(
         ),
         expeditions=expeditions,
     )
+    return parts.mark_checked(state)

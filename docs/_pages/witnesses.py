@@ -7,10 +7,12 @@ from functools import cache
 from typing import Final
 
 import tikal
-from docs._pages.markdown import Pages, figure, section
+from docs._pages.markdown import Pages, code, figure, page, section
 from docs._pages.playable import Playable
 from tikal.conformance.cases import Case, cases
 from tikal.errors import InvalidArgument
+from tikal.formal import proofs
+from tikal.formal.render import lines
 from tikal.notation.documents import position_from_json
 from tikal.pictures.svg import board_svg
 
@@ -89,7 +91,26 @@ def _witness(case: Case) -> str:
         caption = caption[caption.index("Asked:") :]
     if link := Playable(state, move, case.questions[0].about.get("seat")).link():
         caption += f"\n{link}."
-    return figure(f"pictures/{_picture_name(case)}", alt, caption)
+    seat = case.questions[0].about.get("seat")
+    return page(
+        figure(f"pictures/{_picture_name(case)}", alt, caption), _reasons(state, move, seat)
+    )
+
+
+def _reasons(state: tikal.State, move: tikal.Move, seat: int | None) -> str:
+    """The trees of formal rules behind the verdict, folded away."""
+    steps = "\n\n".join(
+        "\n".join(
+            f"{'  ' * depth}{step}" + (f"   {place}" if place else "")
+            for depth, step, place in lines(proof)
+        )
+        for proof in proofs(state, move, seat)
+    )
+    return page(
+        "<details><summary>The formal rules behind this verdict</summary>",
+        code("text", steps),
+        "</details>",
+    )
 
 
 def _refusal_of_new_game(case: Case) -> str:

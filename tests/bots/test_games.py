@@ -8,7 +8,7 @@ import random
 import pytest
 
 import tikal
-from tikal.bots.policies import pick
+from tikal.dice import pick
 from tikal.moves import PlaceTile
 from tikal.testing.battery import run_battery
 from tikal.testing.candidates import candidates

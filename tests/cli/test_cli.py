@@ -389,9 +389,14 @@ def test_a_word_is_explained_with_what_the_rules_say_about_it() -> None:
 def test_a_question_is_answered_within_eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     text = run("ask", "can", "I", "place", "a", "third", "camp", "--format", "pretty").output
-    assert text.startswith("CAMP-05 Two camps per player\n  Each player can found two camps")
-    assert "More: tikal explain CAMP-05" in text
+    assert text.startswith("No. Each player can found two camps")
+    assert "  Asked: " in text
+    assert "CAMP-05\n  See also: " in text
+    assert len(text.splitlines()) <= 5
     assert max(map(len, text.splitlines())) <= 80
+    everything = run("ask", "can I place a third camp", "--all", "--format", "pretty").output
+    assert everything.startswith("CAMP-05 Two camps per player\n  Each player can found two camps")
+    assert "More: tikal explain CAMP-05" in everything
 
 
 def test_a_question_is_answered_as_json() -> None:
@@ -399,7 +404,11 @@ def test_a_question_is_answered_as_json() -> None:
     assert (data["language"], data["edition"]) == ("fr", "legend-classic")
     assert len(data["answers"]) == 3
     assert data["answers"][0]["id"] == "CAMP-05"
-    assert data["answers"][0].keys() == {"id", "title", "verdict", "text", "score"}
+    assert data["answers"][0].keys() == {
+        "id", "question", "verdict", "sentence", "references", "certainty", "score", "by_edition",
+        "edition", "assumed", "title", "text",
+    }  # fmt: skip
+    assert data["answers"][0]["verdict"] == "no"
     assert len(run_json("ask", "camp", "--limit", "7")["answers"]) == 7
 
 
@@ -414,7 +423,7 @@ def test_a_question_off_topic_gets_a_sentence_that_says_so() -> None:
 def test_a_house_edition_can_be_asked_about() -> None:
     rules = "rio-grande-1999 volcano_may_foreclose=no"
     answers = run_json("ask", "may a volcano wall off a space", "--edition", rules)["answers"]
-    assert "a house rule" in answers[0]["verdict"]
+    assert "a house rule" in answers[0]["certainty"]
     assert run("ask", "guard", "--edition", "lost-2020").exit_code == 2
     assert run("ask").exit_code == 2
     assert run("ask", "x" * 5000).exit_code == 2

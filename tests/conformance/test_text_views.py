@@ -53,7 +53,7 @@ def test_junit_has_the_counts_of_the_footer(logs: dict[str, Log], name: str) -> 
 def test_junit_tells_why_a_move_was_refused(logs: dict[str, Log]) -> None:
     root = ET.fromstring(rendered(logs["audit"], "junit"))
     failure = next(root.iter("failure"))
-    assert "is refused" in failure.attrib["message"]
+    assert "is not legal" in failure.attrib["message"]
     assert "legal instead: " in (failure.text or "")
     suites = [suite.attrib["name"] for suite in root]
     assert suites == [RIO, "super-meeple-2015", LEGEND, NO_EDITION]
@@ -161,7 +161,7 @@ def test_a_terminal_sees_each_refusal_with_clause_sentence_and_nearest_moves(
     assert len(failed) > 1
     for result in failed:
         refusal = result.detail["refusal"]
-        assert f"{refusal['move']}, is refused" in text
+        assert f"{refusal['move']}, is not legal" in text
         assert refusal["nearest"]
         assert f"legal instead: {', '.join(refusal['nearest'])}" in text
         assert refusal["violations"]

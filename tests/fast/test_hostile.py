@@ -16,7 +16,7 @@ import pytest
 import tikal
 from tests.fast.engines import each_engine, if_compiled
 from tikal import fast
-from tikal.editions import CRITERIA, SWITCHES, Edition, misfits
+from tikal.editions import CRITERIA, SWITCHES, Edition, invalid_fields
 from tikal.state import State
 
 NEW = tikal.new_game(2)
@@ -66,7 +66,7 @@ def test_a_forged_edition_is_refused_as_problems_refuses_it(
     engine: ModuleType, name: str, value: object
 ) -> None:
     edition = forged(tikal.RIO_GRANDE_1999, **{name: value})
-    assert misfits(edition) == (name,)
+    assert invalid_fields(edition) == (name,)
     state = with_edition(edition)
     found = tikal.problems(state)
     assert found
@@ -79,12 +79,12 @@ def test_a_forged_edition_is_refused_as_problems_refuses_it(
 
 @pytest.mark.parametrize("edition", tikal.EDITIONS.values(), ids=str)
 def test_a_whole_edition_has_no_misfits(edition: Edition) -> None:
-    assert misfits(edition) == ()
-    assert misfits(forged(edition)) == ()
+    assert invalid_fields(edition) == ()
+    assert invalid_fields(forged(edition)) == ()
     for switch in SWITCHES:
         for value in switch.values:
             turned = forged(edition, **{switch.name: (value,) if switch.ranked else value})
-            assert misfits(turned) == ()
+            assert invalid_fields(turned) == ()
 
 
 @if_compiled

@@ -21,9 +21,9 @@ from attrs import asdict, frozen
 import tikal
 from tests.asking.helpers import cited
 from tests.formal.specification import Answer, facts, successor, verdicts
-from tikal.bots.policies import below, pick
 from tikal.conformance.report import Outcome, Result
 from tikal.conformance.report.summary import HOUSE_RULES
+from tikal.dice import below, pick
 from tikal.editions import EDITIONS
 from tikal.grid import CELLS
 from tikal.moves import Move

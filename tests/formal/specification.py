@@ -3,163 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 import clingo
 
-from tikal.components import BOX
-from tikal.editions import Edition
-from tikal.grid import CELLS
-from tikal.moves import MOVES, Move, verb_of
-from tikal.parts import OUT_OF_PLAY
-from tikal.state import Hex, State
+from tikal.formal.facts import NAMES, edition_fluents, facts, given
+from tikal.formal.facts import term as written
+from tikal.moves import Move
+from tikal.state import State
+
+__all__ = ["edition_fluents", "facts", "given"]  # beside what is made here
 
 RULES = Path(__file__).parents[2] / "spec" / "rules"
-PRINTED = frozenset(tile.id for tile in BOX.printed.values())
-TILES = {tile.id: tile for tile in BOX.tiles}
 
 
 class SpecificationError(AssertionError):
     """Clingo had something to say, which in a sound program it never has."""
 
 
-# --- a position as facts -----------------------------------------------------------------------
-
-
-def facts(state: State) -> frozenset[str]:
-    """The position in the vocabulary of spec/README.md."""
-    return frozenset(_facts(state))
-
-
-def _facts(state: State) -> Iterator[str]:
-    yield from edition_fluents(state.edition)
-    yield f"players({state.players})"
-    yield f"phase({state.phase})"
-    yield f"ap({state.ap})"
-    if state.active:
-        yield f"active({state.active})"
-    if state.scoring:
-        yield f"scoring({'volcano' if state.tile else 'final'})"
-    for i, seat in enumerate(state.course.queue, start=1):
-        yield f"queue({i},{seat})"
-    for dug, figure, place in state.turn.diggers:
-        where = "nowhere" if place == OUT_OF_PLAY else CELLS[place]
-        yield f"digger({CELLS[dug]},{figure.lower()},{where})"
-    yield from _tiles(state)
-    for cell in CELLS:
-        yield from _hex(state, cell)
-    for seat in state.scores:
-        yield from _player(state, seat)
-    for kind, number in state.unseen.items():
-        yield f"unseen({kind},{number})"
-    for floor, number in state.floors.items():
-        yield f"floor({floor},{number})"
-    if state.auction:
-        yield from _auction(state)
-
-
-def edition_fluents(edition: Edition) -> Iterator[str]:
-    """The fluents of an edition: switches that are on, or their values; tie-breaks with ranks."""
-    for name, value in edition.switches().items():
-        if isinstance(value, tuple):
-            yield from (f"{name}({i},{_constant(word)})" for i, word in enumerate(value, start=1))
-        elif not isinstance(value, bool):
-            yield f"{name}({_constant(str(value))})"
-        elif value:
-            yield name
-
-
-def _constant(word: str) -> str:
-    return word.replace("-", "_")
-
-
-def _tiles(state: State) -> Iterator[str]:
-    if state.tile:
-        yield f'waiting("{state.tile}")'
-    for tile in state.remaining:
-        yield f'undrawn("{tile}")'
-    laid = {state[cell].tile for cell in CELLS}
-    for tile in TILES.keys() - {*state.remaining, *state.display, state.tile, *laid}:
-        yield f'set_aside("{tile}")'
-
-
-def _hex(state: State, cell: str) -> Iterator[str]:
-    hex_ = state[cell]
-    if hex_.tile is None:
-        return
-    if hex_.tile not in PRINTED:
-        yield f'tile({cell},"{hex_.tile}",{hex_.rotation})'
-    times = [CELLS[worked] for worked in state.turn.worked].count(cell)
-    if hex_.kind == "temple":
-        yield f"value({cell},{hex_.value})"
-        yield from [f"uncovered({cell},{times})"] if times else []
-    if hex_.kind == "treasure":
-        yield f"tokens({cell},{hex_.tokens})"
-        yield from [f"taken({cell},{times})"] if times else []
-    yield from _pieces(hex_, cell)
-
-
-def _pieces(hex_: Hex, cell: str) -> Iterator[str]:
-    for seat, figures in hex_.figures.items():
-        for figure, number in zip("lw", figures, strict=True):
-            if number:
-                yield f"at({seat},{figure},{cell},{number})"
-    if hex_.camp:
-        yield f"camp({hex_.camp},{cell})"
-    if hex_.guard:
-        yield f"guard({hex_.guard[0]},{cell},{hex_.guard[1].lower()})"
-
-
-def _player(state: State, seat: int) -> Iterator[str]:
-    player = state.player(seat)
-    yield f"score({seat},{player.score})"
-    for what, (leaders, workers) in (("supply", player.supply), ("removed", player.removed)):
-        yield f"{what}({seat},l,{leaders})"
-        yield f"{what}({seat},w,{workers})"
-    for kind, number in player.treasures.items():
-        if number:
-            yield f"owns({seat},{kind},{number})"
-
-
-def _auction(state: State) -> Iterator[str]:
-    bidding = state.course.bidding
-    yield "auction"
-    for tile in state.display:
-        yield f'display("{tile}")'
-    for seat in bidding.done:
-        yield f"turned({seat})"
-    for seat in bidding.passed:
-        yield f"passed({seat})"
-    if bidding.high_bidder:
-        yield f"high_bidder({bidding.high_bidder})"
-        yield f"high_bid({state.high_bid})"
-    if bidding.first_passer:
-        yield f"first_passer({bidding.first_passer})"
-
-
 # --- moves as terms ----------------------------------------------------------------------------
 
-_NAMES = {move: verb_of(move).replace("-", "_") for move in MOVES}
-_CLASSES = {name: move for move, name in _NAMES.items()}
-_TEXTUAL = {"draw", "take"}
+_CLASSES = {name: move for move, name in NAMES.items()}
 
 
 def term(move: Move) -> clingo.Symbol:
     """The move as the specification writes it."""
-    name = _NAMES[type(move)]
-    arguments = []
-    for value in attrs.astuple(move):
-        if isinstance(value, int):
-            arguments.append(clingo.Number(value))
-        elif name in _TEXTUAL:
-            arguments.append(clingo.String(value))
-        else:
-            arguments.append(clingo.Function(value.lower()))
-    return clingo.Function(name, arguments)
+    return clingo.parse_term(written(move))
 
 
 @cache
@@ -206,7 +79,7 @@ class Answer:
 
 
 @cache
-def _program() -> str:
+def program() -> str:
     """All chapters as one text, each starting in the base part."""
     return "\n".join(
         f"#program base.\n{path.read_text('utf-8')}" for path in sorted(RULES.glob("*.lp"))
@@ -238,23 +111,28 @@ def _value(symbol: clingo.Symbol) -> object:
     return None if symbol.name == "anyone" else str(symbol)
 
 
-def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
-    """Ground the base program and the named parts with the given facts, and solve."""
+Parts: TypeAlias = tuple[tuple[str, list[clingo.Symbol]], ...]
+
+
+def solve(facts: str, parts: Parts) -> list[clingo.Symbol]:
+    """What is shown of the one answer set; messages of clingo are errors."""
     warnings: list[str] = []
     control = clingo.Control(["--warn=all"], logger=lambda _, message: warnings.append(message))
-    control.add("base", [], _program())
-    control.add("base", [], given)
+    control.add("base", [], f"{program()}\n#program base.\n{facts}")
     control.ground([("base", []), *parts])
-    answers = 0
-    atoms: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     with control.solve(yield_=True) as handle:
-        for model in handle:
-            answers += 1
-            for symbol in model.symbols(shown=True):
-                name, values = _atom(symbol)
-                atoms[name].append(values)
-    if warnings or answers != 1:
-        raise SpecificationError(f"{answers} answer sets; warnings of clingo: {warnings[:3]}")
+        answers = [model.symbols(shown=True) for model in handle]
+    if warnings or len(answers) != 1:
+        raise SpecificationError(f"{len(answers)} answer sets; warnings of clingo: {warnings[:3]}")
+    return list(answers[0])
+
+
+def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
+    """Ground the base program and the named parts with the given facts, and solve."""
+    atoms: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    for symbol in solve(given, parts):
+        name, values = _atom(symbol)
+        atoms[name].append(values)
     forbidden: dict[tuple[int | None, Move], frozenset[str]] = {}
     refused_games = set()
     for clause, role, move in atoms["forbids"]:
@@ -278,11 +156,6 @@ def ask(*parts: tuple[str, list[clingo.Symbol]], given: str) -> Answer:
         broken=tuple(f"{clause}: {what}" for clause, what in atoms["broken"]),
         refused_games=frozenset(refused_games),
     )
-
-
-def given(state: State) -> str:
-    """The facts of a position as program text."""
-    return " ".join(f"true({fluent})." for fluent in facts(state))
 
 
 def verdicts(state: State, asked: tuple[int, ...] = ()) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from functools import cache
 
 import pytest
 from hypothesis import given as drawn
@@ -29,6 +30,7 @@ def test_a_position_is_judged_alike(number: int) -> None:
     assert compare(number) == []
 
 
+@cache
 def examples_of(clause: str, layer: Layer, number: int) -> list[NearMiss]:
     """A few near misses, the same ones on every run."""
     found: list[NearMiss] = []

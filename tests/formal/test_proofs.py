@@ -1,7 +1,7 @@
 """The quick part of the proofs: all of them, on fewer cases, with planted faults.
 
-Every planted fault is tried, except in the slowest proofs: there it is the first one of each quick
-case. `make verify` runs the proofs in full.
+Every planted fault is tried, except in the slowest proofs, where it is the first one of each quick
+case, and in the base case, where it is one in eight. `make verify` runs the proofs in full.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ QUICK = [
 
 
 def tried_faults(proof: Proof) -> tuple[Fault, ...]:
+    if proof.key == "base" and not WHOLE:
+        return proof.faults[::8]
     if proof.key not in SLOWEST:
         return proof.faults
     quick = [fault for fault in proof.faults if fault.case in proof.quick_cases]
@@ -45,9 +47,8 @@ def test_planted_faults_are_found(proof: Proof) -> None:
 
 
 @pytest.mark.parametrize("proof", QUICK)
-def test_every_question_has_a_planted_fault_or_is_part_of_the_base_case(proof: Proof) -> None:
-    if proof.key != "base":
-        assert {fault.question for fault in proof.faults} == {*proof.questions}
+def test_every_question_has_a_planted_fault(proof: Proof) -> None:
+    assert {fault.question for fault in proof.faults} == {*proof.questions}
 
 
 # --- every invariant and every move ------------------------------------------------------------

@@ -10,19 +10,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import clingo
 import pytest
 
+from tests.formal import specification
 from tests.sample import WHOLE
 from tikal import LEGEND_CLASSIC, RIO_GRANDE_1999
 
-RULES = Path(__file__).parents[2] / "spec" / "rules"
-PROGRAM = "\n".join(
-    f"#program base.\n{path.read_text('utf-8')}" for path in sorted(RULES.glob("*.lp"))
-)
 Facts = frozenset[str]
 #: How many action phases are followed by all possible names of their figures.
 PHASES = 12 if WHOLE else 4
@@ -68,17 +64,8 @@ def ask(facts: Iterable[str], *questions: str) -> Answer:
 
 @lru_cache(maxsize=64)  # the same is asked again soon or never
 def _answer(facts: Facts, questions: tuple[str, ...]) -> Answer:
-    warnings: list[str] = []
-    control = clingo.Control(["--warn=all"], logger=lambda _, message: warnings.append(message))
     given = " ".join([*(f"true({fact})." for fact in facts), *(f"{q}." for q in questions)])
-    control.add("base", [], f"{PROGRAM}\n#program base.\n{given}")
-    control.ground([("base", []), ("invariants", [])])
-    answers: list[Answer] = []
-    with control.solve(yield_=True) as handle:
-        answers += [Answer(model.symbols(shown=True)) for model in handle]
-    assert not warnings
-    assert len(answers) == 1
-    return answers[0]
+    return Answer(specification.solve(given, (("invariants", []),)))
 
 
 def verdict(facts: Facts, move: str) -> set[str]:
@@ -122,7 +109,7 @@ def edition(switches: Mapping[str, Any]) -> Iterator[str]:
 
 def _data() -> dict[str, tuple[str, int]]:
     control = clingo.Control()
-    control.load(str(RULES / "components.lp"))
+    control.load(str(specification.RULES / "components.lp"))
     control.ground([("base", [])])
     rows = [atom.symbol.arguments for atom in control.symbolic_atoms.by_signature("tile_data", 5)]
     return {row[0].string: (row[2].name, row[3].number) for row in rows}
@@ -714,6 +701,23 @@ def test_the_auction_game_keeps_its_order() -> None:
     assert results[0] == results[1] == {"active(2)", "queue(1,1)", "queue(2,3)"}
 
 
+@pytest.mark.clause("AUCTION-26")
+@pytest.mark.parametrize(
+    ("value", "order"),
+    [
+        ("left_neighbour", {"active(2)", "queue(1,1)", "queue(2,3)"}),
+        ("last_placer", {"active(2)", "queue(1,3)", "queue(2,1)"}),
+    ],
+)
+def test_final_ties_from(value: str, order: set[str]) -> None:
+    facts = sketch(
+        PRINTED | {"final_ties_from": value}, "auction", "turned(1)", "turned(2)",
+        tiles=LAND, gone=["rest"], players=3, active=3, scores={1: 5, 2: 3, 3: 5},
+    )  # fmt: skip
+    begun = after(facts, "end")
+    assert about(begun, "active") | about(begun, "queue") == order
+
+
 @pytest.mark.clause("TURN-01")
 def test_before_the_last_tile_the_left_neighbour_goes_on() -> None:
     for value in ("left_neighbour", "last_placer"):
@@ -813,6 +817,22 @@ def test_tiebreak(criteria: tuple[str, ...], winners: set[int]) -> None:
     assert ask(facts).winners == winners
 
 
+@pytest.mark.clause("END-07", "SCORE-06")
+def test_sets_of_treasures_of_the_same_size_count_each() -> None:
+    """Four single treasures are worth four points, a pair is worth three."""
+    facts = sketch(
+        PRINTED | {"tiebreak": ("treasure_points",)},
+        owned=[(2, 1, 1), (2, 2, 1), (2, 3, 1), (2, 4, 1), (1, 5, 2)],
+        phase="over",
+        active=None,
+        scores={1: 9, 2: 9},
+        gone=["rest"],
+    )
+    answer = ask(facts)
+    assert answer.points() == {1: 3, 2: 4}
+    assert answer.winners == {2}
+
+
 @pytest.mark.clause("END-06")
 def test_two_guards_on_temples_of_one_value() -> None:
     """The second best is the other one, even if both are worth the same."""
@@ -838,13 +858,16 @@ def test_two_guards_on_temples_of_one_value() -> None:
         {"second_dig(one)"},
         {"lowest_bid(2)"},
         {"final_round_opener(youngest)"},
+        {"final_ties_from(youngest)"},
     ],
 )
 def test_editions_that_are_none(bad: set[str]) -> None:
     assert ask(sketch(PRINTED) | bad).broken == {"vocabulary"}
 
 
-@pytest.mark.parametrize("missing", ["second_dig(", "lowest_bid(", "final_round_opener("])
+@pytest.mark.parametrize(
+    "missing", ["second_dig(", "lowest_bid(", "final_round_opener(", "final_ties_from("]
+)
 def test_editions_with_something_missing(missing: str) -> None:
     facts = frozenset(fact for fact in sketch(PRINTED) if not fact.startswith(missing))
     assert ask(facts).broken == {"vocabulary"}

@@ -28,7 +28,7 @@ FOLDER: Final = Path(__file__).with_name("playthroughs")
 #: Players, start and seed of games whose setup matters: together they have every class of move.
 _SETUPS: dict[str, tuple[int, int, int]] = {
     "rio-grande-1999": (4, 1, 101),
-    "ravensburger-1999": (2, 2, 133),
+    "ravensburger-1999": (2, 2, 114),
     "super-meeple-2015": (3, 3, 103),
     "legend-classic": (3, 1, 104),
     "rio-grande-1999-auction": (3, 2, 105),

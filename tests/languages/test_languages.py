@@ -110,7 +110,8 @@ def sample_facts(pattern: str, number: int, figure: str) -> dict[str, object]:
         if name == "figure":
             facts[name] = figure
         elif name:
-            facts[name] = number if spec else facts.get(name, "b3")
+            several = ("b3", "c4") if spec == "or" else number
+            facts[name] = several if spec else facts.get(name, "b3")
     return facts
 
 
@@ -344,6 +345,28 @@ def test_grounds_are_summed_up_in_a_language() -> None:
 )  # fmt: skip
 def test_the_name_of_a_locale_is_understood(name: str | None, language: str) -> None:
     assert language_of(name) == language
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("fr-CH, fr;q=0.9, en;q=0.8, *;q=0.5", "fr"),
+        ("en;q=0.5, nl;q=0.7, de;q=0.6", "nl"),
+        ("de;q=0.7,nl;q=0.7", "de"),
+        ("pt-BR, pt;q=0.9, de-AT;q=0.2", "de"),
+        ("fr;q=0, nl;q=0.1", "nl"),
+        ("fr ; q = 0.5 , de", "de"),
+        ("fr;q=2, nl;q=high, de;level=1", "en"),
+        ("*", "en"),
+        ("pt, *;q=0.1", "en"),
+        (",,;;q=,", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_header_with_weights_asks_for_the_language_that_weighs_most(
+    header: str, language: str
+) -> None:
+    assert language_of(header) == language
 
 
 @pytest.mark.parametrize("name", [5, True, b"fr", ["fr"]])

@@ -64,6 +64,14 @@ def values_of(subject: str, key: str, name: str, spec: str, language: str) -> tu
             return player_name(1, (), language), player_name(2, (), language), "Ben"
         case "cell" | "origin" | "target":
             return "a1", "b3"
+    return _of_any_name(subject, key, name, spec)
+
+
+def _of_any_name(subject: str, key: str, name: str, spec: str) -> tuple[object, ...]:
+    if subject == "mistakes" and name in COUNTS and not spec:
+        return 2, 4_000  # limits, and numbers of players
+    if spec == "or":
+        return ("X7", "X8"), ("X7", "X8", "X9")
     if spec or name in COUNTS:
         least = LEAST.get(f"{subject} {key}", {}).get(name, 0)
         return tuple(number for number in (0, 1, 2, 5) if number >= least)
@@ -94,7 +102,7 @@ FORBIDDEN: Final[dict[str, tuple[str, ...]]] = {
         r"\ban [bcdfgjklmnpqrstvwxz]",
         r"(?<!seat )\b1 (?!is\b|was\b|has\b|disappears\b)[a-z]+s\b",
         r"\b(0|[2-9]) (point|tile|camp|guard|treasure|level|move|worker|leader)\b",
-        r"\b(of|in|at|on|to) (of|in|at|on|to)\b(?! (draw|place))",
+        r"\b(of|in|at|on|to) (of|in|at|on|to)\b(?! (draw|place|most))",
     ),
     "fr": (
         r"\bà les? (?!\w+er\b)",

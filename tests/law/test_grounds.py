@@ -252,6 +252,7 @@ HOUSE: Final = "a house rule"
         ("PLACE-01/volcanoes-only", "legend-classic", "beside_volcanoes_only", False, HOUSE),
         ("END-03/not-your-turn", "rio-grande-1999", "final_round_opener", "last-placer", HOUSE),
         ("END-03/not-your-turn", "legend-classic", "final_round_opener", "last-placer", HOUSE),
+        ("AUCTION-25/not-your-turn", "super-meeple-2015", "final_ties_from", "last-placer", HOUSE),
         ("AUCTION-08/too-low", "rio-grande-1999", "lowest_bid", 0, "the rules say so (Auction"),
         (
             "PLACE-02/no-stone-at-all",

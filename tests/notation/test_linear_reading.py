@@ -21,9 +21,10 @@ import pytest
 
 import tikal
 from tests.sample import WHOLE
+from tikal.conformance.audit.resume import earlier_log
 from tikal.conformance.cases import read_cases
 from tikal.conformance.protocol.connection import _read
-from tikal.conformance.report import log
+from tikal.conformance.report import Result, log
 from tikal.notation import documents
 from tikal.notation.documents.limits import MAX_DEPTH
 from tikal.notation.documents.parsing import format_of, parse_json
@@ -143,6 +144,16 @@ def read_line(path: Path, line: str) -> object:
     return log.read(path)
 
 
+def read_earlier(path: Path, line: str) -> object:
+    """As a resumed audit does, which reads a result again when it is needed."""
+    with contextlib.suppress(tikal.TikalError):
+        read_line(path, line)
+    earlier = earlier_log(path)
+    assert earlier
+    with earlier:
+        return earlier.result("x")
+
+
 DOCUMENTS: Final[dict[str, Grow]] = {
     "moves that are none": lambda n: record(moves=["fly"] * n),
     "moves of another type": lambda n: record(moves=[3] * n),
@@ -192,6 +203,35 @@ LINES: Final[dict[str, Grow]] = {
 @pytest.mark.parametrize("grow", LINES.values(), ids=list(LINES))
 def test_a_line_of_a_log_is_read_in_proportion_to_its_length(tmp_path: Path, grow: Grow) -> None:
     is_linear(partial(read_line, tmp_path / "log.jsonl"), grow)
+
+
+RESUMED: Final[dict[str, Grow]] = {
+    **LINES,
+    "results": lambda n: "\n".join([result()] * (n // 20)),
+    "a result and what was being written": lambda n: result() + "\n" + "[" * n,
+    "a result of many clauses": lambda n: result(clauses=["x"] * (n // 4)),
+    "a result with a long detail": lambda n: result(detail={"x": "\\" * n}),
+}
+
+
+def result(**changes: Any) -> str:
+    found = {
+        "event": "result", "about": "game", "subject": "x", "outcome": "passed", "seconds": 1,
+        "edition": "rio-grande-1999", "clauses": [], "message": "", "detail": {},
+    }  # fmt: skip
+    return json.dumps({**found, **changes})
+
+
+@pytest.mark.parametrize("grow", RESUMED.values(), ids=list(RESUMED))
+def test_a_log_is_resumed_in_proportion_to_its_length(tmp_path: Path, grow: Grow) -> None:
+    is_linear(partial(read_earlier, tmp_path / "log.jsonl"), grow)
+
+
+def test_a_result_of_an_earlier_log_is_found(tmp_path: Path) -> None:
+    """Else the test above would see nothing of it."""
+    found = read_earlier(tmp_path / "log.jsonl", result())
+    assert isinstance(found, Result)
+    assert found.subject == "x"
 
 
 REQUESTS: Final[dict[str, Grow]] = {

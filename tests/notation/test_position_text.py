@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 import tikal
 from tikal.components import BOX, LOOSE_TILES
 from tikal.editions import write_edition
+from tikal.errors import Sentence
 from tikal.geometry import lying
 from tikal.grid import CELL_INDEX
+from tikal.languages import LANGUAGES
 from tikal.notation.positions.syntax import MAX_TEXT_CHARACTERS
 from tikal.parts import OUT_OF_PLAY, Bidding, Course, Expedition, Ground, Stock, Table, Turn
 from tikal.state import State
@@ -352,6 +354,19 @@ MISTAKES: Final = {
     "passed": "column 7: expected a seat such as 2 after passed",
     "done x": "column 6: expected a seat such as 2, found 'x'",
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_a_mistake_is_given_in_the_language_of_the_player(language: str) -> None:
+    for text in MISTAKES:
+        with pytest.raises(tikal.InvalidNotation) as caught:
+            tikal.parse_position(text)
+        error = caught.value
+        assert error.text() == str(error)
+        assert isinstance(error.message, Sentence), text
+        translated = error.text(language)
+        assert translated.endswith(error.message.text(language))
+        assert error.message.text(language) != str(error.message)
 
 
 @pytest.mark.parametrize("text", MISTAKES)

@@ -622,7 +622,7 @@ def test_more_damaged_records_are_noticed() -> None:
     unseen = attrs.evolve(state, stock=attrs.evolve(state.stock, unseen=(2, *(3,) * 7)))
     assert "treasure kind 1" in tikal.problems(unseen)[0]
     lost = attrs.evolve(state, stock=attrs.evolve(state.stock, tiles=state.stock.tiles[1:]))
-    assert "tile A1 is nowhere" in tikal.problems(lost)[0]
+    assert "tile A1 is missing" in tikal.problems(lost)[0]
     mixed = attrs.evolve(state, stock=attrs.evolve(state.stock, tiles=state.stock.tiles[::-1]))
     assert "ascending" in tikal.problems(mixed)[0]
     won = attrs.evolve(state, course=attrs.evolve(state.course, winners=(1,)))

@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 import tikal
 from tikal.editions import Criterion
+from tikal.errors import Sentence
+from tikal.languages import LANGUAGES
 from tikal.notation.records import (
     MAX_LINE_CHARACTERS,
     MAX_LINES,
@@ -147,24 +149,29 @@ def test_an_unfinished_game_and_an_unbegun_one_can_be_recorded() -> None:
         assert tikal.loads(tikal.dumps(record)).replay() == game
 
 
-def test_a_game_that_begins_in_the_middle_needs_its_first_position() -> None:
+def test_a_game_that_begins_in_the_middle_has_its_first_position() -> None:
     start = tikal.new_game(2)
     game = tikal.play(start, tikal.random_policy, seed=1, limit=9)
-    cut = [
-        attrs.evolve(game, steps=game.steps[1:]),
-        attrs.evolve(game, steps=()),
-        tikal.replay(game.state, []),
-    ]
-    for later, first in zip(cut, (game.steps[0].state, game.state, game.state), strict=True):
-        with pytest.raises(tikal.InvalidArgument, match="give the position that it began at"):
-            tikal.Record.of(later)
-        record = tikal.Record.of(later, first)
-        assert record.position == first
-        assert record.replay() == later
+    assert game.start == start
+    first = game.steps[0].state
+    later = attrs.evolve(game, steps=game.steps[1:], start=first)
+    for cut in (later, tikal.replay(game.state, []), tikal.replay(first, ["end"])):
+        record = tikal.Record.of(cut)
+        assert record == tikal.Record.of(cut, cut.start)
+        assert record.position == cut.start
+        assert attrs.evolve(record.replay(), refusal=cut.refusal) == cut
         assert tikal.loads(tikal.dumps(record)) == record
+    assert tikal.Record.of(game).position is None
+
+
+def test_a_start_that_is_not_that_of_the_game_is_refused() -> None:
+    start = tikal.new_game(2)
+    game = tikal.play(start, tikal.random_policy, seed=1, limit=9)
+    for wrong in (attrs.evolve(game, steps=game.steps[1:]), attrs.evolve(game, steps=())):
+        with pytest.raises(tikal.InvalidArgument, match="give the position that it began at"):
+            tikal.Record.of(wrong)
     with pytest.raises(tikal.InvalidArgument, match="give the position that it began at"):
         tikal.Record.of(game, tikal.new_game(2, start=2))
-    assert tikal.Record.of(game, start).position is None
 
 
 @pytest.mark.clause("TURN-01")
@@ -329,6 +336,22 @@ WRONG: list[tuple[str | bytes, int, int, str]] = [
     (b"\x89PNG\r\n\x1a\n\x00", 1, 1, "not UTF-8 text"),
     (b"PK\x03\x04", 1, 3, r"'\x03' has no place"),
 ]
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_a_mistake_is_given_in_the_language_of_the_player(language: str) -> None:
+    for text, line, column, message in WRONG:
+        with pytest.raises(tikal.InvalidNotation) as caught:
+            tikal.loads(text)
+        error = caught.value
+        assert message in error.text() == str(error)
+        assert isinstance(error.message, Sentence), error
+        translated = error.text(language)
+        assert translated != str(error)
+        assert f" {line}, " in translated
+        assert f" {column}" in translated
+        assert translated.endswith(error.message.text(language))
+        assert pickle.loads(pickle.dumps(error)).text(language) == translated
 
 
 @pytest.mark.parametrize(("text", "line", "column", "message"), WRONG, ids=itertools.count(1))
@@ -646,7 +669,7 @@ def test_every_game_can_be_cut_and_its_second_half_reads_back() -> None:
         start = tikal.new_game(3, edition, auction)
         game = tikal.play(start, tikal.sensible_policy, seed=5)
         for cut in (1, 40, len(game.steps) // 2, len(game.steps)):
-            rest = attrs.evolve(game, steps=game.steps[cut:])
-            record = tikal.Record.of(rest, game.steps[cut - 1].state)
+            rest = attrs.evolve(game, steps=game.steps[cut:], start=game.steps[cut - 1].state)
+            record = tikal.Record.of(rest)
             assert record.replay() == rest
             assert tikal.loads(tikal.dumps(record)) == record

@@ -60,6 +60,7 @@ EDITION: Final[Json] = {
     "guard_scores_alone": False,
     "final_round_opener": "last-placer",
     "lowest_bid": 0,
+    "final_ties_from": "last-placer",
 }
 POSITION: Final[Json] = {
     "format": "tikal-position/1",

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import tikal
 from tikal.notation import documents
 from tikal.notation.records import MAX_ERRORS, MAX_LINE_CHARACTERS, MAX_MOVES, Entry, readable_part
+from tikal.notation.records.parts import MAX_GAME_CHARACTERS
 
 HEADER = "edition: rio-grande-1999\nplayers: 3\nnames: Ana, Ben, Cleo\n\n"
 
@@ -93,6 +94,25 @@ def test_several_moves_are_parsed_with_short_forms_but_without_seats_and_points(
             tikal.parse_moves(text)
     with pytest.raises(tikal.InvalidNotation, match="'Ana' is not a seat"):
         tikal.parse_moves("Ana: end")
+
+
+@pytest.mark.parametrize("between", ["; ", ";", "\n"])
+def test_a_whole_game_is_read_from_one_line(between: str) -> None:
+    for players, auction in ((2, False), (4, True)):
+        start = tikal.new_game(players, auction=auction)
+        moves = [step.move for step in tikal.play(start, tikal.random_policy, seed=1).steps]
+        text = between.join(map(str, moves))
+        assert len(text) > MAX_LINE_CHARACTERS
+        assert list(tikal.parse_moves(text)) == moves
+
+
+def test_a_line_of_moves_has_an_end() -> None:
+    with pytest.raises(tikal.InvalidNotation, match=f"more than {MAX_GAME_CHARACTERS} characters"):
+        tikal.parse_moves("end;" * (MAX_GAME_CHARACTERS // 4 + 1))
+    with pytest.raises(tikal.InvalidNotation, match=f"more than {MAX_MOVES} moves"):
+        tikal.parse_moves("end; " * (MAX_MOVES + 1))
+    with pytest.raises(tikal.InvalidNotation, match="written move by move"):
+        tikal.parse_moves("end x99; " * 40_000)
 
 
 def test_editions_and_switches_are_read_in_any_letters() -> None:

@@ -23,7 +23,7 @@ from tikal.editions import (
     Edition,
     StoredLater,
     canonical_edition,
-    misfits,
+    invalid_fields,
 )
 from tikal.fast import fallback, packing
 from tikal.notation import documents
@@ -139,7 +139,7 @@ def test_a_pickle_from_before_a_switch_takes_the_value_of_the_edition(
         again.__setstate__(fields)
         assert again.switches() == {**stored.switches(), name: edition.switches()[name]}
         assert (again.key, again.title) == (stored.key, stored.title)
-        assert misfits(again) == ()
+        assert invalid_fields(again) == ()
 
 
 def test_an_edition_with_a_key_of_its_own_takes_the_values_of_the_nearest() -> None:

@@ -32,6 +32,8 @@ SAMPLES: Final[dict[str, dict[str, Any]]] = {
     "move": {"game": GAME, "move": "walk L b2-b3"},
     "undo": {"game": GAME},
     "redo": {"game": GAME, "at": 1},
+    "sheet": {"game": GAME},
+    "under": {"game": GAME, "edition": "super-meeple-2015"},
     "check": {"position": "b3=A2 1L", "move": "recover b3", "seat": 2},
     "targets": {"game": GAME, "from": "b2", "figure": "L"},
     "actions": {"game": GAME, "cell": "b2"},
@@ -295,6 +297,47 @@ def test_a_figure_can_walk_where_the_library_says_it_can(
             assert each["price"] == tikal.path_cost(state, cell, target, seat)
 
 
+#: A worker on a1 with 2 AP; b3 and b4 lie behind it, d3 is far and unexplored.
+FAR: Final = "act 1 2ap; a1 1W; b3=A2r4; b4=A4r0; c2=A3r0"
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("b3", "b3: 3 AP by the cheapest way, you have 2"),
+        ("b4", "b4: 5 AP by the cheapest way, you have 2"),
+        ("d3", "no way to d3: d3 is not explored"),
+    ],
+)
+def test_a_far_hex_is_refused_for_the_way(cell: str, text: str) -> None:
+    found = good(ask="targets", position=FAR, **{"from": "a1"})["targets"][cell]
+    assert (found["legal"], found["why"]["text"]) == (False, text)
+    assert found["asked"] == f"walk a worker from a1 to {cell}"
+
+
+@given(states(where=has_a_figure), st.data(), st.sampled_from(LANGUAGES))
+def test_the_reason_against_a_way_is_that_of_the_rules(
+    state: tikal.State, data: st.DataObject, language: str
+) -> None:
+    seat = state.active or 0
+    cell = data.draw(st.sampled_from(sorted(state.player(seat).figures)))
+    figure = "W" if state.player(seat).figures[cell][1] else "L"
+    text = tikal.format_position(state)
+    request = {"position": text, "figure": figure, "language": language, "from": cell}
+    rich = tikal.reachable(state, cell, 1_000, seat)
+    for target, each in good(ask="targets", **request)["targets"].items():
+        if each["legal"] or target == cell:
+            assert each["why"] is None
+        elif target in rich:  # a way that costs too much
+            assert each["price"] == rich[target] > state.ap
+            assert f"{target}" in each["why"]["text"]
+            assert str(rich[target]) in each["why"]["text"]
+            assert each["why"]["clause"] == "TURN-04"
+        else:
+            assert each["why"]["clause"] in {clause.id for clause in tikal.clauses()}
+            assert target in each["why"]["text"]
+
+
 @given(states(), st.sampled_from(["deploy", "uncover", "recover", "camp", "guard"]))
 def test_targets_of_an_action_are_those_that_check_allows(state: tikal.State, action: str) -> None:
     text = tikal.format_position(state)
@@ -343,6 +386,46 @@ def test_chance_rolls_only_where_it_decides() -> None:
     rolled = {good(ask="chance", game={"start": SETUP}, seed=seed)["rolled"] for seed in range(40)}
     assert rolled == {f"draw A{number}" for number in range(1, 7)}
     assert "chance decides nothing" in refused(ask="chance", game=GAME, seed=1)
+
+
+@given(states())
+def test_hexes_say_strengths_and_prices_as_the_rules_have_them(state: tikal.State) -> None:
+    board = good(ask="view", position=tikal.format_position(state), picture=False)["board"]
+    for cell, there in board.items():
+        if there["tile"] is None:
+            continue
+        for other, price in there["edges"].items():
+            assert board[other]["edges"][cell] == price
+        if there["value"] and there["strengths"] and there["guard"] is None:
+            most = max(there["strengths"].values())
+            best = [int(seat) for seat, power in there["strengths"].items() if power == most]
+            assert there["holders"] == (best if len(best) == 1 else [])
+
+
+def is_bidding(state: tikal.State) -> bool:
+    return state.phase == "bid"
+
+
+@given(states(where=is_bidding))
+def test_the_least_bid_is_the_lowest_that_is_not_too_low(state: tikal.State) -> None:
+    found = good(ask="view", position=tikal.format_position(state), picture=False)
+    least = found["least_bid"]
+    too_low = {"AUCTION-08/too-low"}
+    assert not too_low & {each.key for each in tikal.check(state, f"bid {least}")}
+    assert least == 0 or too_low & {each.key for each in tikal.check(state, f"bid {least - 1}")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_remedies_and_headings_are_words(language: str) -> None:
+    position = "b3=A2 1L; act 1 9ap"
+    found = good(ask="opinion", position=position, move="guard a2 L", language=language)
+    notation = {"walk L b3-a2", "guard a2 L"}
+    assert found["remedies"]["ways"][0]["moves"] == ["walk L b3-a2"]
+    for text in (found["asked"], found["remedies"]["ways"][0]["text"]):
+        assert not any(each in text for each in notation)
+        assert "a2" in text
+    other = good(ask="opinion", position=position, move="end", seat=2, language="en")
+    assert other["asked"] == "seat 2: end the turn"
 
 
 # --- the rest ----------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_a_refusal_by_clicking_cites_its_clause_and_is_marked(page: Page) -> Non
     page.recover_twice()
     page.wait_for_text("#verdict", REFUSED)
     verdict = page.text("#verdict")
-    assert verdict.startswith("No, that is not legal recover b3")
+    assert verdict.startswith("No, that is not legal Recover a treasure on b3 recover b3")
     assert "needs 2 of your figures on b3; you have 1" in verdict
     assert page.js("document.querySelectorAll('.lights .refused').length") == 1
     page.wait_for_text("#live", "needs 2 of your figures on b3; you have 1")
@@ -108,6 +108,46 @@ def test_a_legal_move_may_be_asked_about_without_making_it(page: Page) -> None:
     page.browser.find_element("id", "typed").send_keys(" nonsense", ENTER)
     page.wait("!document.getElementById('notice').hidden")
     assert page.text(".at") == "1 / 1"
+
+
+def test_a_verdict_is_in_the_address_and_goes_when_it_is_closed(page: Page) -> None:
+    page.open(DIG)
+    page.recover_twice()
+    page.wait_for_text("#verdict", REFUSED)
+    page.wait("location.hash.includes('&move=recover+b3')")
+    page.reload()
+    page.wait_for_text("#verdict", REFUSED)
+    assert page.text(".at") == "2 / 2"
+    page.press("close-verdict")
+    page.wait("!location.hash.includes('move=')")
+
+
+@not_in_the_sample
+def test_a_verdict_is_copied_as_link_text_and_picture(page: Page) -> None:
+    allowed = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    page.browser.execute_cdp_cmd("Browser.grantPermissions", allowed)
+    page.open(f"{DIG}&move=camp+b3")
+    read = "const done = arguments[0]; navigator.clipboard.readText().then(done)"
+    page.press("copy-link")
+    page.wait_for_text(".sending", "Copied.")
+    link = page.browser.execute_async_script(read)
+    assert link.endswith("&move=camp+b3")
+    page.press("copy-text")
+    page.wait_for_text(".sending", "Copied.")
+    assert link in page.browser.execute_async_script(read)
+    kinds = """const done = arguments[0];
+        navigator.clipboard.read().then((found) => done(found[0].types))"""
+    page.press("copy-picture")
+    page.wait_for_text(".sending", "Copied.")
+    assert page.browser.execute_async_script(kinds) == ["image/png"]
+
+
+@not_in_the_sample
+def test_a_legal_verdict_can_be_played(page: Page) -> None:
+    page.open(f"{DIG}&move=walk+W+b3-b2")
+    page.press("play-verdict")
+    page.wait_for_text(".at", "1 / 1")
+    assert "b2 1W" in page.position
 
 
 OPINION: Final = {
@@ -183,9 +223,51 @@ def test_targets_are_lit_with_prices_and_hovering_says_why_not(page: Page) -> No
     assert sorted(prices) == ["1", "2", "2", "3", "5"]
     page.hover("c5")
     page.wait("!document.getElementById('tip').hidden")
-    assert page.text("#tip") == "c5 is not adjacent to b3 MOVE-01"
+    assert page.text("#tip") == "No way to c5: c5 is not explored MOVE-01"
     page.hover("b2")
     page.wait_for_text("#tip", "2 AP")
+
+
+@not_in_the_sample
+def test_the_way_is_drawn_and_another_one_can_be_taken(page: Page) -> None:
+    page.open("position=act+1+9ap;a1+1W;b3=A2r4")
+    page.hex("a1")
+    page.wait("document.querySelectorAll('.lights .target').length")
+    page.hover("b3")
+    page.wait_for_text("#tip", "3 AP, 2 steps, way 1 of 2")
+    sums = "[...document.querySelectorAll('.way-drawn text')].map(each => each.textContent)"
+    assert page.js(sums) == ["1", "2"]
+    page.type(TAB)  # by keyboard
+    page.js("document.querySelector('.hit[data-cell=b3]').focus()")
+    page.type("v")
+    page.wait_for_text("#tip", "way 2 of 2")
+    assert page.js(sums) == ["2", "1"]
+    page.type(ENTER)
+    page.wait_for_text(".at", "2 / 2")
+    assert "from a2 to b3" in page.text("#history")
+    page.press("moves.turn")
+    page.wait_for_text(".at", "0 / 2")
+
+
+def test_strengths_stand_on_the_temple_and_points_on_the_sheet(page: Page) -> None:
+    page.open("position=players+3;scores+9+5+0;a2=7+1L+2W6+3W5")
+    seen = "[...document.querySelectorAll('.worth text')].map(each => each.textContent)"
+    assert page.js(seen) == ["6", "5", "3"]
+    page.press("scores")
+    page.wait_for_text("dialog .sheet", "temple on a2 \u2013 7 \u2013")
+    page.type(ESCAPE)
+
+
+@not_in_the_sample
+def test_the_edition_in_the_bar_judges_again(page: Page) -> None:
+    page.open(f"{DIG}&move=camp+b3")
+    page.choose("judge-by", "super-meeple-2015")
+    page.wait("document.querySelector('.editions .here')?.innerText.includes('Super Meeple')")
+    assert page.position.startswith("super-meeple-2015;")
+    page.open("position=bid+1;auction;players+2;display+A1+A2")
+    page.choose("judge-by", "legend-classic")
+    page.wait_for_text("#notice", "cannot occur")
+    assert "rio-grande-1999" in page.position
 
 
 @not_in_the_sample
@@ -197,7 +279,7 @@ def test_a_figure_is_dragged_over_several_hexes(page: Page) -> None:
     page.drag('[data-key="supply-L"]', "a1")
     page.wait_for_text(".at", "3 / 3")
     page.drag('.cell[data-cell="a1"] .pawn[data-figure="L"]', "e5")
-    page.wait_for_text("#verdict", "is not adjacent to a1")
+    page.wait_for_text("#verdict", "No way to e5: e5 is not explored")
     assert page.text(".at") == "3 / 3"
 
 
@@ -306,6 +388,33 @@ def test_a_move_list_leads_back_and_forth(page: Page) -> None:
     page.wait_for_text(".at", "4 / 4")
 
 
+def test_a_held_key_loses_no_press_and_draws_only_what_changed(page: Page) -> None:
+    game = tikal.play(tikal.new_game(2), tikal.sensible_policy, seed=3)
+    length = len(game.steps)
+    page.open(game_link(tikal.dumps(Record.of(game))))
+    page.browser.execute_script("""
+        window.sent = [];
+        const ask = tikal.ask;
+        tikal.ask = async (request) => {
+            const answer = await ask(request);
+            sent.push([JSON.parse(request), answer.length]);
+            return answer;
+        };
+        window.row = document.querySelector('.moves li');
+        for (let press = 0; press < 60; press += 1)
+            document.body.dispatchEvent(
+                new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))""")
+    page.wait_for_text(".at", f"{length - 60} / {length}")
+    requests = page.js("sent.filter(([request]) => request.ask === 'view')")
+    assert len(requests) < 60  # those in between are passed over
+    for request, size in requests:
+        assert set(request["game"]) == {"id"}
+        assert size < 80_000  # all moves alone are as much
+    assert page.js("row === document.querySelector('.moves li')")
+    assert page.js("document.querySelectorAll('.moves .later').length") == 60
+    assert page.js("document.querySelectorAll('.moves [aria-current]').length") == 1
+
+
 # --- links, records, the editor ----------------------------------------------------------------
 
 
@@ -411,6 +520,76 @@ def test_the_editor_sets_up_an_auction_and_says_who_has_dug(page: Page) -> None:
     assert page.position == (
         "legend-classic;players 3;act 1 8ap;a2=2 1W dug W-b2;b1 1GW;b2 1W;out W2 - -"
     )
+
+
+# --- nothing is lost ---------------------------------------------------------------------------
+
+
+def test_playing_from_the_middle_leaves_a_variation(page: Page) -> None:
+    page.open(game_link(RECORD))
+    page.press("move-3")
+    page.wait_for_text(".at", "3 / 4")
+    page.hex("a1")
+    page.wait("document.querySelectorAll('.lights .target').length")
+    page.hex("a2")
+    page.wait_for_text(".at", "4 / 4")
+    assert "a2 1L" in page.position
+    assert "after move 3: 1 move" in page.text(".lines")
+    page.reload()
+    page.press("line-0")
+    page.wait_for_text(".at", "3 / 4")
+    page.press("moves.forth")
+    page.wait_for_text(".at", "4 / 4")
+    assert "b2 1L" in page.position
+    page.press("forget-line-0")
+    page.wait("!document.querySelector('.lines')")
+
+
+@not_in_the_sample
+def test_a_new_game_and_an_edited_position_can_be_gone_back_from(page: Page) -> None:
+    page.open(game_link(RECORD))
+    page.press("new")
+    page.click("dialog .main")
+    page.wait_for_text(".at", "0 / 0")
+    page.press("edit")
+    page.wait("document.body.dataset.mode === 'edit'")
+    page.press("play-draft")
+    page.wait("document.body.dataset.mode === 'play'")
+    page.browser.back()
+    page.wait("location.hash.startsWith('#game=')")
+    page.browser.back()
+    page.wait_for_text(".at", "4 / 4")
+    page.press("open")
+    page.wait("document.querySelectorAll('.recents li').length === 2")
+    page.click(".recents .recall")
+    page.wait("!document.querySelector('dialog')")
+    page.press("open")
+    page.press("forget-all")
+    page.wait("!document.querySelector('.recents')")
+    assert page.js("localStorage.getItem('tikal-recent')") is None
+
+
+def test_an_edited_position_survives_a_reload_and_discarding_asks(page: Page) -> None:
+    page.open(DIG)
+    page.press("edit")
+    page.hex("a2")
+    page.wait("document.querySelector('[data-key=\"workers-2\"]')")
+    page.choose("workers-2", "3")
+    page.wait_for_text(".hex h3", "3 workers")
+    page.reload()
+    page.press("resume")
+    page.wait("document.body.dataset.mode === 'edit'")
+    page.hex("a2")
+    page.wait("document.querySelector('[data-key=\"workers-2\"]')?.value === '3'")
+    page.choose("workers-2", "4")
+    page.wait_for_text(".hex h3", "4 workers")
+    page.press("leave")
+    page.press("stay")
+    page.wait("!document.querySelector('dialog')")
+    page.press("leave")
+    page.press("leave-sure")
+    page.wait("document.body.dataset.mode === 'play'")
+    assert page.js("localStorage.getItem('tikal-draft')") is None
 
 
 HOSTILE: Final = (

@@ -20,6 +20,7 @@ from typing import Any, Final
 import pytest
 
 import tikal
+from tikal.cli.serve import serve
 from tikal.page import server as serving
 from tikal.page.budget import REQUEST_SECONDS, Budget, WorkSpent
 from tikal.page.files import CARRIERS
@@ -371,6 +372,24 @@ def test_missing_files_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(serving, "page_folder", lambda: tmp_path)
     with pytest.raises(tikal.InvalidArgument, match="files of the page are missing"):
         PageServer(port=0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_terminal", "is_opened"),
+    [([], True, True), ([], False, False), (["--open"], False, True), (["--no-open"], True, False)],
+)
+def test_a_person_at_a_terminal_gets_a_browser(
+    arguments: list[str], is_terminal: bool, is_opened: bool,
+    folder: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    opened: list[str] = []
+    monkeypatch.setattr(serving, "page_folder", lambda: folder)
+    monkeypatch.setattr(serving.PageServer, "serve_forever", lambda _: None)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: is_terminal, raising=False)
+    serve.main(["--port", "0", *arguments], standalone_mode=False)
+    assert len(opened) == is_opened
+    assert all(address.startswith("http://127.0.0.1:") for address in opened)
 
 
 SERVE: Final = """

@@ -171,9 +171,22 @@ _BEFORE_A_LITERAL: Final = {
 }
 
 
-def javascript_patterns(folder: str = "tikal/page/static") -> Iterator[Pattern]:
-    """The literals of the scripts of the page; every one is tried everywhere."""
-    for path in sorted((ROOT / folder).glob("*.js")):
+def scripts() -> list[Path]:
+    """Every script of the project: the page, the reports, the examples."""
+    places = [ROOT / folder for folder in ("tikal", "examples", "tools", "docs", "tests")]
+    return sorted(
+        path
+        for place in places
+        for path in place.rglob("*.*js")
+        if path.suffix in (".js", ".mjs") and "node_modules" not in path.parts
+    )
+
+
+def javascript_patterns() -> Iterator[Pattern]:
+    """The literals of all scripts but the tests; every one is tried everywhere."""
+    for path in scripts():
+        if path.is_relative_to(ROOT / "tests"):
+            continue
         text, at, before = path.read_text("utf-8"), 0, ""
         while match := _TOKEN.search(text, at):
             at = match.end()

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 import tikal
 from tests.golden.playthroughs import GAMES
 from tests.project.test_imports import REFUSED, loaded_by, loaded_by_import, within
-from tikal.bots import actions
+from tikal.bots import actions, observation
 from tikal.fast import codes, tables
 from tikal.testing.candidates import candidates
 
@@ -47,6 +47,17 @@ def action_layout() -> Pin:
         "SIZE": actions.SIZE,
         "OUTCOMES": actions.OUTCOMES,
         **{f"numbers of {verb}": digest(lines) for verb, lines in numbered.items()},
+    }
+
+
+def observation_layout() -> Pin:
+    """The version, the length, and digests of the names and scales of planes and scalars."""
+    return {
+        "VERSION": observation.VERSION,
+        "LENGTH": observation.LENGTH,
+        "PLANES": digest(observation.PLANES),
+        "SCALARS": digest(observation.SCALARS),
+        "SCALES": digest(observation.SCALES),
     }
 
 
@@ -127,6 +138,7 @@ def loaded_modules() -> Pin:
 #: What is pinned, by the name of its section in the file.
 PINS: Final[dict[str, Callable[[], Pin]]] = {
     "action layout": action_layout,
+    "observation layout": observation_layout,
     "move codes": move_codes,
     "order of legal moves": legal_move_orders,
     "C tables": c_tables,

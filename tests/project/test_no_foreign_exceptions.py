@@ -290,7 +290,11 @@ def test_a_damaged_case_is_answered(data: st.DataObject) -> None:
         ("numpy", "import tikal.bots.raster", "bots"),
         ("gymnasium", "import tikal.bots.pettingzoo", "bots"),
         ("pettingzoo", "import tikal.bots.pettingzoo", "bots"),
+        ("numpy", "import tikal.bots.gymnasium", "bots"),
+        ("gymnasium", "import tikal.bots.gymnasium", "bots"),
+        ("gymnasium", "import tikal.bots.spaces", "bots"),
         ("pyspiel", "import tikal.bots.openspiel", "bots"),
+        ("clingo", "import tikal.formal", "formal"),
         (
             "distributed",
             "import tikal.conformance.audit.workers as e\nwith e.dask_cluster('local'): pass",
@@ -318,7 +322,7 @@ def test_every_package_that_is_imported_belongs_to_the_core_or_to_an_extra() -> 
     known = {"attrs", "networkx", "hypothesis", "click", "rich"}
     known |= {"distributed", "dask"}  # the former asks for the latter in its own version
     known |= {"prompt_toolkit"}  # without it one plays all the same
-    known |= {"numpy", "gymnasium", "pettingzoo", "pyspiel"}
+    known |= {"numpy", "gymnasium", "pettingzoo", "pyspiel", "clingo"}
     assert set(done.stdout.split()) == known
 
 

@@ -289,19 +289,25 @@ def ends_the_last_turn(state: State) -> bool:
     )
 
 
+OPENERS: Final = st.sampled_from(("left-neighbour", "last-placer"))
+
+
 @pytest.mark.clause("END-03", "AUCTION-25", "AUCTION-26")
-@given(states(where=ends_the_last_turn), st.sampled_from(("left-neighbour", "last-placer")))
-def test_the_final_round_is_opened_by_whom_the_edition_says(state: State, opener: str) -> None:
+@given(states(where=ends_the_last_turn), OPENERS, OPENERS)
+def test_the_final_round_is_opened_by_whom_the_edition_says(
+    state: State, opener: str, ties: str
+) -> None:
     last = mover(state)
     around = [(last + shift) % state.players + 1 for shift in range(state.players)]
-    after = tikal.apply(with_switches(state, final_round_opener=opener), EndTurn())
+    edition = with_switches(state, final_round_opener=opener, final_ties_from=ties)
+    after = tikal.apply(edition, EndTurn())
     order = [mover(after), *after.course.queue]
-    if state.auction:  # the poorest first, then those nearest on the left
-        assert order == sorted(around, key=lambda seat: state.scores[seat])
-    elif opener == "left-neighbour":
-        assert order == around
-    else:
-        assert order == [last, *around[:-1]]
+    first = ties if state.auction else opener
+    if first == "last-placer":
+        around = [last, *around[:-1]]
+    if state.auction:  # the poorest first
+        around.sort(key=lambda seat: state.scores[seat])
+    assert order == around
     assert (after.ap, after.turn.worked, after.turn.diggers) == (10, (), ())
 
 
@@ -507,12 +513,19 @@ WITNESSES: Final = (
         {"left-neighbour": 3, "last-placer": 2},
         play=("end",),
     ),
+    Witness(
+        "final_ties_from",
+        {**ALL_LAID, "players": 3, "active": 2, "auction": True, "done": [1, 3]},
+        "active",
+        {"left-neighbour": 3, "last-placer": 2},
+        play=("end",),
+    ),
 )
 
 
 @pytest.mark.clause(
     "CAMP-03", "PLACE-05", "TEMPLE-03", "PLACE-02", "PLACE-01", "SWAP-05", "AUCTION-08", "END-06",
-    "END-07", "GUARD-10", "END-03",
+    "END-07", "GUARD-10", "END-03", "AUCTION-26",
 )  # fmt: skip
 @pytest.mark.parametrize("witness", WITNESSES, ids=lambda witness: witness.switch)
 def test_one_switch_turns_a_verdict_and_nothing_else_does(witness: Witness) -> None:

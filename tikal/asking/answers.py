@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from tikal.asking.canon import Entry, question_of, sentence_of, word_in, words_by_edition
+from tikal.asking.canon import Entry, sentence_of, word_in, words_by_edition
 from tikal.asking.deciding import Decision
 from tikal.editions import BOOKS, EDITIONS, Edition, base_of
 from tikal.law.entries import Clause, Difference, Ruling
@@ -75,7 +75,7 @@ def answer_of(
     spoken = entry.in_language(language)
     return Answer(
         id=entry.id,
-        question=_question(entry, decision, language) if verdict != "fact" else "",
+        question=decision.question if decision and verdict != "fact" else "",
         verdict=verdict,
         sentence=sentence_of(entry, language),
         references=headings_of(entry),
@@ -97,17 +97,6 @@ def _title(entry: Entry) -> str:
             return entry.question
         case Difference():
             return entry.point
-
-
-def _question(entry: Entry, decision: Decision | None, language: str) -> str:
-    """The question that a yes or no belongs to: the canonical one, or the phrasing that decided."""
-    from tikal.asking.canon import mark_of
-
-    assert decision is not None
-    canonical = question_of(entry, language)
-    if canonical and mark_of(entry.id) == decision.precedent.mark:
-        return canonical
-    return decision.question
 
 
 def headings_of(entry: Entry) -> dict[str, tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """The canonical question of a clause or a ruling, and its answer in one word and one sentence.
 
-The words are in `spec/questions.toml`, the sentences in `answers.toml` of each language.
+The words are in `spec/questions.toml`, the questions of clauses in `canonical.toml` of each
+language; a ruling is a question already.
 """
 
 from __future__ import annotations
@@ -13,24 +14,35 @@ from typing import Any, Final, Literal, TypeAlias
 
 from tikal._support.resources import specification
 from tikal._support.wording import one_line
-from tikal.asking.corpus import MARKS, Mark
 from tikal.editions import EDITIONS, Edition, base_of, switches, turned
 from tikal.languages import catalogue
 from tikal.law.entries import Clause, Difference, Ruling
 
 Entry: TypeAlias = Clause | Ruling | Difference
 Word: TypeAlias = Literal["yes", "no", "depends"]
+#: The answer that stands before a phrasing. `if` is the answer of the entry's question, which
+#: depends on the edition, and `unless` the opposite.
+Mark: TypeAlias = Literal["yes", "no", "if", "unless", ""]
+MARKS: Final[tuple[Mark, ...]] = ("yes", "no", "if", "unless")
 _OPPOSITE: Final[dict[Word, Word]] = {"yes": "no", "no": "yes", "depends": "depends"}
+
+#: The file of the answers in one word.
+QUESTIONS: Final = "questions.toml"
 
 
 @cache
 def _table() -> dict[str, Any]:
-    return tomllib.loads(specification().joinpath("questions.toml").read_text("utf-8"))
+    return tomllib.loads(specification().joinpath(QUESTIONS).read_text("utf-8"))
 
 
 def mark_of(id_: str) -> Mark:
     """The answer to the canonical question of an entry; empty if it is more than yes or no."""
-    return next((mark for mark in MARKS if id_ in _table()[mark]), "")
+    return _marks().get(id_, "")
+
+
+@cache
+def _marks() -> dict[str, Mark]:
+    return {id_: mark for mark in MARKS for id_ in _table()[mark]}
 
 
 def depends(id_: str) -> Mapping[str, Any]:
@@ -97,19 +109,17 @@ def _is_turned(entry: Entry, edition: Edition) -> bool:
 _WORD: Final = re.compile(r"(Yes|No|Oui|Non|Ja|Nee|Nein)\b[^\w]*", re.IGNORECASE)
 
 
-def question_of(entry: Entry, language: str) -> str:
-    """The canonical question of an entry; empty if it has none."""
-    if isinstance(entry, Ruling):
-        return entry.in_language(language).question
-    written: str = catalogue("answers", language).get(entry.id, {}).get("question", "")
-    return written
+@cache
+def canonical_questions(language: str) -> Mapping[str, str]:
+    """The canonical questions by entry, in a language as far as it has translations."""
+    from tikal.law.registry import rulings
+
+    found: dict[str, str] = dict(catalogue("canonical", language))
+    return found | {each.id: each.in_language(language).question for each in rulings()}
 
 
 def sentence_of(entry: Entry, language: str) -> str:
-    """The answer in one sentence, without its yes or no."""
-    written: str = catalogue("answers", language).get(entry.id, {}).get("answer", "")
-    if written:
-        return written
+    """The answer in a few words, without its yes or no."""
     spoken = entry.in_language(language)
     text = one_line(spoken.handling if isinstance(spoken, Difference) else spoken.text(language))
     bare = _WORD.sub("", text, count=1) if _WORD.match(text) else text

@@ -15,12 +15,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module, resources
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import frozen
 
 from tikal import editions
-from tikal._support.resources import built
+from tikal._support.resources import built, specification
+from tikal.asking.canon import MARKS, QUESTIONS, Mark, mark_of
 from tikal.asking.directions import direction_of
 from tikal.asking.lexicon import Lexicon, Term, languages, lexicon
 from tikal.asking.tokens import words
@@ -32,13 +33,11 @@ if TYPE_CHECKING:
 
 #: Phrasings of players, by the id of the entry.
 Asked = Mapping[str, Sequence[str]]
-#: The answer that stands before a phrasing. `if` is the answer of the entry's question, which
-#: depends on the edition, and `unless` the opposite.
-Mark: TypeAlias = Literal["yes", "no", "if", "unless", ""]
-MARKS: Final[tuple[Mark, ...]] = ("yes", "no", "if", "unless")
 _MARK: Final[dict[str, Mark]] = {"": "", **{mark: mark for mark in MARKS}}
 #: Clauses and rulings answer sooner than a table of differences.
 _DIFFERENCE: Final = 0.8
+#: A bare word is explained by a clause; a question to which both answer equally as well.
+_RULING: Final = 0.985
 
 
 @frozen
@@ -65,7 +64,8 @@ def entries(language: str, asked: Asked) -> Iterator[CorpusEntry]:
     for every in rulings():
         ruling = every.in_language(language)
         texts = (("question", ruling.question), ("text", ruling.answer))
-        yield CorpusEntry(ruling.id, (*texts, *_as_asked(asked, ruling.id)), ruling.clauses)
+        sentences = (*texts, *_as_asked(asked, ruling.id))
+        yield CorpusEntry(ruling.id, sentences, ruling.clauses, _RULING)
     for point in differences():
         difference = point.in_language(language)
         notes = " ".join(difference.editions.values())
@@ -95,11 +95,14 @@ def phrasing_of(written: str) -> Phrasing:
 
 @cache
 def phrasings(language: str) -> Mapping[str, tuple[Phrasing, ...]]:
-    """The phrasings of players for each entry, with their answers."""
-    return {
-        id_: tuple(map(phrasing_of, written))
-        for id_, written in catalogue("asked", language).items()
-    }
+    """The canonical question of each clause and the phrasings of players, with their answers."""
+    canonical, asked = catalogue("canonical", language), catalogue("asked", language)
+    found: dict[str, dict[str, Phrasing]] = {}
+    for id_, question in canonical.items():
+        found[id_] = {question: Phrasing(question, mark_of(id_))}
+    for id_, written in asked.items():
+        found.setdefault(id_, {}).update((each.text, each) for each in map(phrasing_of, written))
+    return {id_: tuple(every.values()) for id_, every in found.items()}
 
 
 def asked_in(language: str) -> Asked:
@@ -143,7 +146,7 @@ Shapes: TypeAlias = dict[str, dict[str, list[list[str]]]]
 #: The file of the build.
 SHAPES: Final = "shapes.json"
 #: The sources of the shapes: the catalogues of each language, ...
-_CATALOGUES: Final = ("asked", "directions", "language", "synonyms")
+_CATALOGUES: Final = ("asked", "canonical", "directions", "language", "synonyms")
 #: ... data of packages, ...
 _DATA: Final = ((__package__, "concepts.toml"), (editions.__name__, "printed.toml"))
 #: ... and the modules that read them.
@@ -158,6 +161,7 @@ def sources() -> Iterator[tuple[str, bytes]]:
                 yield path_of(subject, language), catalogue_text(subject, language).encode()
     for package, name in _DATA:
         yield name, resources.files(package).joinpath(name).read_bytes()
+    yield QUESTIONS, specification().joinpath(QUESTIONS).read_bytes()
     for module in _CODE:
         yield module, inspect.getsource(import_module(module)).encode()
 

@@ -16,7 +16,9 @@ from tikal.languages import catalogue, language_data
 #: Words that ask for more than yes or no.
 _OPEN: Final = ("open", "open-first")
 #: Traits in which two questions may differ where all answers of an entry are alike.
-SOFT: Final = ("theirs", "before", "after", "everybody", "stay", "change")
+SOFT: Final = ("before", "after", "everybody", "stay", "change")
+#: Traits that tell what comes first.
+ORDER: Final = frozenset({"before", "after"})
 #: The first character of a trait that is a number.
 NUMBER: Final = "#"
 #: A number in figures, perhaps with an ending: `10er`, `7s`.

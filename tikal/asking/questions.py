@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from tikal.asking.answers import Answer, answer_of, usual_edition
-from tikal.asking.deciding import decide
+from tikal.asking.deciding import BEST, decide
 from tikal.asking.lexicon import Term, concepts, language_of_question, require_language
 from tikal.asking.search import WEIGHTS, ParsedQuestion, index
 from tikal.editions import EDITIONS, Edition, edition_of
@@ -56,7 +56,7 @@ def ask(
     asked_about = asked_about or _edition_in(reading)
     assumed = usual_edition(spoken) if asked_about is None else None
     hits = [each for each in searched.search(reading) if each.score >= MIN_SCORE]
-    decision = decide(question, reading, hits[0].id, spoken) if hits else None
+    decision = decide(question, reading, [hit.id for hit in hits[:BEST]], spoken) if hits else None
     if decision is not None:
         hits.sort(key=lambda each: each.id != decision.precedent.id)
     entries = _entries()
@@ -102,7 +102,8 @@ def entry_named(text: str) -> Clause | Ruling | Difference | None:
 
 def _is_about_this_game(reading: ParsedQuestion) -> bool:
     """Whether enough words of a question belong to this game."""
-    named = [term for term in reading.terms if term.about != "stopword"]
+    named = [term for term in reading.terms if term.about not in ("stopword", "asking")]
+    named = named or [term for term in reading.terms if term.about != "stopword"]
     known = sum(WEIGHTS[term.about] * _familiarity(term) for term in named)
     every = sum(WEIGHTS[term.about] for term in named) + reading.unknown
     core = any(_is_core(term) and term.certainty == 1 for term in reading.terms)

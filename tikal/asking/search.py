@@ -15,10 +15,10 @@ from typing import Final
 
 from attrs import frozen
 
+from tikal.asking.canon import Mark, mark_of
 from tikal.asking.corpus import (
     Asked,
     CorpusEntry,
-    Mark,
     asked_in,
     entries,
     phrasings,
@@ -27,6 +27,7 @@ from tikal.asking.corpus import (
 from tikal.asking.directions import direction_of
 from tikal.asking.lexicon import MAX_CORRECTED_WORDS, About, Term, lexicon, plain, terms_of
 from tikal.asking.tokens import Spelling
+from tikal.law.registry import rulings
 
 #: The weight of each field of an entry.
 FIELDS: Final = {
@@ -318,8 +319,9 @@ def _best(postings: Mapping[str, list[tuple[int, float]]], term: Term) -> dict[i
 
 @cache
 def _marks(language: str) -> dict[tuple[str, str], Mark]:
-    """By entry and phrasing, its yes or no."""
-    return {
+    """By entry and phrasing, its yes or no; a ruling is asked by its own question too."""
+    found = {(each.id, each.in_language(language).question): mark_of(each.id) for each in rulings()}
+    return found | {
         (id_, each.text): each.mark
         for id_, every in phrasings(language).items()
         for each in every

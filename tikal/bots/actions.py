@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import permutations
-from typing import Final
+from typing import Final, TypeAlias
 
 from tikal.components import BOX
 from tikal.engine import apply, legal_moves
@@ -53,10 +53,10 @@ _SLOTS: Final = range(1 + BOX.camps)
 _PARTNERS: Final = range(1, BOX.most_players)
 
 # Transfers are listed with slots in their fields, exchanges with a relative seat.
-_Slotted = tuple[Figure, int, int]
+Slotted: TypeAlias = tuple[Figure, int, int]
 
 
-def _entries(*phases: Phase) -> Iterator[Move | _Slotted]:
+def _entries(*phases: Phase) -> Iterator[Move | Slotted]:
     """The entries of all classes of moves that belong to these phases."""
     for kind in MOVES:
         if kind.phase not in phases:
@@ -70,13 +70,14 @@ def _entries(*phases: Phase) -> Iterator[Move | _Slotted]:
 
 
 _BASIC: Final = tuple(_entries("place", "act"))
-_LAYOUT: Final = (*_BASIC, *_entries("bid", "take"))
-_NUMBERS: Final[dict[Move | _Slotted | None, int]] = {
-    entry: number for number, entry in enumerate(_LAYOUT)
+#: By number the move, or for a transfer its figure and slots; exchanges have a relative seat.
+LAYOUT: Final = (*_BASIC, *_entries("bid", "take"))
+_NUMBERS: Final[dict[Move | Slotted | None, int]] = {
+    entry: number for number, entry in enumerate(LAYOUT)
 }
 
 #: The number of actions of an auction game, which is all of them.
-SIZE: Final = len(_LAYOUT)
+SIZE: Final = len(LAYOUT)
 #: The number of actions of a basic game: the first ones.
 BASIC_SIZE: Final = len(_BASIC)
 
@@ -123,7 +124,7 @@ def _partners_of(state: State) -> tuple[int, ...]:
     return _partners(len(state.expeditions), state.turn.active or 1)
 
 
-def _entry(state: State, move: Move) -> Move | _Slotted | None:
+def _entry(state: State, move: Move) -> Move | Slotted | None:
     """The entry of the layout that stands for a move, None if there is none."""
     if type(move) is Transfer:
         slots = _slots_of(state)
@@ -174,7 +175,7 @@ def move_behind(number: int, position: Callable[[], State]) -> Move:
     """As `decode`; the position is asked for only where the move depends on it."""
     if not 0 <= _whole(number) < SIZE:
         raise InvalidArgument(f"actions are numbered from 0 to {SIZE - 1}, not {number}")
-    entry = _LAYOUT[number]
+    entry = LAYOUT[number]
     if isinstance(entry, tuple):
         figure, origin, target = entry
         slots = _slots_of(position())

@@ -1,12 +1,27 @@
-"""The engine that bots play on, and what the end of a game is worth."""
+"""The engine that bots play on, its chance, and what the end of a game is worth."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from math import gcd
 
+from tikal.dice import below
 from tikal.fast import Game
 
-__all__ = ["Game", "win_shares"]
+__all__ = ["Game", "let_chance_decide", "win_shares"]
+
+
+def let_chance_decide(game: Game, rng: random.Random) -> None:
+    """Draw the outcomes of chance until a seat is to move, as `policies.sample` draws them."""
+    while weights := game.weights():
+        unit = gcd(*weights)
+        ticket = below(rng, sum(weights) // unit)
+        for place, weight in enumerate(weights):
+            ticket -= weight // unit
+            if ticket < 0:
+                game.apply(game.nth(place))
+                break
 
 
 def win_shares(winners: Sequence[int], players: int) -> list[float]:

@@ -17,7 +17,8 @@ from typing import Final, TypeAlias
 
 from tikal.bots.evaluation import win_chances
 from tikal.bots.games import Game, win_shares
-from tikal.bots.policies import Policy, draw_outcome
+from tikal.bots.policies import Policy
+from tikal.dice import draw_outcome
 from tikal.errors import InvalidArgument, require_int
 from tikal.moves import Move
 from tikal.state import State, require_state

@@ -2,8 +2,9 @@
 
 Everybody sees everything in this game, so an observation holds the whole position: two positions
 that look the same to the same seat have the same legal moves, now and after equal moves. Seats are
-relative: `self`, then `left`, `left2` and `left3`, clockwise. Numbers are not scaled: points are
-points and workers are workers. What does not exist (a third player of two) is 0.
+relative: `self`, then `left`, `left2` and `left3`, clockwise. Points are points and workers are
+workers; scaled on demand, they are divided by powers of two, `SCALES`, and nearly always between 0
+and 1. What does not exist (a third player of two) is 0.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
+from operator import truediv
 from typing import Final
 
 from tikal.components import BOX, LOOSE_TILES, TERRAINS, TILES, TREASURE_KINDS
@@ -25,7 +27,7 @@ from tikal.rules.queries import all_clockwise_from
 from tikal.state import ACTION_POINTS, PHASES, State, expedition_of, require_state
 
 #: Goes up when a plane or a scalar changes its place or meaning.
-VERSION: Final = 1
+VERSION: Final = 2
 
 #: The names of the seats in planes and scalars.
 SEATS: Final = ("self", "left", *(f"left{step}" for step in range(2, BOX.most_players)))
@@ -88,12 +90,39 @@ SCALARS: Final[tuple[str, ...]] = (
 #: The length of an observation: the planes one after the other, then the scalars.
 LENGTH: Final = len(PLANES) * len(CELLS) + len(SCALARS)
 
+# --- scales ------------------------------------------------------------------------------------
+
+#: By the end of a name what it is divided by; all others lie between 0 and 1 as they are.
+_DIVISORS: Final = {
+    "tile number": 64, "temple value": 16, "tokens": 4, "worked": 2, "dug once by the leader": 2,
+    "workers": 8, "action points": 16, "high bid": 64, "score": 128, "workers in supply": 16,
+    "workers removed": 16, "place in the queue": 4,
+}  # fmt: skip
+#: The same by the beginning of a name, or by what follows the seat.
+_FAMILIES: Final = {"stones": 4, "step": 8, "tiebreak": 4, "floors": 8, "unseen": 4, "treasures": 4}
+
+
+def _divisor(name: str) -> int:
+    named, found = name.removeprefix(name.split()[0] + " "), _DIVISORS.get(name)
+    if found is None and name.startswith(SEATS):
+        found = _DIVISORS.get(named) or _FAMILIES.get(named.split()[0])
+    return found or _FAMILIES.get(name.split()[0], 1)
+
+
+#: What each plane and each scalar is divided by in a scaled observation; powers of two, so that
+#: the quotients are exact.
+SCALES: Final[tuple[int, ...]] = tuple(map(_divisor, (*PLANES, *SCALARS)))
+_SCALE_OF_EACH: Final = (
+    *chain.from_iterable((scale,) * len(CELLS) for scale in SCALES[: len(PLANES)]),
+    *SCALES[len(PLANES) :],
+)
+
 # --- the observation ---------------------------------------------------------------------------
 
 _EMPTY: Final = array("f", [0] * len(CELLS))
 
 
-def observe(state: State, seat: int) -> array[float]:
+def observe(state: State, seat: int, scaled: bool = False) -> array[float]:
     """The view of a seat as `LENGTH` floats of 32 bits, which numpy and others read in place."""
     require_state(state)
     expedition_of(state, seat)
@@ -113,7 +142,7 @@ def observe(state: State, seat: int) -> array[float]:
             found.extend(_seat_scalars(state, state.expeditions[order[relative] - 1]))
         else:
             found.extend((0,) * len(_SEAT_SCALARS))
-    return found
+    return array("f", map(truediv, found, _SCALE_OF_EACH)) if scaled else found
 
 
 def _marked(cells: Iterable[int]) -> array[float]:

@@ -110,6 +110,10 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
             self._position = self._game.state()
         return self._position
 
+    def view(self, player: int) -> bytearray:
+        """What a player sees, as the bytes of `tikal.bots.observation`."""
+        return self._game.observe(player + 1)
+
     def _ask_position(self) -> State:
         return self.position
 
@@ -122,7 +126,7 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL if over else pyspiel.PlayerId.CHANCE)
 
     def _legal_actions(self, _player: int) -> list[int]:
-        return actions.numbers_of(self._game.legal_moves(), self._ask_position)
+        return self._game.numbers()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance and how likely they are."""
@@ -134,7 +138,10 @@ class TikalState(pyspiel.State):  # type: ignore[misc]
         return actions.move_behind(action, self._ask_position)
 
     def _apply_action(self, action: int) -> None:
-        self._game.apply(self._move(self.current_player(), action))
+        if self._game.to_move is None and not self.is_terminal():
+            self._game.apply(actions.decode_outcome(action))
+        else:
+            self._game.take(action)
         self._position = None  # made when it is asked for
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -167,7 +174,7 @@ class TikalObserver:
 
     def set_from(self, state: TikalState, player: int) -> None:
         """Take in what a player sees."""
-        self.tensor[:] = np.frombuffer(observation.observe(state.position, player + 1), np.float32)
+        self.tensor[:] = np.frombuffer(state.view(player), np.float32)
 
     def string_from(self, state: TikalState, _player: int) -> str:
         """The position as text: everybody sees the same."""

@@ -11,12 +11,9 @@ from __future__ import annotations
 import random
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from tikal.bots.actions import mask, size, take
-from tikal.bots.games import win_shares
-from tikal.bots.observation import LENGTH, observe
-from tikal.bots.policies import sample
+from tikal.bots import actions, observation
+from tikal.bots.games import Game, let_chance_decide, win_shares
 from tikal.editions import DEFAULT_EDITION, Edition
-from tikal.engine import apply
 from tikal.errors import InvalidArgument, missing_extra
 from tikal.pictures.text import board_text
 from tikal.state import State, new_game
@@ -28,6 +25,7 @@ try:
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from tikal.bots.raster import board_pixels
+    from tikal.bots.spaces import observation_space
 except ModuleNotFoundError as error:
     raise missing_extra("bots", error) from error
 
@@ -36,9 +34,6 @@ RenderMode = Literal["human", "ansi", "svg", "rgb_array"]
 Reward = Literal["win", "points"]
 Seen: TypeAlias = dict[str, "np.ndarray[Any, Any]"]
 
-#: More than anybody has ever scored or held of anything.
-_MAX_VALUE: Final = 100_000
-
 
 def env(
     players: int = 3,
@@ -46,9 +41,10 @@ def env(
     auction: bool = False,
     render_mode: RenderMode | None = None,
     reward: Reward = "win",
+    scaled: bool = False,
 ) -> OrderEnforcingWrapper:
     """An environment that complains when it is used in the wrong order."""
-    return OrderEnforcingWrapper(TikalEnv(players, edition, auction, render_mode, reward))
+    return OrderEnforcingWrapper(TikalEnv(players, edition, auction, render_mode, reward, scaled))
 
 
 # The classes of PettingZoo have no types.
@@ -57,7 +53,7 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
 
     At the end winners share one point; everybody pays an equal part of it, so that rewards add up
     to 0. With `reward="points"` an agent is rewarded for every point it scores, less the mean of
-    what all have scored.
+    what all have scored. Observations are `scaled` on demand.
     """
 
     metadata: Final = {
@@ -65,6 +61,8 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
         "render_modes": list(get_args(RenderMode)),
         "is_parallelizable": True,
         "render_fps": 2,
+        "actions_version": actions.VERSION,
+        "observation_version": observation.VERSION,
     }
 
     def __init__(
@@ -74,6 +72,7 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
         auction: bool = False,
         render_mode: RenderMode | None = None,
         reward: Reward = "win",
+        scaled: bool = False,
     ) -> None:
         super().__init__()
         for name, value, known in (
@@ -82,22 +81,24 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
         ):
             if value not in known:
                 raise InvalidArgument(f"{name} is one of {', '.join(map(str, known))}")
-        self._start = self._state = new_game(players, edition, auction)
+        self._start = new_game(players, edition, auction)
+        self._game = Game(self._start)
+        self._scaled = scaled
         self._rng = random.Random()
         self._reward = reward
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(1, players + 1)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents, start=1)}
-        actions = size(auction)
+        self._size = actions.size(auction)
         seen = spaces.Dict(
             {
-                "observation": spaces.Box(0, _MAX_VALUE, (LENGTH,), np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                "observation": observation_space(scaled),
+                "action_mask": spaces.Box(0, 1, (self._size,), np.int8),
             }
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         # one each, because a space has a seed of its own
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The observation space of an agent."""
@@ -110,7 +111,7 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
     @property
     def position(self) -> State:
         """The position, for `tikal.check` and everything else that the library answers."""
-        return self._state
+        return self._game.state()
 
     # --- the game ------------------------------------------------------------------------------
 
@@ -123,14 +124,14 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
             self._rng = random.Random(seed)
         start = (options or {}).get("start", 1)
         first = self._start
-        self._state = new_game(first.players, first.edition, first.auction, start)
+        self._game = Game(new_game(first.players, first.edition, first.auction, start))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._let_chance_decide()
+        let_chance_decide(self._game, self._rng)
         self.agent_selection = self._agent_to_move()
 
     def step(self, action: int | None) -> None:
@@ -141,57 +142,53 @@ class TikalEnv(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise InvalidArgument(f"{agent} is still in the game and needs an action")
-        before = self._state
-        self._state = take(before, int(action))
-        self._let_chance_decide()
+        before = self._game.scores
+        self._game.take(int(action))
+        let_chance_decide(self._game, self._rng)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = self._rewards(before)
-        if self._state.phase == "over":
+        if self._game.phase == "over":
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._agent_to_move()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
-    def _let_chance_decide(self) -> None:
-        while self._state.phase != "over" and self._state.to_move is None:
-            self._state = apply(self._state, sample(self._state, self._rng))
-
     def _agent_to_move(self) -> str:
-        seat = self._state.to_move
+        seat = self._game.to_move
         return self.agents[0] if seat is None else self.possible_agents[seat - 1]
 
-    def _rewards(self, before: State) -> dict[str, float]:
-        state, n = self._state, self._state.players
+    def _rewards(self, before: dict[int, int]) -> dict[str, float]:
+        after, n = self._game.scores, len(before)
         if self._reward == "points":
-            gained = {s: points - before.scores[s] for s, points in state.scores.items()}
+            gained = {seat: points - before[seat] for seat, points in after.items()}
             mean = sum(gained.values()) / n
             return {agent: gained[seat] - mean for agent, seat in self._seats.items()}
-        shares = win_shares(state.winners, n)
+        shares = win_shares(self._game.winners, n)
         return {agent: shares[seat - 1] for agent, seat in self._seats.items()}
 
     # --- what can be seen ----------------------------------------------------------------------
 
     def observe(self, agent: str) -> Seen:
         """The observation of an agent; its action mask is empty if it is not to move."""
-        seat, state = self._seats[agent], self._state
-        marks = mask(state) if state.to_move == seat else bytes(size(state.auction))
+        seat, game = self._seats[agent], self._game
+        marks = game.mask() if game.to_move == seat else bytearray(self._size)
         return {
-            "observation": np.frombuffer(observe(state, seat), np.float32),
-            "action_mask": np.frombuffer(marks, np.int8).copy(),
+            "observation": np.frombuffer(game.observe(seat, self._scaled), np.float32),
+            "action_mask": np.frombuffer(marks, np.int8),
         }
 
     def render(self) -> str | np.ndarray[Any, Any] | None:
         """The position as text, as SVG or as pixels; `human` prints the text."""
         match self.render_mode:
             case "ansi":
-                return board_text(self._state)
+                return board_text(self.position)
             case "svg":
-                return self._state._repr_svg_()
+                return self.position._repr_svg_()
             case "rgb_array":
-                return board_pixels(self._state)
+                return board_pixels(self.position)
             case "human":
-                print(board_text(self._state))
+                print(board_text(self.position))
         return None
 
     def close(self) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 from functools import lru_cache
-from math import lcm
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from tikal.components import TILE_INDEX, TILES
-from tikal.engine import Replay, Step, apply, chance, legal_moves
+from tikal.dice import below, pick, sample
+from tikal.engine import Replay, Step, apply, legal_moves
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.geometry import BASE_CAMP, Board, reachable
 from tikal.grid import CELL_INDEX, CELLS, distance
@@ -35,42 +34,8 @@ from tikal.state import State, guard_on, require_state
 
 #: Chooses one of the legal moves. It may draw randomness from `rng` alone.
 Policy: TypeAlias = Callable[[State, tuple[Move, ...], random.Random], Move]
-T = TypeVar("T")
 
 _KINDS: Final = frozenset(MOVES)
-
-
-def below(rng: random.Random, limit: int) -> int:
-    """A number from 0 to limit - 1, each equally likely, and the same on every Python version."""
-    if not isinstance(rng, random.Random):
-        raise WrongType(f"chance comes from a random.Random, not {type(rng).__name__}")
-    if limit < 1:
-        raise InvalidArgument("there is nothing to choose from")
-    while True:
-        number = rng.getrandbits(limit.bit_length())
-        if number < limit:
-            return number
-
-
-def pick(rng: random.Random, things: Sequence[T]) -> T:
-    """One of the things, each equally likely."""
-    return things[below(rng, len(things))]
-
-
-def draw_outcome(outcomes: Sequence[tuple[Move, Fraction]], rng: random.Random) -> Move:
-    """One of the outcomes, each exactly as likely as it says."""
-    whole = lcm(*(probability.denominator for _, probability in outcomes))
-    ticket = below(rng, whole if outcomes else 0)
-    for move, probability in outcomes:
-        ticket -= probability.numerator * (whole // probability.denominator)
-        if ticket < 0:
-            return move
-    raise InvalidArgument("the probabilities add up to less than 1")
-
-
-def sample(state: State, rng: random.Random) -> Move:
-    """An outcome of chance, drawn with its exact probability."""
-    return draw_outcome(chance(state), rng)
 
 
 def play(state: State, policy: Policy, seed: int, limit: int | None = None) -> Replay:
@@ -89,14 +54,14 @@ def play(state: State, policy: Policy, seed: int, limit: int | None = None) -> R
         raise WrongType(
             f"a policy is a function such as random_policy, not {type(policy).__name__}"
         )
-    rng = random.Random(seed)
+    rng, start = random.Random(seed), state
     steps: list[Step] = []
     while state.phase != "over" and len(steps) < limit:
         at_chance = state.to_move is None
         move = sample(state, rng) if at_chance else policy(state, legal_moves(state), rng)
         seat, state = state.active, apply(state, move)
         steps.append(Step(seat, move, state))
-    return Replay(state, tuple(steps))
+    return Replay(state, tuple(steps), start=start)
 
 
 def _require_moves(state: State, moves: tuple[Move, ...]) -> None:

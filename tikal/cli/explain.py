@@ -35,6 +35,7 @@ from tikal.cli.printing import (
     say,
     speak,
 )
+from tikal.cli.proof import print_proof
 from tikal.counsel.game_opinions import opinion_on_move
 from tikal.editions import (
     EDITIONS,
@@ -52,6 +53,13 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+")
 @click.argument("subject", metavar="CLAUSE|RULING|SWITCH|GAME")
 @click.option("--at", type=int, metavar="N", help="Explain move number N of GAME.")
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="A clause: this edition only.")
+@click.option("--move", metavar="MOVE", help="With --proof: a MOVE at the end of GAME.")
+@click.option("--seat", type=int, help="The seat that would make the MOVE.")
+@click.option(
+    "--proof",
+    is_flag=True,
+    help="The tree of formal rules behind the verdict on a move; needs clingo (the extra formal).",
+)
 @click.option("--full", is_flag=True, help="A clause: also its code and its formal rules.")
 @format_option
 @language_option
@@ -60,6 +68,9 @@ def explain(
     subject: str,
     at: int | None,
     edition: str | None,
+    move: str | None,
+    seat: int | None,
+    proof: bool,
     full: bool,
     as_json: bool,
     language: str,
@@ -74,19 +85,28 @@ def explain(
     A move: may it be made, why not, what would make it legal, and whether another edition or
     another reading of one point would allow it.
 
+    With --proof why the formal specification forbids or allows it: the rules that lead there, each
+    with its clauses, and for each condition that does not hold why. The move is that of a game, or
+    a MOVE at the end of GAME, which may be a position:
+
+    \b
+      tikal explain 'a2=7 1L2 2W3' --move 'guard a2 L' --proof
+
     A switch: what a table may decide by it, and how each edition has it. An edition with house
     rules is written `rio-grande-1999 second_dig=different`.
 
     Any other word, such as guard, is answered as `tikal ask` answers it.
-    """
+    """  # noqa: D301 - click reads the backspace as "keep these lines"
     is_file = subject == "-" or os.path.exists(subject)  # noqa: PTH110 - never raises
     entry = None if is_file else entry_named(subject)  # Q37 looks like a cell, too
     is_file = is_file or (entry is None and is_position(subject))
     is_switch = not is_file and subject.lower() in {switch.name for switch in switches()}
     if (edition or full) and not isinstance(entry, Clause):
         raise click.UsageError("--edition and --full belong to a clause")
+    _refuse_parts_of_a_proof(is_file, proof, move, seat)
     if is_file:
-        _explain_move(subject, at, as_json, language)
+        explained = _prove if proof else _explain_move
+        explained(subject, at, move, seat, as_json, language)
         return
     if at is not None:
         raise click.UsageError("--at belongs to a game, not to a clause, a ruling or a switch")
@@ -129,7 +149,39 @@ def _explain_words(subject: str, as_json: bool, language: str) -> None:
     print_answers(answers, language)
 
 
-def _explain_move(path: str, at: int | None, as_json: bool, language: str) -> None:
+def _refuse_parts_of_a_proof(
+    is_file: bool, proof: bool, move: str | None, seat: int | None
+) -> None:
+    if (move or seat is not None) and not proof:
+        raise click.UsageError(
+            "--move and --seat go with --proof; `tikal check GAME --move MOVE --why` gives an "
+            "opinion"
+        )
+    if proof and not is_file:
+        raise click.UsageError("--proof belongs to a move of a game or a position")
+
+
+def _prove(
+    path: str, at: int | None, move: str | None, seat: int | None, as_json: bool, language: str
+) -> None:
+    if (at is None) == (move is None):
+        raise click.UsageError("--proof needs either --at N or --move MOVE")
+    game = read(path, language)
+    if at is not None:
+        state = state_of(path, game, at - 1)
+        if game.record is None or not 1 <= at <= game.moves:
+            fail(f"{name_of(path)}: there is no move number {at} to explain")
+        wanted = game.steps[at - 1].move if at <= len(game.steps) else None
+        wanted = wanted or (game.refusal.move if game.refusal else None)
+    else:
+        state, wanted = game.last, library.parse_move(move or "")
+    assert wanted is not None, "the record has a move of this number"
+    print_proof(state, wanted, seat, game.record, as_json, language)
+
+
+def _explain_move(
+    path: str, at: int | None, _move: str | None, _seat: int | None, as_json: bool, language: str
+) -> None:
     game = read(path, language)
     number = at if at is not None else len(game.steps) + bool(game.refusal)
     if game.record is None:

@@ -27,7 +27,7 @@ from tikal.state import State
 def read(source: str, language: str = "en") -> LoadedGame:
     """Read a game; an unreadable one ends the command with a message.
 
-    The problems of an impossible position are in the given language, other messages in English.
+    What is wrong with the game is in the given language, what is wrong with a file in English.
     """
     data = b""
     try:
@@ -37,7 +37,8 @@ def read(source: str, language: str = "en") -> LoadedGame:
         problems = joined(error.texts(language), language)
         fail(labelled(name_of(source, language), problems, language))
     except TikalError as error:
-        fail(f"{name_of(source)}: " + "\n  ".join(mistakes_in(data, error)))
+        mistakes = "\n  ".join(mistakes_in(data, error, language=language))
+        fail(labelled(name_of(source, language), mistakes, language))
 
 
 def data_of(source: str) -> bytes:

@@ -146,6 +146,12 @@ def stoppable() -> Iterator[None]:
                 signal.signal(number, before[number])
 
 
+def _spoken() -> str:
+    """The language of the running command; English if it has none."""
+    context = click.get_current_context(silent=True)
+    return str(context.params.get("language") or "en") if context else "en"
+
+
 def reporting_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Turn the errors of the library into a message and an exit code."""
 
@@ -154,7 +160,7 @@ def reporting_errors(command: Callable[P, R]) -> Callable[P, R]:
         try:
             return command(*args, **kwargs)
         except TikalError as error:
-            fail(str(error))
+            fail(error.text(_spoken()))
         except KeyboardInterrupt:
             fail("interrupted", ExitCode.INTERRUPTED)
         except BrokenPipeError:

@@ -44,7 +44,7 @@ from tikal.languages import labelled, refused_move, sentence
 @language_option
 @reporting_errors
 def repair(game: str, output: Path | None, choose: int, as_json: bool, language: str) -> None:
-    """Mend the record GAME, in which a move is refused.
+    """Repair the record GAME, in which a move is refused.
 
     Lists the smallest edits after which most of the rest is legal, the likeliest first, and writes
     the record with one of them made. Comments stay where they are. If the record is still refused

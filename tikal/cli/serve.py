@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import webbrowser
 from contextlib import suppress
 
@@ -28,11 +29,17 @@ from tikal.page.server import DEFAULT_PORT, LOOPBACK, PageServer
     help="The address to listen on. By default only this machine can open the page; 0.0.0.0 lets "
     "everybody in the network open it.",
 )
-@click.option("--open", "is_opened", is_flag=True, help="Open the page in a browser.")
+@click.option(
+    "--open/--no-open",
+    "is_opened",
+    default=None,
+    help="Open the page in a browser, or do not. Without either it is opened if a person started "
+    "the server, in a terminal.",
+)
 @language_option
 @reporting_errors
-def serve(port: int, host: str, is_opened: bool, language: str) -> None:
-    """Serve the page, on which any position can be judged in a browser.
+def serve(port: int, host: str, is_opened: bool | None, language: str) -> None:
+    """Open the page that judges any position, in a browser.
 
     It is the same page as in the documentation, with this installation behind it. The server
     stores nothing. Ctrl-C ends it.
@@ -41,6 +48,6 @@ def serve(port: int, host: str, is_opened: bool, language: str) -> None:
         say(sentence("page", "serving", {"address": server.address}, language))
         if server.is_open:
             say(sentence("page", "serving/open", language=language))
-        if is_opened:
+        if sys.stdout.isatty() if is_opened is None else is_opened:
             webbrowser.open(server.address)
         server.serve_forever()

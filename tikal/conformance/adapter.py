@@ -14,10 +14,10 @@ from collections.abc import Iterable, Mapping
 
 import tikal
 from tikal._support.wording import brief
-from tikal.bots.policies import sample
 from tikal.components import BOX, Tile
 from tikal.conformance.cases import ANSWERS, ASKS
 from tikal.conformance.protocol.engine_info import PROTOCOL
+from tikal.dice import sample
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import IllegalMove, InvalidArgument, TikalError, WrongType
 from tikal.moves import Move, parse_move

@@ -19,22 +19,31 @@ from tikal.moves import (
     Walk,
     move_of,
 )
-from tikal.state import State
+from tikal.rules.order import out_of_turn
+from tikal.state import State, require_state
 
 # Pairs of move classes that do much the same.
 _SIMILAR_CLASSES = ({Walk, Transfer}, {PlaceTile, SetAside})
 
 
-def nearest_legal(state: State, move: Move | str, limit: int = 3) -> tuple[Move, ...]:
+def nearest_legal(
+    state: State, move: Move | str, limit: int = 3, seat: int | None = None
+) -> tuple[Move, ...]:
     """Up to `limit` legal moves, the most similar first; () when there is none.
 
     What has been forgotten comes first: the `end` of an action phase before a move of another
     phase, a `recover` before a `reveal`. Where a tile must be placed or a treasure revealed there
     are no other moves. Then moves of the same class, and among them those that share more fields
-    or are nearer on the board; ties keep the order of `legal_moves`.
+    or are nearer on the board; ties keep the order of `legal_moves`. With a seat they are moves
+    that this seat may make: () when it is not its turn.
     """
     require_int("limit", limit)
+    require_state(state)
     wanted = move_of(move)
+    if seat is not None:
+        require_int("a seat", seat)
+        if out_of_turn(state, wanted, seat):
+            return ()
     moves = sorted(legal_moves(state), key=lambda other: _difference(wanted, other))
     forgotten = _forgotten(state, wanted)
     moves.sort(key=lambda other: type(other) is not forgotten)

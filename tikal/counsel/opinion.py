@@ -13,10 +13,12 @@ from tikal.counsel.other_rules import (
     other_editions,
     readings_that_flip,
 )
+from tikal.counsel.permits import rulings_behind
 from tikal.counsel.remedies import Remedies, remedies
 from tikal.editions import Edition
 from tikal.engine import check
 from tikal.errors import Violation, WrongType
+from tikal.law.entries import Ruling
 from tikal.law.grounds import Grounds, grounds
 from tikal.moves import Move, move_of
 from tikal.state import State, require_state
@@ -34,6 +36,8 @@ class Opinion:
     violations: tuple[Violation, ...]
     #: For each violation, in the same order, what it rests on.
     grounds: tuple[Grounds, ...]
+    #: Of a legal move, the rulings without which another reading of the book would forbid it.
+    rests_on: tuple[Ruling, ...]
     #: Moves that would make this one legal.
     remedies: Remedies
     #: The verdict of every other printed edition on the same move in the same position.
@@ -82,7 +86,6 @@ def opinion(
         raise WrongType(f"the moves before are a list or tuple, not {type(before).__name__}")
     violations = check(state, wanted, seat)
     case = MoveCase.of(state, wanted, seat, [move_of(each) for each in before])
-    is_out_of_turn = seat is not None and check(state, wanted) != violations
     return Opinion(
         edition=state.edition,
         move=wanted,
@@ -90,8 +93,8 @@ def opinion(
         legal=not violations,
         violations=violations,
         grounds=tuple(grounds(violation.key, state.edition) for violation in violations),
-        # a player who is not to move has no remedies now
-        remedies=Remedies((), True) if is_out_of_turn else remedies(state, wanted),
+        rests_on=() if violations else rulings_behind(state, wanted),
+        remedies=remedies(state, wanted, seat=seat),
         editions=tuple(other_editions(case)),
         readings=tuple(readings_that_flip(case, legal=not violations)),
     )

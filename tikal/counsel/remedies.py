@@ -19,6 +19,7 @@ from tikal.engine import apply, check, is_legal, legal_moves
 from tikal.errors import require_int
 from tikal.moves import EndTurn, Exchange, Move, Recover, RevealTreasure, move_of
 from tikal.rules.actions import price
+from tikal.rules.order import out_of_turn
 from tikal.state import ACTION_PHASES, CHANCE_PHASES, State, require_state
 
 #: Positions that a search visits at most: some half a second's work.
@@ -35,7 +36,7 @@ class Remedies:
     exhaustive: bool
 
 
-def remedies(state: State, move: Move | str, limit: int = 3) -> Remedies:
+def remedies(state: State, move: Move | str, limit: int = 3, seat: int | None = None) -> Remedies:
     """Up to `limit` ways to make a refused move legal in this phase, the cheapest first.
 
     A way is a sequence of legal moves of the seat whose turn it is, all made in the present phase;
@@ -47,12 +48,18 @@ def remedies(state: State, move: Move | str, limit: int = 3) -> Remedies:
     What chance reveals on the way is not written; a way works for every outcome. If nothing but a
     reveal is missing, the way has no moves. A legal move needs no way, so it has none.
 
+    With a `seat`, that of the player who wants to move: nothing helps one whose turn it is not.
+
     The search stops after a fixed number of positions, so that the answer never depends on a clock;
     then `exhaustive` is False.
     """
     require_state(state)
     require_int("limit", limit)
     wanted = move_of(move)
+    if seat is not None:
+        require_int("a seat", seat)
+        if out_of_turn(state, wanted, seat):
+            return Remedies((), True)
     if limit < 1 or is_legal(state, wanted):
         return Remedies((), True)
     if state.phase in CHANCE_PHASES and _is_legal_after_chance(state, wanted):

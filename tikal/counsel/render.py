@@ -13,9 +13,10 @@ from attrs import frozen
 
 from tikal.counsel.other_rules import OtherReading, Verdict
 from tikal.counsel.remedy_search import Way
+from tikal.editions import Edition
 from tikal.errors import Violation
 from tikal.languages import joined, labelled, sentence, title
-from tikal.law.entries import Ruling
+from tikal.law.entries import Ruling, confidence_text
 from tikal.law.grounds import Grounds
 from tikal.law.registry import clause
 
@@ -52,6 +53,7 @@ def parts(opinion: Opinion, language: str = "en", names: Sequence[str] = ()) -> 
     """The answers after the first one, without empty ones; players have their `names`."""
     every = (
         Part(_say("title/why", language), tuple(_reasons(opinion, language, names))),
+        Part(_say("title/rests-on", language), tuple(_rests_on(opinion, language))),
         Part(_say("title/remedies", language), tuple(_remedies(opinion, language, names))),
         Part(_say("title/elsewhere", language), tuple(_elsewhere(opinion, language))),
     )
@@ -63,9 +65,22 @@ def _reasons(opinion: Opinion, language: str, names: Sequence[str]) -> Iterator[
         yield 0, f"{violation.clause}  {violation.text(language, names)}"
         yield 1, found.text(language)
         for ruling in found.rulings:
-            for reading in ruling.in_language(language).not_taken(found.book):
-                facts = {"ruling": ruling.id, "reading": reading}
-                yield 2, _say("grounds/not-taken", language, facts)
+            for line in _not_taken(ruling, found.book, language):
+                yield 2, line
+
+
+def _not_taken(ruling: Ruling, edition: Edition | str, language: str) -> Iterator[str]:
+    for reading in ruling.in_language(language).not_taken(edition):
+        yield _say("grounds/not-taken", language, {"ruling": ruling.id, "reading": reading})
+
+
+def _rests_on(opinion: Opinion, language: str) -> Iterator[tuple[int, str]]:
+    for ruling in opinion.rests_on:
+        confidence = confidence_text(ruling.confidence_for(opinion.edition), language)
+        facts = {"ids": ruling.id, "confidence": confidence}
+        yield 0, sentence("grounds", "ruling", facts, language)
+        for line in _not_taken(ruling, opinion.edition, language):
+            yield 1, line
 
 
 def _remedies(opinion: Opinion, language: str, names: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -161,6 +176,7 @@ def opinion_to_json(opinion: Opinion) -> dict[str, object]:
             {**_violation(violation), "grounds": grounds_to_json(found)}
             for violation, found in zip(opinion.violations, opinion.grounds, strict=True)
         ],
+        "rests_on": [_ruling_to_json(each, opinion.edition) for each in opinion.rests_on],
         "remedies": {
             "ways": [
                 {"moves": [str(move) for move in way], "ap": way.ap}
@@ -195,7 +211,7 @@ def grounds_to_json(found: Grounds) -> dict[str, object]:
     }
 
 
-def _ruling_to_json(ruling: Ruling, book: str) -> dict[str, object]:
+def _ruling_to_json(ruling: Ruling, book: Edition | str) -> dict[str, object]:
     return {
         "id": ruling.id,
         "question": ruling.question,

@@ -10,7 +10,7 @@ from tikal.editions.model import (
     SecondDig,
     Switch,
     SwitchValue,
-    misfits,
+    invalid_fields,
     switch_named,
     switches,
 )
@@ -37,6 +37,6 @@ __all__ = [
     "BOOKS", "CRITERIA", "DEFAULT_EDITION", "EDITIONS", "HOUSE_TITLES", "MAX_NAME_CHARACTERS",
     "STORED_VERSION", "SWITCHES", "Book", "Criterion", "Edition", "FinalRoundOpener", "SecondDig",
     "StoredLater", "Switch", "SwitchValue", "absent_switches", "base_of", "canonical_edition",
-    "edition_of", "house", "misfits", "read_edition", "require_stored_version", "switch_named",
-    "switches", "title_of", "turned", "write_edition",
+    "edition_of", "house", "invalid_fields", "read_edition", "require_stored_version",
+    "switch_named", "switches", "title_of", "turned", "write_edition",
 ]  # fmt: skip

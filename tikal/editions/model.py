@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from attrs import evolve, field, fields, frozen
 
 from tikal._support.wording import brief
-from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.errors import InvalidArgument, InvalidNotation, Mistake, WrongType
 
 Criterion = Literal["guard", "second-guard", "tokens", "treasure-points"]
 CRITERIA: Final[tuple[Criterion, ...]] = get_args(Criterion)
@@ -109,7 +109,14 @@ class Switch:
         for known in self.values:
             if not self.ranked and self.text(known) == text:
                 return known
-        raise InvalidNotation(f"{self.name} is {self.expected()}, not {text[:40]!r}")
+        written = repr(text[:40])
+        if self.ranked:
+            example = ",".join(map(self.text, list(self.values)[::2]))
+            raise InvalidNotation(
+                Mistake("switch/list", name=self.name, example=example, written=written)
+            )
+        known = (*map(self.text, self.values),)
+        raise InvalidNotation(Mistake("switch/value", name=self.name, known=known, written=written))
 
 
 def switch(
@@ -268,9 +275,21 @@ class Edition:
             since=1,
         ),
     )
+    final_ties_from: FinalRoundOpener = field(
+        default="left-neighbour",
+        metadata=switch(
+            {
+                "left-neighbour": "a last placer who is tied comes last of them in the final round",
+                "last-placer": "a last placer who is tied comes first of them in the final round",
+            },
+            belongs_to=("Q-80",),
+            clauses=("AUCTION-26",),
+            since=2,
+        ),
+    )
 
     def __attrs_post_init__(self) -> None:
-        for name in misfits(self):
+        for name in invalid_fields(self):
             value = getattr(self, name)
             if name not in ("key", "title"):
                 known = switch_named(name)
@@ -315,12 +334,12 @@ _NAMES: Final = tuple(each.name for each in fields(Edition))
 _values_of: Final = attrgetter(*_NAMES)
 
 
-def misfits(edition: Edition) -> tuple[str, ...]:
+def invalid_fields(edition: Edition) -> tuple[str, ...]:
     """The fields whose value no edition has; only a forged or damaged edition has such fields."""
     try:
         values = _values_of(edition)
         inner = [tuple(map(type, value)) for value in values if type(value) is tuple]
-        return _misfits(values, (*map(type, values), *inner))  # equal values differ by their types
+        return _invalid(values, (*map(type, values), *inner))  # equal values differ by their types
     except Exception:  # a field is missing or cannot be hashed, and a forged one may raise anything
         pass
     found = {name: getattr(edition, name, None) for name in _NAMES}
@@ -328,7 +347,7 @@ def misfits(edition: Edition) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _misfits(values: tuple[Any, ...], _types: object) -> tuple[str, ...]:
+def _invalid(values: tuple[Any, ...], _types: object) -> tuple[str, ...]:
     named = zip(_NAMES, values, strict=True)
     return tuple(name for name, value in named if not _takes(name, value))
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from tikal.editions.model import SWITCHES, Edition, Switch, SwitchValue, switch_named
 from tikal.editions.printed import EDITIONS
-from tikal.errors import InvalidNotation, WrongType
+from tikal.errors import InvalidNotation, Mistake, WrongType
 
 
 def house(edition: Edition | str, **values: SwitchValue) -> Edition:
@@ -48,19 +48,19 @@ def read_edition(text: str) -> Edition:
     written, column = words[0] if words else ("", 1)
     key = _in_small_letters(written)
     if key not in EDITIONS:
-        raise InvalidNotation(
-            f"no edition {written[:40]!r}: there are {', '.join(EDITIONS)}", column=column
-        )
+        known = ", ".join(EDITIONS)
+        mistake = Mistake("edition", written=repr(written[:40]), known=known)
+        raise InvalidNotation(mistake, column=column)
     values: dict[str, SwitchValue] = {}
     for word, column in words[1:]:
         name, _, value = word.partition("=")
         switch = _switch_called(name, column)
         if switch.name in values:
-            raise InvalidNotation(f"{switch.name} is given twice", column=column)
+            raise InvalidNotation(Mistake("switch/twice", name=switch.name), column=column)
         try:
             values[switch.name] = switch.read(value)
         except InvalidNotation as error:
-            raise InvalidNotation(str(error), column=column + len(name) + 1) from None
+            raise InvalidNotation(error.message, column=column + len(name) + 1) from None
     return house(EDITIONS[key], **values)
 
 
@@ -75,7 +75,8 @@ def _switch_called(name: str, column: int) -> Switch:
         if _in_small_letters(name) in (switch.name, *map(str.lower, rulings)):
             return switch
     names = ", ".join(switch.name for switch in SWITCHES)
-    raise InvalidNotation(f"no house rule {name[:40]!r}: there are {names}", column=column)
+    mistake = Mistake("switch/unknown", written=repr(name[:40]), known=names)
+    raise InvalidNotation(mistake, column=column)
 
 
 def write_edition(edition: Edition) -> str:
@@ -87,6 +88,8 @@ def write_edition(edition: Edition) -> str:
         raise WrongType(
             "edition is an Edition such as tikal.RIO_GRANDE_1999, not " + type(edition).__name__
         )
+    if edition is EDITIONS.get(edition.key):
+        return edition.key
     base, values = base_of(edition), edition.switches()
     changed = [switch for switch in SWITCHES if switch.name in turned(edition, base)]
     return " ".join([base.key, *(switch.rule(values[switch.name]) for switch in changed)])

@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING, Final
 from tikal.fast.playout import Playout
 
 if TYPE_CHECKING:  # both have the same interface
-    from tikal.fast.compiled import Game, many
+    from tikal.fast.compiled import Batch, Game, many
 else:
     try:
-        from tikal.fast.compiled import Game, many
+        from tikal.fast.compiled import Batch, Game, many
     except ImportError:
-        from tikal.fast.fallback import Game, many
+        from tikal.fast.fallback import Batch, Game, many
 
 #: Whether the engine in C is at work.
 COMPILED: Final = Game.__module__ == "tikal.fast.compiled"
 
-__all__ = ["COMPILED", "Game", "Playout", "many"]
+__all__ = ["COMPILED", "Batch", "Game", "Playout", "many"]

@@ -15,7 +15,7 @@ from tikal.moves import MOVES, Bid, Move, Walk, every, steps
 
 
 @cache
-def _moves() -> tuple[Move | None, ...]:
+def moves() -> tuple[Move | None, ...]:
     """All moves but the bids, by number; None for a walk that would leave the board."""
     return tuple(
         move
@@ -35,23 +35,23 @@ def _walks() -> Iterator[Walk | None]:
 
 @cache
 def _codes() -> dict[Move | None, int]:
-    return {move: code for code, move in enumerate(_moves())}
+    return {move: code for code, move in enumerate(moves())}
 
 
 def first_codes() -> dict[type[Move], int]:
     """By class the number of its first move, ascending."""
     first: dict[type[Move], int] = {}
-    for code, move in enumerate(_moves()):
+    for code, move in enumerate(moves()):
         if move is not None:
             first.setdefault(type(move), code)
-    return {**first, Bid: len(_moves())}
+    return {**first, Bid: len(moves())}
 
 
 def move_of_code(code: int) -> Move:
     """The move behind a number; every call gives the same object, but for bids."""
-    if code >= len(_moves()):
-        return Bid(code - len(_moves()))
-    move = _moves()[code]
+    if code >= len(moves()):
+        return Bid(code - len(moves()))
+    move = moves()[code]
     assert move is not None
     return move
 
@@ -59,5 +59,5 @@ def move_of_code(code: int) -> Move:
 def code_of_move(move: Move) -> int | None:
     """The number of a move; None for one that no position allows, such as `exchange 0 9 9`."""
     if isinstance(move, Bid):
-        return len(_moves()) + move.points if move.points >= 0 else None
+        return len(moves()) + move.points if move.points >= 0 else None
     return _codes().get(move)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from importlib.util import module_from_spec
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tikal.editions import Edition, misfits
+from tikal.editions import Edition, invalid_fields
 from tikal.engine import check
 from tikal.errors import (
     IllegalMove,
@@ -17,6 +17,7 @@ from tikal.errors import (
     require_int,
 )
 from tikal.fast import packing
+from tikal.fast.batch import Batch as CommonBatch
 from tikal.fast.codes import code_of_move, move_of_code
 from tikal.fast.pickling import reduced
 from tikal.fast.playout import (
@@ -40,7 +41,9 @@ else:
         """The compiled module; loaded anew if another import of the library uses the first one."""
         from tikal.fast import _engine as found
 
-        if found.FORMAT != packing.VERSION or not hasattr(found, "is_installed"):
+        # a build of an earlier checkout lacks some of these
+        needed = ("Batch", "Game", "is_installed", "many")
+        if found.FORMAT != packing.VERSION or not all(hasattr(found, name) for name in needed):
             raise ImportError("the compiled engine belongs to another version of tikal-rules")
         if not found.is_installed():
             return found
@@ -66,6 +69,20 @@ class Game(_engine.Game):
             expedition_of(self.state(), seat)  # says what is wrong
         return self._points(seat)
 
+    def observe(self, seat: int, scaled: bool = False) -> bytearray:
+        """The bytes of what `tikal.bots.observation.observe` gives, floats of 32 bits."""
+        if type(seat) is not int or seat not in self.scores:
+            expedition_of(self.state(), seat)  # says what is wrong
+        return self._observe(seat, scaled)
+
+    def take(self, number: int, /) -> None:
+        """Make the move behind a number, as `tikal.bots.actions.take`."""
+        if type(number) is not int or not self._take(number):
+            from tikal.fast.numbered import actions
+
+            actions.take(self.state(), number)  # says what is wrong
+            raise AssertionError(f"the engine refuses {number}, which is legal")
+
     def chance(self) -> tuple[tuple[Move, Fraction], ...]:
         """As `tikal.chance`."""
         weights = self.weights()
@@ -85,6 +102,13 @@ class Game(_engine.Game):
         return f"<Game of {self.state()!r}>"
 
 
+class Batch(CommonBatch[Game]):
+    """As `tikal.fast.batch.Batch`, in C."""
+
+    _core_class = _engine.Batch
+    _game_class = Game
+
+
 def many(
     state: State | Game, n: int, seeds: int | Iterable[int] = 0, threads: int = 1
 ) -> list[Playout]:
@@ -102,7 +126,7 @@ def many(
 
 
 def _header(edition: Edition) -> bytes:
-    if type(edition) is not Edition or misfits(edition):
+    if type(edition) is not Edition or invalid_fields(edition):
         raise WrongType("not an edition")
     return packing.header(edition)
 

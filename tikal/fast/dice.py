@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tikal.state import State
+
 _WORD: Final = 1 << 64
 _MASK: Final = _WORD - 1
 _STRIDE: Final = 0x9E3779B97F4A7C15
@@ -21,6 +23,11 @@ class Dice:
 
     def __init__(self, seed: int) -> None:
         self._counter = seed & _MASK
+
+    @property
+    def counter(self) -> int:
+        """The seed of dice that show from now on what these will show."""
+        return self._counter
 
     def number(self) -> int:
         """The next number of 64 bits."""
@@ -35,3 +42,16 @@ class Dice:
             product = self.number() * limit
             if product & _MASK >= _WORD % limit:
                 return product >> 64
+
+
+def choice(dice: Dice, state: State, moves: int) -> int:
+    """The place in the list of a random move: every one, and every unseen token, is as likely."""
+    if state.phase != "reveal":
+        return dice.below(moves)  # drawn tiles are equally likely, too
+    weights = [tokens for tokens in state.stock.unseen if tokens]
+    ticket = dice.below(sum(weights))
+    for place, weight in enumerate(weights):
+        ticket -= weight
+        if ticket < 0:
+            return place
+    raise AssertionError("a ticket is smaller than all weights together")

@@ -8,7 +8,9 @@ from typing import Any
 
 from tikal import engine
 from tikal.errors import InvalidArgument, InvalidState, require_int
-from tikal.fast.dice import Dice
+from tikal.fast.batch import Batch as CommonBatch
+from tikal.fast.dice import Dice, choice
+from tikal.fast.fallback_slots import Slots
 from tikal.fast.packing import pack, unpack
 from tikal.fast.pickling import reduced
 from tikal.fast.playout import (
@@ -77,6 +79,32 @@ class Game:
         """Make a legal move; an illegal one raises `IllegalMove`, and nothing is changed."""
         self._state = engine.apply(self._state, move)
 
+    # --- numbers -------------------------------------------------------------------------------
+
+    def numbers(self) -> list[int]:
+        """The numbers of the legal moves, as `tikal.bots.actions.numbers`."""
+        from tikal.fast.numbered import actions
+
+        return actions.numbers(self._state)
+
+    def mask(self) -> bytearray:
+        """A mark for every number, as `tikal.bots.actions.mask`."""
+        from tikal.fast.numbered import actions
+
+        return bytearray(actions.mask(self._state))
+
+    def observe(self, seat: int, scaled: bool = False) -> bytearray:
+        """The bytes of what `tikal.bots.observation.observe` gives, floats of 32 bits."""
+        from tikal.fast.numbered import observation
+
+        return bytearray(observation.observe(self._state, seat, scaled))
+
+    def take(self, number: int, /) -> None:
+        """Make the move behind a number, as `tikal.bots.actions.take`."""
+        from tikal.fast.numbered import actions
+
+        self._state = actions.take(self._state, number)
+
     # --- what is known -------------------------------------------------------------------------
 
     @property
@@ -137,7 +165,7 @@ class Game:
         dice, state = Dice(seed), self._state
         counts = dict.fromkeys(MOVES, 0)
         while moves := engine.legal_moves(state):
-            move = moves[_choice(dice, state, len(moves))]
+            move = moves[choice(dice, state, len(moves))]
             counts[type(move)] += 1
             state = engine.apply(state, move)
         made = tuple(counts.values())
@@ -161,17 +189,11 @@ class Game:
         return f"<Game of {self._state!r}>"
 
 
-def _choice(dice: Dice, state: State, moves: int) -> int:
-    """The place in the list of the move that a playout makes."""
-    if state.phase != "reveal":
-        return dice.below(moves)  # drawn tiles are equally likely, too
-    weights = [tokens for tokens in state.stock.unseen if tokens]
-    ticket = dice.below(sum(weights))
-    for place, weight in enumerate(weights):
-        ticket -= weight
-        if ticket < 0:
-            return place
-    raise AssertionError("a ticket is smaller than all weights together")
+class Batch(CommonBatch[Game]):
+    """As `tikal.fast.batch.Batch`, in Python."""
+
+    _core_class = Slots
+    _game_class = Game
 
 
 def many(

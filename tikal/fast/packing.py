@@ -28,7 +28,7 @@ from tikal.editions import (
 )
 from tikal.errors import InvalidArgument, InvalidState, TikalError, WrongType
 from tikal.fields import FIGURES
-from tikal.geometry import UNEXPLORED, Board
+from tikal.geometry import UNEXPLORED, Board, board_of
 from tikal.grid import CELLS
 from tikal.parts import (
     IN_SUPPLY,
@@ -313,15 +313,11 @@ def _members(text: bytes) -> tuple[int, ...]:
     return tuple(bit for bit in range(bits.bit_length()) if bits >> bit & 1)
 
 
-@lru_cache(maxsize=4096)
 def _board(tiles: bytes) -> Board:
-    board = Board.of({})
-    for cell, tile in enumerate(tiles):
-        if tile != UNEXPLORED:
-            if tile >= 6 * (LOOSE_TILES + len(BOX.printed)):
-                raise Unpackable(f"nothing lies as number {tile} says")
-            board = board.lay(cell, tile)
-    return board
+    for tile in tiles:
+        if tile != UNEXPLORED and tile >= 6 * (LOOSE_TILES + len(BOX.printed)):
+            raise Unpackable(f"nothing lies as number {tile} says")
+    return board_of(tiles)
 
 
 class _Reader:

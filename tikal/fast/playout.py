@@ -15,6 +15,8 @@ from tikal.moves import MOVES, verb_of
 MAX_THREADS: Final = 256
 #: Games of one call at most; call several times for more.
 MAX_GAMES: Final = 10_000_000
+#: Games of a batch at most; their arrays take 10 KB each.
+MAX_BATCH: Final = 1_000_000
 
 
 @frozen

@@ -13,10 +13,12 @@ from itertools import pairwise
 from tikal.components import BOX, LETTERS, LOOSE_TILES, TERRAINS, TILES
 from tikal.editions import CRITERIA, SWITCHES
 from tikal.fast import codes, packing
+from tikal.fast.numbered import actions, observation
+from tikal.fast.playout import MAX_BATCH
 from tikal.fields import FIGURES
 from tikal.geometry import BASE_CAMP, FACES, ROTATIONS, UNEXPLORED, lying
 from tikal.grid import CELL_INDEX, CELLS, FACING
-from tikal.moves import MOVES, verb_of
+from tikal.moves import MOVES, Bid, Exchange, Move, verb_of
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
 from tikal.rules.invariants import MAX_POINTS, MAX_POINTS_AT_A_TIME, SCORINGS
 from tikal.rules.scoring import TREASURE_POINTS
@@ -37,6 +39,8 @@ def _lines() -> Iterator[str]:
     yield from _switches()
     yield from _board()
     yield from _tiles()
+    yield from _actions()
+    yield from _views()
     yield "#endif"
 
 
@@ -75,6 +79,7 @@ def _numbers() -> Iterator[str]:
         "SWITCHES": len(SWITCHES),
         "CRITERIA": len(CRITERIA),
         "PHASES": len(PHASES),
+        "MAX_BATCH": MAX_BATCH,
     }
     yield from (f"#define {name} {number}" for name, number in numbers.items())
     yield from (
@@ -152,6 +157,65 @@ def _tiles() -> Iterator[str]:
     yield f"#define VOLCANO_TILES {volcanoes}ull"
     yield _array("uint8_t FLOOR_PIECES", BOX.floors.values())
     yield _array("uint8_t TREASURE_POINTS", TREASURE_POINTS)
+
+
+def _actions() -> Iterator[str]:
+    """The numbers of tikal.bots.actions; those that depend on the seat to move by their parts."""
+    numbers: dict[Move | actions.Slotted | None, int]
+    numbers = {entry: number for number, entry in enumerate(actions.LAYOUT)}
+    slots, partners = range(1 + BOX.camps), range(1, BOX.most_players)
+    kinds = range(1, BOX.treasure_kinds + 1)
+    yield f"#define ACTIONS {actions.SIZE}"
+    yield f"#define BASIC_ACTIONS {actions.BASIC_SIZE}"
+    yield f"#define HIGHEST_BID {actions.HIGHEST_BID}"
+    yield f"#define SLOTS {len(slots)}"
+    yield _array(
+        "int16_t NUMBERS",
+        (-1 if type(m) is Exchange else numbers.get(m, -1) for m in codes.moves()),
+    )
+    bids = (numbers[Bid(points)] for points in range(actions.HIGHEST_BID + 1))
+    yield _array("int16_t BID_NUMBERS", bids)
+    yield _rows(
+        "int16_t TRANSFER_NUMBERS",
+        [[str(numbers.get((f, a, b), -1)) for a in slots for b in slots] for f in FIGURES],
+    )
+    yield _rows(
+        "int16_t EXCHANGE_NUMBERS",
+        [
+            [str(numbers[Exchange(give, left, take)]) for left in partners for take in kinds]
+            for give in kinds
+        ],
+    )
+    yield _enum("ENTRY", ("MOVE", "TRANSFER", "EXCHANGE"))
+    yield "typedef struct { uint16_t code; uint8_t kind, a, b, c; } Entry;"
+    yield _array("Entry ENTRIES", map(_action, actions.LAYOUT))
+
+
+def _action(entry: Move | actions.Slotted) -> str:
+    """What C knows of a number: its code, or the parts that a seat sees in its own way."""
+    if isinstance(entry, tuple):
+        figure, origin, target = entry
+        return f"{{0,1,{FIGURES.index(figure)},{origin},{target}}}"
+    if isinstance(entry, Exchange):
+        return f"{{0,2,{entry.give - 1},{entry.seat},{entry.take - 1}}}"
+    return f"{{{codes.code_of_move(entry)},0,0,0,0}}"
+
+
+def _views() -> Iterator[str]:
+    """The places of the planes and scalars of tikal.bots.observation, and their factors."""
+    yield f"#define PLANES {len(observation.PLANES)}"
+    yield f"#define SCALARS {len(observation.SCALARS)}"
+    yield f"#define OBSERVATION {observation.LENGTH}"
+    yield _enum("PLANE", observation.PLANES)
+    yield _enum("SCALAR", observation.SCALARS)
+    first = (
+        next(n for n, name in enumerate(observation.SCALARS) if name.split()[0] == switch.name)
+        for switch in SWITCHES
+    )
+    yield _array("uint8_t FIRST_SWITCH_SCALAR", first)
+    factors = [f"{1 / scale}f" for scale in observation.SCALES]
+    yield _array("float PLANE_FACTORS", factors[: len(observation.PLANES)])
+    yield _array("float SCALAR_FACTORS", factors[len(observation.PLANES) :])
 
 
 # --- C -----------------------------------------------------------------------------------------

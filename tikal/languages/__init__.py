@@ -14,6 +14,7 @@ What another language lacks is English, and so is everything in an unknown langu
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache, reduce
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import fields_dict, frozen
 
 from tikal.editions import EDITIONS, HOUSE_TITLES, Edition, title_of
-from tikal.errors import InvalidArgument, Problem, WrongType
+from tikal.errors import InvalidArgument, Sentence, WrongType
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -32,13 +33,37 @@ if TYPE_CHECKING:
 #: module, where it may lack any file.
 LANGUAGES: Final = ("en", "fr", "nl", "de")
 
+_WEIGHT: Final = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
+
 
 def language_of(name: str | None) -> str:
-    """The language that a name such as `fr`, `nl_BE.UTF-8` or `de-AT` asks for, else English."""
+    """The language that a name such as `fr`, `nl_BE.UTF-8` or `de-AT` asks for, else English.
+
+    Several names may have weights, as in the header `Accept-Language`: `de-AT, fr;q=0.8, *;q=0.1`.
+    """
     if not isinstance(name, str | None):
         raise WrongType(f"a language is named by a str such as 'fr', not by {type(name).__name__}")
-    code, rest = (name or "")[:2].lower(), (name or "")[2:3]
-    return code if code in LANGUAGES and rest in ("", "-", "_", ".", "@") else "en"
+    if name in LANGUAGES:
+        return name
+    wanted = [(_weight(rest), code) for code, rest in map(_named, (name or "").split(",")) if code]
+    return max(wanted, key=lambda each: each[0], default=(1.0, "en"))[1]  # the first of equals
+
+
+def _named(part: str) -> tuple[str, str]:
+    """The language of one name, empty if it is none of ours or unwanted, and what follows it."""
+    tag, _, rest = part.strip().partition(";")
+    code, next_ = tag[:2].lower(), tag[2:3]
+    known = code in LANGUAGES and next_ in ("", "-", "_", ".", "@", " ")
+    return code if known and _weight(rest) else "", rest
+
+
+def _weight(rest: str) -> float:
+    """The weight in `q=0.8`: 1 if there is none, and 0, which is unwanted, if it is no weight."""
+    name, sign, weight = rest.replace(" ", "").partition("=")
+    if not sign:
+        return 1.0
+    match = _WEIGHT.fullmatch(weight)
+    return float(weight) if name.lower() == "q" and match else 0.0
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
@@ -284,7 +309,7 @@ class _Facts(Formatter):
         self.data = language_data(language)
 
     def get_value(self, name: int | str, _args: object, facts: Any) -> object:  # noqa: ANN401
-        """Figures are marked as such; names and problems are written in the language."""
+        """Figures are marked as such; names and sentences are written in the language."""
         value = facts[name]
         if name == "figure":
             return _Figure(value)
@@ -292,7 +317,7 @@ class _Facts(Formatter):
             return title(value, self.language)
         if name in _NAMED:
             return word(_NAMED[name], value, self.language)
-        return value.text(self.language) if isinstance(value, Problem) else value
+        return self._spoken(value)
 
     def convert_field(self, value: Any, conversion: Any) -> Any:  # noqa: ANN401 - as in the base
         """`!p` makes a seat a player."""
@@ -306,8 +331,10 @@ class _Facts(Formatter):
 
         `word` writes a small number as a word, `one/many` a number with the noun that fits it,
         of a figure `leader/worker` the word that fits it, and of a player `au joueur/à` the words
-        before the number of a seat and before a name.
+        before the number of a seat and before a name. `or` lists several things as alternatives.
         """
+        if isinstance(value, tuple):
+            return joined(map(self._spoken, value), self.language, spec or "also")
         if isinstance(value, _Player):
             before_seat, before_name = spec.split("/")
             if value.name:
@@ -323,6 +350,9 @@ class _Facts(Formatter):
             one, many = spec.split("/")
             return f"{value} {one if value in self.data.singular else many}"
         return super().format_field(value, spec)  # type: ignore[no-any-return]
+
+    def _spoken(self, value: Any) -> Any:  # noqa: ANN401 - a fact may be anything
+        return value.text(self.language) if isinstance(value, Sentence) else value
 
     def _joined(self, word: str, text: str) -> str:
         """A word and a text, which takes the vowel of the word away if it begins with one."""

@@ -13,10 +13,9 @@ from typing import BinaryIO, Final
 
 from attrs import evolve, frozen
 
-from tikal._support.wording import counted
 from tikal.engine import Refusal, Replay, Step, replay
 from tikal.errors import InvalidArgument, InvalidNotation, TikalError
-from tikal.languages import refused_move
+from tikal.languages import refused_move, sentence
 from tikal.moves import Bid, Move, parse_move
 from tikal.notation import records
 from tikal.notation.documents import MAX_DOCUMENT_CHARACTERS, loads
@@ -56,7 +55,9 @@ class LoadedGame:
         """The points that the record claims wrongly."""
         if self.record is None:
             return ()
-        return wrong_claims(self.record, Replay(self.last, self.steps, self.refusal))
+        return wrong_claims(
+            self.record, Replay(self.last, self.steps, self.refusal, start=self.start)
+        )
 
     def state_before(self, index: int) -> State:
         """The position in which a move is made or refused."""
@@ -170,25 +171,27 @@ def _begins_with_a_move(text: str) -> bool:
         return False
 
 
-def mistakes_in(data: bytes, error: TikalError, most: int = 20) -> list[str]:
+def mistakes_in(data: bytes, error: TikalError, most: int = 20, language: str = "en") -> list[str]:
     """The mistakes of an unreadable game, and the first refusal before them.
 
     Only the first ones are listed; the rest are counted.
     """
     if not isinstance(error, InvalidNotation) or error.line is None:
-        return [str(error)]
-    shown = [str(each) for each in error.errors[:most]]
+        return [error.text(language)]
+    shown = [each.text(language) for each in error.errors[:most]]
     more = len(error.errors) - len(shown) + error.more
     if more:
-        shown.append(f"and {counted(more, 'more mistake')}")
+        shown.append(sentence("mistakes", "more", {"more": more}, language))
     part = records.readable_part(data.removeprefix(codecs.BOM_UTF8))
     game = _replayed(part) if part else None
     if game and game.refusal:
         refusal = game.refusal
-        reasons = "; ".join(map(str, refusal.violations))
+        reasons = "; ".join(f"{v.clause}: {v.text(language)}" for v in refusal.violations)
         place = game.place(refusal.index)
-        sentence = refused_move(refusal.move, refusal.index + 1, place and place[0])
-        shown.append(f"before that, {sentence}: {reasons}")
+        line = place and place[0]
+        refused = refused_move(refusal.move, refusal.index + 1, line, language=language)
+        facts = {"refused": refused, "reasons": reasons}
+        shown.append(sentence("mistakes", "before", facts, language))
     return shown
 
 

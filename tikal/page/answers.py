@@ -5,12 +5,9 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from attrs import asdict
-
 import tikal
-from tikal.asking.lexicon import languages
-from tikal.bots.policies import draw_outcome
 from tikal.components import BOX, TERRAINS
+from tikal.dice import draw_outcome
 from tikal.editions import DEFAULT_EDITION, SWITCHES
 from tikal.engine import chance as outcomes_of
 from tikal.engine import legal_moves, replay
@@ -18,34 +15,40 @@ from tikal.errors import InvalidNotation
 from tikal.fields import FIGURES
 from tikal.grid import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
-from tikal.law.entries import confidence_text, confidences_text
 from tikal.moves import MOVES, parse_move, verb_of
-from tikal.notation.documents import dumps_position, dumps_record
-from tikal.notation.documents.fields import Fields
-from tikal.notation.documents.readings import TEXT, one_of, plain, several
 from tikal.notation.loading import read_any
-from tikal.notation.positions import format_position
-from tikal.notation.records import Record, dumps
+from tikal.notation.records import MAX_MOVES, Record
 from tikal.page import views
-from tikal.page.drafts import ARGUMENTS, changed, cleared, draft_of, inspected, possible_diggers
+from tikal.page.drafts import ARGUMENTS
+from tikal.page.exports import EXPORTS, VERDICTS
 from tikal.page.games import (
     Game,
     game_of_record,
     game_of_setup,
     game_of_state,
     move_in,
+    moves_in,
     place_of,
     state_at,
 )
-from tikal.page.links import link, packed, read_link, unpacked
-from tikal.page.requests import OBJECT, Answer, Request
+from tikal.page.links import read_link, unpacked
+from tikal.page.requests import Answer, Request
 from tikal.page.targets import ACTIONS, actions_at
 from tikal.page.targets import targets as targets_of
-from tikal.pictures.svg import board_svg
-from tikal.state import PHASES
+from tikal.state import ACTION_POINTS, PHASES
 
-#: The formats of `export`.
-EXPORTS = ("record", "json", "position", "position-json", "svg", "link")
+#: What can be set of a hex in the editor, by its terrain.
+_HAS: Final = {"temple": ["value", "guard", "dig"], "treasure": ["tokens", "dig"]}
+#: How far the counters of the editor go; what is possible in a position is said by `problems`.
+_LIMITS: Final = {
+    "players": list(range(BOX.least_players, BOX.most_players + 1)),
+    "ap": ACTION_POINTS,
+    "workers": BOX.workers,
+    "value": max(BOX.floors),
+    "tokens": max(tile.masks for tile in BOX.tiles),
+    "treasures": BOX.treasure_copies,
+    "digs": 2,  # TREASURE-03, TEMPLE-04
+}
 
 # --- the game ----------------------------------------------------------------------------------
 
@@ -66,6 +69,7 @@ def about(request: Request) -> Answer:
                 "several": switch.ranked,
                 "belongs_to": list(switch.belongs_to),
                 "clauses": list(switch.clauses),
+                "auction": switch.name == "has_auction",
             }
             for switch in (each.in_language(request.language) for each in SWITCHES)
         ],
@@ -83,8 +87,11 @@ def about(request: Request) -> Answer:
         "figures": {each: word("figures", each, request.language) for each in FIGURES},
         "prices": {verb_of(kind): kind.price for kind in MOVES if kind.price is not None},
         "actions": list(ACTIONS),
+        "limits": _LIMITS,
+        "has": _HAS,
         "arguments": list(ARGUMENTS),
         "exports": list(EXPORTS),
+        "verdicts": list(VERDICTS),
         "words": {**catalogue("controls"), **catalogue("controls", request.language)},
     }
 
@@ -126,7 +133,8 @@ def load(request: Request) -> Answer:
             "violations": views.violations_view(refusal.violations, request.language, game.names),
         }
     if "move" in parts:
-        answer["asked"] = str(parse_move(parts["move"]))
+        moves = [str(parse_move(each)) for each in parts["move"].split(";")[:MAX_MOVES]]
+        answer["asked"], answer["asked_moves"] = moves[-1], moves
         answer["asked_seat"] = _number(parts, "seat") if "seat" in parts else None
     return answer
 
@@ -150,10 +158,7 @@ def view(request: Request) -> Answer:
 def move(request: Request) -> Answer:
     """The game with a move, or with several of one walk; or why it is refused."""
     game, at = place_of(request)
-    if request.has("move") == request.has("moves"):
-        raise InvalidNotation("give either a move or moves")
-    texts = (request.text("move"),) if request.has("move") else request.texts("moves")
-    moves = [parse_move(text) for text in texts]
+    moves = moves_in(request)
     refusal = replay(game.state(at), moves).refusal
     if refusal:
         return {
@@ -232,161 +237,3 @@ def chance(request: Request) -> Answer:
         rng = random.Random(request.number("seed"))
         found["rolled"] = str(draw_outcome(outcomes, rng))
     return found
-
-
-# --- editing -----------------------------------------------------------------------------------
-
-
-def edit(request: Request) -> Answer:
-    """A draft after some changes, and every invariant that it breaks."""
-    draft = request.optional("draft", OBJECT, None)
-    if draft is None:
-        draft = draft_of(state_at(request))
-    for path, to in request.optional("changes", _CHANGES, ()):
-        draft = cleared(draft, path) if path in CELLS else changed(draft, path, to)
-    state, problems = inspected(draft, request.language)
-    found: Answer = {
-        "draft": draft,
-        "problems": list(problems),
-        "position": None if problems else format_position(state),
-        **views.position_view(state, (), request),
-        "diggers": possible_diggers(state),
-    }
-    if views.wants_a_picture(request):
-        found["picture"] = views.picture(state, (), request, None)
-    return found
-
-
-def _change(value: object) -> tuple[str, object]:
-    """A path and what it is set to; or a cell that is cleared."""
-    fields = Fields(value, "must be an object with set and to, or with clear")
-    if "clear" in fields:
-        path, to = fields.required("clear", _CELL), None
-    else:
-        path, to = fields.required("set", TEXT), fields.optional("to", plain("must be JSON"), None)
-    fields.finish()
-    return path, to
-
-
-_CELL: Final = one_of("must be a cell a1 to h5", CELLS)
-_CHANGES: Final = several("must be a list of changes", _change)
-
-
-# --- reading and writing -----------------------------------------------------------------------
-
-
-def clause(request: Request) -> Answer:
-    """The text of a clause or a ruling."""
-    name, language = request.text("id").upper(), request.language
-    if name.startswith("Q-"):
-        return _ruling(tikal.ruling(name).in_language(language), language)
-    entry = tikal.clause(name).in_language(language)
-    rulings = [tikal.ruling(each).in_language(language) for each in entry.rulings]
-    return {
-        "id": entry.id,
-        "title": entry.title,
-        "chapter": tikal.chapters(language)[entry.chapter],
-        "statement": entry.statement,
-        "kinds": [word("kinds", kind, language) for kind in entry.kinds],
-        "editions": {
-            key: {
-                "verdict": stance.verdict,
-                "says": word("verdicts", stance.verdict, language),
-                "headings": list(stance.headings),
-                "note": stance.note,
-            }
-            for key, stance in entry.editions.items()
-        },
-        "rulings": [
-            {"id": ruled.id, "question": ruled.question, "answer": ruled.answer}
-            for ruled in rulings
-        ],
-        "differences": [
-            {"id": each, "point": tikal.difference(each).text(language)}
-            for each in entry.differences
-        ],
-    }
-
-
-def _ruling(found: tikal.Ruling, language: str) -> Answer:
-    return {
-        "id": found.id,
-        "question": found.question,
-        "answer": found.answer,
-        "confidence": confidences_text(found, language),
-        "confidence_in": {
-            key: confidence_text(found.confidence_for(key), language) for key in tikal.EDITIONS
-        },
-        "reasoning": found.reasoning,
-        "clauses": list(found.clauses),
-        "readings": [
-            {
-                "key": reading.key,
-                "sentence": reading.sentence,
-                "taken_by": list(reading.taken_by),
-                "possible_in": list(reading.possible_in),
-                "house_rule": found.house_rule(reading),
-            }
-            for reading in found.readings
-        ],
-    }
-
-
-def question(request: Request) -> Answer:
-    """The entries that answer a question in ordinary words."""
-    # without words for the language of the page, the words of the question decide
-    is_understood = request.has("language") and request.language in languages()
-    spoken = request.language if is_understood else None
-    edition = request.text("edition") if request.has("edition") else None
-    found = tikal.ask(request.text("question"), edition, spoken, request.number("limit", 3))
-    # `verdict` has been the line of the rulebooks here since before there was a word
-    return {
-        "answers": [
-            {**asdict(each), "verdict": each.certainty, "word": each.verdict} for each in found
-        ]
-    }
-
-
-def export(request: Request) -> Answer:
-    """The game or position as text."""
-    game, at = place_of(request)
-    state, wanted = game.state(at), request.text("format")
-    if wanted not in EXPORTS:
-        raise InvalidNotation(f"format is one of {', '.join(EXPORTS)}, not {wanted[:20]!r}")
-    match wanted:
-        case "record":
-            text = dumps(_record(game))
-        case "json":
-            text = dumps_record(_record(game))
-        case "position":
-            text = format_position(state)
-        case "position-json":
-            text = dumps_position(state)
-        case "svg":
-            text = board_svg(state, names=game.names, language=request.language)
-        case _:
-            text = _link(game, at, request)
-    return {"format": wanted, "text": text}
-
-
-def _record(game: Game) -> Record:
-    return Record.of(game.replayed, game.start, game.names)
-
-
-def _link(game: Game, at: int, request: Request) -> str:
-    parts: dict[str, str] = {}
-    if isinstance(game.start_written, str) and not game.moves:
-        parts["position"] = game.start_written
-    else:
-        parts["game"] = packed(dumps(_record(game)))
-        if at != game.length:
-            parts["at"] = str(at)
-    if request.has("move"):
-        parts["move"] = str(move_in(request))
-    return link(**parts)
-
-
-__all__ = [
-    "about", "actions", "chance", "check", "clause", "edit", "export", "legal", "load", "move",
-    "new", "question", "redo", "targets", "undo", "view",
-]  # fmt: skip

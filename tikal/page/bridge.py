@@ -1,7 +1,8 @@
 """The bridge between the page and the library: `ask`, JSON in and JSON out.
 
-The bridge stores nothing between two requests: each carries its game or position. The same
-function answers in the browser, where Pyodide runs it, and behind `tikal serve`.
+Each request carries its game or position, or the id of a game that an earlier answer gave; a game
+that is no longer remembered is asked for. The same function answers in the browser, where Pyodide
+runs it, and behind `tikal serve`.
 docs/reference/bridge.md describes every request.
 """
 
@@ -13,13 +14,23 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, TikalError, WrongType
+from tikal.errors import (
+    InvalidArgument,
+    InvalidNotation,
+    InvalidState,
+    TikalError,
+    WrongType,
+    in_language,
+)
 from tikal.languages import joined
-from tikal.page import answers
+from tikal.page import answers, law
+from tikal.page.editing import edit
+from tikal.page.exports import export
 from tikal.page.games import PLACE_FIELDS
 from tikal.page.opinions import compare, opinion
 from tikal.page.pictures import pictures
 from tikal.page.requests import Answer, Request, unknown_key
+from tikal.page.sheet import sheet, under
 from tikal.page.targets import TARGET_FIELDS
 
 Handler: TypeAlias = Callable[[Request], Answer]
@@ -33,7 +44,7 @@ class Endpoint:
     answer: Handler
 
 
-_GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "picture")
+_GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "known", "picture")
 #: Every request by its name.
 REQUESTS: Final[dict[str, Endpoint]] = {
     "about": Endpoint((), answers.about),
@@ -43,18 +54,20 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "move": Endpoint((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
     "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),
     "redo": Endpoint(_GAME_AND_PICTURE, answers.redo),
+    "sheet": Endpoint(PLACE_FIELDS, sheet),
+    "under": Endpoint((*_GAME_AND_PICTURE, "edition"), under),
     "check": Endpoint((*PLACE_FIELDS, "move", "seat"), answers.check),
-    "opinion": Endpoint((*PLACE_FIELDS, "move", "seat"), opinion),
-    "compare": Endpoint((*PLACE_FIELDS, "move", "seat"), compare),
+    "opinion": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), opinion),
+    "compare": Endpoint((*PLACE_FIELDS, "move", "moves", "seat"), compare),
     "targets": Endpoint((*PLACE_FIELDS, *TARGET_FIELDS), answers.targets),
     "actions": Endpoint((*PLACE_FIELDS, "cell"), answers.actions),
     "legal": Endpoint(PLACE_FIELDS, answers.legal),
     "chance": Endpoint((*PLACE_FIELDS, "seed"), answers.chance),
-    "edit": Endpoint((*PLACE_FIELDS, "draft", "changes", "picture"), answers.edit),
-    "clause": Endpoint(("id",), answers.clause),
-    "question": Endpoint(("question", "edition", "limit"), answers.question),
+    "edit": Endpoint((*PLACE_FIELDS, "draft", "changes", "picture"), edit),
+    "clause": Endpoint(("id",), law.clause),
+    "question": Endpoint(("question", "edition", "limit"), law.question),
     "pictures": Endpoint(("tiles", "rotation"), pictures),
-    "export": Endpoint((*PLACE_FIELDS, "format", "move"), answers.export),
+    "export": Endpoint((*PLACE_FIELDS, "format", "move", "moves", "seat"), export),
 }
 
 
@@ -84,17 +97,27 @@ def _answer(text: str) -> Answer:
         texts = error.texts(request.language)
         text = joined(texts, request.language)[:4_000] if texts else str(error)
         return {**_refused(error), "error": text, "problems": list(texts)}
+    except TikalError as error:
+        return _refused(error, request.language)
 
 
-def _refused(error: TikalError) -> Answer:
+def _refused(error: TikalError, language: str = "en") -> Answer:
     """The error of a request, with its place and its parts where there are any."""
-    found: Answer = {"ok": False, "error": str(error)[:4_000], "kind": type(error).__name__}
+    found: Answer = {
+        "ok": False,
+        "error": error.text(language)[:4_000],
+        "kind": type(error).__name__,
+    }
     if isinstance(error, InvalidNotation):
-        found["error"] = error.message[:4_000]
+        found["error"] = in_language(error.message, language)[:4_000]
         places = {"line": error.line, "column": error.column}
         found |= {name: place for name, place in places.items() if place is not None}
         found["errors"] = [
-            {"error": each.message[:1_000], "line": each.line, "column": each.column}
+            {
+                "error": in_language(each.message, language)[:1_000],
+                "line": each.line,
+                "column": each.column,
+            }
             for each in error.errors
         ]
         found["more"] = error.more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -16,18 +17,23 @@ from tikal.notation.documents.readings import converted, several, text
 from tikal.notation.positions import format_position, parse_position
 from tikal.notation.records import MAX_MOVES, Record
 from tikal.page.drafts import state_of
+from tikal.page.memory import id_of, recall
 from tikal.page.requests import Request, unknown_key
 from tikal.state import State, new_game
 
 #: The fields that say which position is meant; one of the first two is given.
 PLACE_FIELDS: Final = ("game", "position", "at")
 _SETUP: Final = ("players", "edition", "auction", "start")
-_PARTS: Final = ("start", "moves", "names")
+_PARTS: Final = ("id", "start", "moves", "names")
 #: Longer names fit nowhere.
 _MAX_NAME_CHARACTERS: Final = 80
 _MOVES: Final = several(
     "must be a list of moves", converted(text("must be a move such as 'end'"), move_of)
 )
+
+
+class UnknownGame(InvalidNotation):
+    """Raised for the id of a game that is not remembered."""
 
 
 @frozen
@@ -39,10 +45,18 @@ class Game:
     start_written: object
     moves: tuple[Move, ...] = ()
     names: tuple[str, ...] = ()
-    replayed: Replay = field(init=False, repr=False, eq=False)
+    #: The moves as they were played, if they were.
+    played: Replay | None = field(default=None, kw_only=True, repr=False, eq=False)
 
-    def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "replayed", replay(self.start, self.moves))
+    @cached_property
+    def replayed(self) -> Replay:
+        """The moves, played as far as they are legal."""
+        return self.played or replay(self.start, self.moves)
+
+    @cached_property
+    def id(self) -> str:
+        """What this game is called in requests."""
+        return id_of(self)
 
     def to_json(self) -> dict[str, object]:
         """The game as requests and answers carry it."""
@@ -67,7 +81,11 @@ class Game:
             return self
         if at >= MAX_MOVES:
             raise InvalidNotation(f"a game has at most {MAX_MOVES} moves")
-        return evolve(self, moves=(*self.moves[:at], move))
+        done = replay(self.state(at), (move,))
+        steps = (*self.replayed.steps[:at], *done.steps)
+        refusal = evolve(done.refusal, index=at) if done.refusal else None
+        replayed = Replay(done.state, steps, refusal, start=self.start)
+        return evolve(self, moves=(*self.moves[:at], move), played=replayed)
 
     def name(self, seat: int) -> str | None:
         """The name of a seat, if there are names."""
@@ -135,13 +153,27 @@ def game_of(request: Request) -> Game:
     for key in parts.fields:
         if key not in _PARTS:
             raise InvalidNotation(unknown_key(key, "part of a game", _PARTS))
+    if parts.has("id"):
+        return _recalled(parts)
     names = parts.texts("names")
     if isinstance(parts.fields.get("start"), str):
         game = game_of_state(parse_position(parts.text("start")), names)
     else:
         game = game_of_setup(parts.part("start"), names)
     moves = parts.optional("moves", _MOVES, ())
-    return evolve(game, moves=moves) if moves else game
+    game = evolve(game, moves=moves)
+    return recall(game.id) or game
+
+
+def _recalled(parts: Request) -> Game:
+    """A game that is named by its id."""
+    for other in _PARTS[1:]:
+        if parts.has(other):
+            raise InvalidNotation(f"a game has an id or {other}, not both")
+    game = recall(parts.text("id"))
+    if game is None:
+        raise UnknownGame("this game is not remembered: send it whole")
+    return game
 
 
 def position_of(value: object) -> State:
@@ -171,3 +203,15 @@ def state_at(request: Request) -> State:
 def move_in(request: Request) -> Move:
     """The move that a request is about."""
     return parse_move(request.text("move"))
+
+
+def moves_in(request: Request) -> tuple[Move, ...]:
+    """The move that a request is about, or the moves of a way."""
+    if request.has("move") == request.has("moves"):
+        raise InvalidNotation("give either a move or moves")
+    if request.has("move"):
+        return (move_in(request),)
+    moves = tuple(parse_move(text) for text in request.texts("moves"))
+    if not moves:
+        raise InvalidNotation("moves has at least one move")
+    return moves

@@ -2,61 +2,122 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 import tikal
 from tikal.counsel.nearest import nearest_legal
 from tikal.counsel.other_rules import OtherReading, Verdict
+from tikal.counsel.remedy_search import Way
 from tikal.counsel.render import headline, way_text
-from tikal.editions import EDITIONS
+from tikal.editions import EDITIONS, Edition
+from tikal.engine import replay
 from tikal.errors import Violation
-from tikal.languages import title
+from tikal.languages import joined, sentence, title
 from tikal.law.entries import Ruling, confidence_text
 from tikal.law.grounds import Grounds
 from tikal.law.registry import clause
-from tikal.moves import EndTurn, Move
-from tikal.page.games import Game, move_in, place_of
+from tikal.moves import EndTurn, Move, Transfer, Walk
+from tikal.page.games import Game, moves_in, place_of
 from tikal.page.requests import Answer, Request
+from tikal.page.targets import ways_of
 from tikal.page.views import edition_view, verdict_view, violations_view
-from tikal.state import ACTION_PHASES, ACTION_POINTS
+from tikal.page.wording import move_phrase
+from tikal.state import ACTION_PHASES, ACTION_POINTS, State
+
+
+@frozen
+class Asked:
+    """An opinion that was asked for, and where: after `before`, the first moves of a way."""
+
+    found: tikal.Opinion
+    game: Game
+    at: int
+    before: tuple[Move, ...]
+    #: The moves of which the first refused one, or the last, is judged.
+    moves: tuple[Move, ...]
+    #: The seat that the question is about, if it is not its turn.
+    seat: int | None
+
+    @property
+    def state(self) -> State:
+        """The position in which the move is judged."""
+        return self.game.state(self.at)
+
+    def phrase(self, language: str) -> str:
+        """The move that is judged, in words."""
+        return move_phrase(self.found.move, self.game.names, language, self.seat)
 
 
 def opinion(request: Request) -> Answer:
     """Whether a move is legal; if not, by what authority, and what can be done about it."""
-    found, game, at = _asked(request)
-    state, language = game.state(at), request.language
+    asked = asked_of(request)
+    found, names, state, language = asked.found, asked.game.names, asked.state, request.language
     reasons = zip(
-        violations_view(found.violations, language, game.names),
+        violations_view(found.violations, language, names),
         found.violations,
         found.grounds,
         strict=True,
     )
     return {
-        **verdict_view(state, found.move, language, game.names, _seat(request)),
+        **verdict_view(state, found.move, language, names, _seat(request)),
         "seat": found.seat,
         "headline": headline(found, language),
+        "asked": asked.phrase(language),
+        "before": [str(move) for move in asked.before],
+        "asked_moves": [str(move) for move in asked.moves],
+        "wish": wish_of(asked, language),
         "edition": edition_view(found.edition, language),
         "violations": [
             {**shown, **_authority(violation, grounds, language)}
             for shown, violation, grounds in reasons
         ],
-        "remedies": _remedies(found, language),
-        "editions": [_verdict(verdict, language, game.names) for verdict in found.editions],
-        "readings": [_reading(reading, language, game.names) for reading in found.readings],
+        "rests_on": [
+            _ruling(each.in_language(language), found.edition, language) for each in found.rests_on
+        ],
+        "remedies": _remedies(found, names, language),
+        "editions": [_verdict(verdict, language, names) for verdict in found.editions],
+        "readings": [_reading(reading, language, names) for reading in found.readings],
         "nearest": [] if found.legal else [str(near) for near in nearest_legal(state, found.move)],
     }
 
 
 def compare(request: Request) -> Answer:
     """The verdict on a move in each printed edition, in their order."""
-    found, game, at = _asked(request)
-    own = Verdict(game.state(at).edition, found.legal, found.violations)
+    asked = asked_of(request)
+    found = asked.found
+    own = Verdict(asked.state.edition, found.legal, found.violations)
     verdicts = {verdict.edition.key: verdict for verdict in (*found.editions, own)}
-    return {"editions": [_verdict(verdicts[key], request.language, game.names) for key in EDITIONS]}
+    names, language = asked.game.names, request.language
+    return {"editions": [_verdict(verdicts[key], language, names) for key in EDITIONS]}
 
 
-def _asked(request: Request) -> tuple[tikal.Opinion, Game, int]:
+def asked_of(request: Request) -> Asked:
+    """The opinion on the move of a request, or on the first of its moves that is refused."""
     game, at = place_of(request)
-    before = _moves_of_the_phase(game, at)
-    return tikal.opinion(game.state(at), move_in(request), _seat(request), before), game, at
+    moves, start = moves_in(request), game.state(at)
+    refusal = replay(start, moves).refusal
+    judged = min(refusal.index if refusal else len(moves), len(moves) - 1)
+    before = moves[:judged]
+    for move in before:
+        game, at = game.with_move(move, at), at + 1
+    state, seat = game.state(at), _seat(request)
+    found = tikal.opinion(state, moves[judged], seat, _moves_of_the_phase(game, at))
+    return Asked(found, game, at, before, moves, None if seat == state.active else seat)
+
+
+def wish_of(asked: Asked, language: str) -> dict[str, object] | None:
+    """What a refused walk was meant to be, and why there is no such way; None for other moves."""
+    first, last = asked.moves[0], asked.moves[-1]
+    if asked.found.legal or asked.seat or not isinstance(first, Walk | Transfer):
+        return None
+    if not isinstance(last, Walk | Transfer) or last.figure != first.figure:
+        return None
+    if any(not isinstance(move, Walk | Transfer) for move in asked.moves):
+        return None
+    start = asked.game.state(asked.at - len(asked.before))
+    ways = ways_of(start, first.figure, first.origin, language, asked.game.names)
+    way = ways.get(last.target, {})
+    return {"asked": way["asked"], "why": way["why"]} if way.get("why") else None
 
 
 def _seat(request: Request) -> int | None:
@@ -101,7 +162,7 @@ def _authority(violation: Violation, found: Grounds, language: str) -> dict[str,
     }
 
 
-def _ruling(ruling: Ruling, book: str, language: str) -> dict[str, object]:
+def _ruling(ruling: Ruling, book: Edition | str, language: str) -> dict[str, object]:
     return {
         "id": ruling.id,
         "question": ruling.question,
@@ -112,18 +173,28 @@ def _ruling(ruling: Ruling, book: str, language: str) -> dict[str, object]:
     }
 
 
-def _remedies(found: tikal.Opinion, language: str) -> dict[str, object]:
+def _remedies(found: tikal.Opinion, names: tuple[str, ...], language: str) -> dict[str, object]:
     return {
         "ways": [
             {
                 "moves": [str(move) for move in way.moves],
                 "ap": way.ap,
-                "text": way_text(way, found, language),
+                "text": way_words(way, found, names, language),
             }
             for way in found.remedies.ways
         ],
         "exhaustive": found.remedies.exhaustive,
     }
+
+
+def way_words(way: Way, found: tikal.Opinion, names: tuple[str, ...], language: str) -> str:
+    """A way to make the move legal, in words instead of notation."""
+    if not way.moves:
+        return way_text(way, found, language)
+    phrases = [move_phrase(move, names, language) for move in way.moves]
+    is_action = way.moves[0].phase == "act" and way.ap
+    facts = {"moves": joined(phrases, language), "ap": way.ap}
+    return sentence("counsel", "way/first" if is_action else "way/free", facts, language)
 
 
 def _verdict(verdict: Verdict, language: str, names: tuple[str, ...]) -> dict[str, object]:

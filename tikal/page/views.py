@@ -4,39 +4,42 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import asdict
-
 from tikal.components import BOX, TILES, Tile
 from tikal.editions import EDITIONS, Edition, Switch, SwitchValue, base_of, turned, write_edition
 from tikal.engine import Step, check
 from tikal.errors import Violation
 from tikal.grid import CELLS, cell_of
-from tikal.languages import sentence, title
-from tikal.moves import DrawTile, EndTurn, Exchange, Move, RevealTreasure, Walk, verb_of
+from tikal.languages import title
+from tikal.moves import DrawTile, EndTurn, Move, RevealTreasure, Walk, verb_of
 from tikal.notation.positions import format_position
 from tikal.page.games import Game
+from tikal.page.memory import recall, remember
 from tikal.page.requests import Request
-from tikal.pictures.svg import board_svg
-from tikal.pictures.text import describe_cell, heading, moment, player_name, status
+from tikal.page.wording import hex_text, made_text, stones_text
+from tikal.pictures.svg import board_changes, board_svg
+from tikal.pictures.text import heading, moment, status
 from tikal.rules.actions import price
+from tikal.rules.auction import least_bid
+from tikal.rules.queries import strengths
 from tikal.rules.scoring import holders, score
-from tikal.state import State
+from tikal.state import ACTION_PHASES, ACTION_POINTS, State
 
 #: The options of a picture in a request.
-PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last")
+PICTURE_FIELDS = ("crop", "panel", "size", "highlight", "move", "last", "since")
 
 
 def view(game: Game, at: int, request: Request) -> dict[str, object]:
     """The data that the page shows of a game after `at` moves."""
     state = game.state(at)
     found: dict[str, object] = {
-        "game": game.to_json(),
+        **_moves_view(game, request),
+        "game_id": remember(game),
         "at": at,
         "length": game.length,
         "position": format_position(state),
         **position_view(state, game.names, request),
-        "moves": [move_view(game, index, request.language) for index in range(game.length)],
         "last": str(game.moves[at - 1]) if at else None,
+        "turn_from": _turn_from(game, at),
         "refusal": None,
     }
     refusal = game.replayed.refusal
@@ -48,8 +51,53 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
         }
     if wants_a_picture(request):
         last = game.moves[at - 1] if at else None
-        found["picture"] = picture(state, game.names, request, last)
+        changes = _picture_changes(state, game.names, request, last)
+        if changes is None:
+            found["picture"] = picture(state, game.names, request, last)
+        else:
+            found["picture_changes"] = changes
     return found
+
+
+def _moves_view(game: Game, request: Request) -> dict[str, object]:
+    """The game and its moves; of a game that the page knows, only from where they differ."""
+    known = recall(request.text("known")) if request.has("known") else None
+    if known is None or (known.start_written, known.names) != (game.start_written, game.names):
+        moves = [move_view(game, index, request.language) for index in range(game.length)]
+        return {"game": game.to_json(), "moves": moves}
+    pairs = zip(known.moves, game.moves, strict=False)
+    same = next((at for at, (one, other) in enumerate(pairs) if one != other), None)
+    first = min(known.length, game.length) if same is None else min(same, game.length)
+    written = [str(move) for move in game.moves[first:]]
+    moves = [move_view(game, index, request.language) for index in range(first, game.length)]
+    return {"changes": {"from": first, "written": written, "moves": moves}}
+
+
+def _picture_changes(
+    state: State, names: tuple[str, ...], request: Request, last: Move | None
+) -> str | None:
+    """What has changed in the picture since one that the page has; None for all of it."""
+    wanted = Request({}) if request.fields.get("picture") is True else request.part("picture")
+    if not wanted.has("since"):
+        return None
+    since = wanted.part("since")
+    since.require_only(("game", "at"))
+    game, at = recall(since.text("game")), since.number("at")
+    if game is None or not 0 <= at <= game.length or set(wanted.fields) - {"since", "crop"}:
+        return None
+    crop = wanted.flag("crop", True)
+    return board_changes(game.state(at), state, last=last, crop=crop, language=request.language)
+
+
+def _turn_from(game: Game, at: int) -> int:
+    """After how many moves the turn began to which the last move belongs."""
+    steps = game.replayed.steps
+    first = max(0, at - 1)
+    while first and steps[first - 1].seat == steps[at - 1].seat:
+        if isinstance(steps[first - 1].move, EndTurn):
+            break
+        first -= 1
+    return first
 
 
 def position_view(state: State, names: tuple[str, ...], request: Request) -> dict[str, object]:
@@ -67,14 +115,16 @@ def position_view(state: State, names: tuple[str, ...], request: Request) -> dic
         "active": state.active,
         "to_move": state.to_move,
         "ap": state.ap,
+        "ap_of": ACTION_POINTS if state.phase in ACTION_PHASES else None,
         "scoring": state.scoring,
         "queue": list(state.course.queue),
         "winners": list(state.winners),
         "seats": [seat_view(state, seat, names) for seat in state.scores],
-        "board": {cell: hex_view(state, cell, language) for cell in CELLS},
+        "board": {cell: hex_view(state, cell, names, language) for cell in CELLS},
         "tile": state.tile,
         "display": list(state.display),
         "high_bid": state.high_bid,
+        "least_bid": least_bid(state) if state.phase == "bid" else None,
         "high_bidder": bidding.high_bidder or None,
         "passed": list(bidding.passed),
         "done": list(bidding.done),
@@ -128,18 +178,19 @@ def switch_value(switch: Switch, value: SwitchValue) -> str:
     return value if isinstance(value, str) else switch.text(value)
 
 
-def hex_view(state: State, cell: str, language: str) -> dict[str, object]:
+def hex_view(state: State, cell: str, names: tuple[str, ...], language: str) -> dict[str, object]:
     """One cell; an unexplored one has no tile."""
     there = state[cell]
     found: dict[str, object] = {
         "tile": there.tile,
-        "description": describe_cell(cell, there, language),
+        "description": hex_text(state, cell, there, names, language),
     }
     if there.tile is None:
         return found
-    guard = there.guard
+    guard, stones = there.guard, state.ground.board.stones(cell_of(cell))
     return {
         **found,
+        "spoken": stones_text(stones, language),
         "rotation": there.rotation,
         "kind": there.kind,
         "value": there.value,
@@ -148,7 +199,20 @@ def hex_view(state: State, cell: str, language: str) -> dict[str, object]:
         "guard": {"seat": guard[0], "figure": guard[1]} if guard else None,
         "figures": {str(seat): list(f) for seat, f in there.figures.items() if any(f)},
         "holders": sorted(holders(state, cell_of(cell))) if there.value else [],
+        "strengths": _strengths(state, cell) if there.value else {},
+        "edges": _edges(state, cell),
     }
+
+
+def _strengths(state: State, cell: str) -> dict[str, int]:
+    """By seat the strength on a hex, of those who have any."""
+    found = zip(state.scores, strengths(state, cell_of(cell)), strict=True)
+    return {str(seat): strength for seat, strength in found if strength}
+
+
+def _edges(state: State, cell: str) -> dict[str, int]:
+    """By neighbour the price of the step there."""
+    return {CELLS[other]: stones for other, stones in state.ground.board.steps[cell_of(cell)]}
 
 
 def seat_view(state: State, seat: int, names: tuple[str, ...]) -> dict[str, object]:
@@ -203,7 +267,7 @@ def move_view(game: Game, index: int, language: str) -> dict[str, object]:
         "number": index + 1,
         "move": str(step.move),
         "verb": verb_of(step.move),
-        "text": _move_text(before, step, game.names, language),
+        "text": made_text(before, step, game.names, language),
         "seat": step.seat,
         "name": game.name(step.seat or 0) if step.seat else None,
         "chance": isinstance(step.move, DrawTile | RevealTreasure),
@@ -212,18 +276,6 @@ def move_view(game: Game, index: int, language: str) -> dict[str, object]:
         "points": _points(before, step),
         "scoring": before.scoring,
     }
-
-
-def _move_text(before: State, step: Step, names: tuple[str, ...], language: str) -> str:
-    """A sentence about a move."""
-    verb, seat = verb_of(step.move), step.seat or 0
-    facts = asdict(step.move)
-    facts["player"] = player_name(seat, names, language)
-    if isinstance(step.move, Exchange):
-        facts["other"] = player_name(step.move.seat, names, language)
-    if isinstance(step.move, EndTurn) and before.scoring:
-        verb, facts["points"] = "score", step.state.scores[seat] - before.scores[seat]
-    return sentence("page", f"made/{verb}", facts, language)
 
 
 def _points(before: State, step: Step) -> dict[str, int]:

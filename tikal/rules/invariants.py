@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Final
 
 import attrs
+from attrs import field, frozen
 
-from tikal._support.type_check import mistyped_fields
+from tikal._support.by_identity import ByIdentity
+from tikal._support.type_check import mistyped_fields, well_typed
 from tikal.components import BOX, LOOSE_TILES, TILES
-from tikal.editions import misfits
+from tikal.editions import Edition, invalid_fields
 from tikal.errors import Problem
-from tikal.geometry import BASE_CAMP, FACES, UNEXPLORED, Board, cut_off, lying
-from tikal.grid import CELLS, NEIGHBOURS, cell_of
+from tikal.geometry import BASE_CAMP, FACES, UNEXPLORED, Board, board_of, cut_off, lying
+from tikal.grid import AROUND, CELLS, cell_of
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY, Expedition
 from tikal.rules.camps import is_camp_site
 from tikal.rules.placing import has_room, may_foreclose, stones_towards_volcanoes
@@ -22,7 +24,6 @@ from tikal.rules.scoring import TREASURE_POINTS
 from tikal.rules.turn_invariants import auction_problems, times_scored, turn_problems
 from tikal.state import (
     MAX_FLOOR,
-    MIN_FLOOR,
     STARTING_CAPITAL,
     State,
     lacks_auction,
@@ -41,7 +42,25 @@ SCORINGS: Final = _TERRAINS["volcano"] + 1
 #: much before a seat has scored, and `MAX_POINTS_AT_A_TIME` more for each time that it has scored.
 MAX_POINTS: Final = STARTING_CAPITAL + SCORINGS * MAX_POINTS_AT_A_TIME
 _DERIVED: Final = tuple(field.name for field in attrs.fields(Board) if not field.eq)
-_VOLCANOES: Final = frozenset(index for index, tile in enumerate(TILES) if tile.kind == "volcano")
+_CELLS: Final = range(len(CELLS))
+_TILES_TO_DRAW: Final = frozenset(range(LOOSE_TILES))
+_LYING: Final = frozenset((*range(len(FACES)), UNEXPLORED))
+_PRINTED_CELLS: Final = {cell_of(name): tile for name, tile in BOX.printed.items()}
+#: By number of a tile as it lies: under the smallest rotation that looks the same, the value of its
+#: temple, its treasure tokens.
+_SMALLEST: Final = bytes(
+    lying(*divmod(number, 6)) if number < len(FACES) else number for number in range(256)
+)
+_VALUES, _MASKS = (
+    tuple(getattr(TILES[number // 6], name) if number < len(FACES) else 0 for number in range(256))
+    for name in ("value", "masks")
+)
+_STANDABLE: Final = tuple(
+    number < len(FACES) and TILES[number // 6].kind != "volcano" for number in range(256)
+)
+#: Boards and editions are shared by the positions of a game, so they are looked at once each.
+_has_whole_records: Final = well_typed(State, remembered=(Board, Edition))
+_invalid_fields: Final = ByIdentity(invalid_fields)
 
 
 def problems(state: State) -> tuple[Problem, ...]:
@@ -71,16 +90,21 @@ def problems(state: State) -> tuple[Problem, ...]:
     return tuple(found)
 
 
+def is_possible(state: State) -> bool:
+    """Whether a position has no problems; its records must be known to be whole."""
+    return not any(True for group in _GROUPS for _ in group(state))
+
+
 # --- the records -------------------------------------------------------------------------------
 
 
 def _records(state: State) -> Iterator[Problem]:
     """The shape of the records, so that everything else can rely on it."""
-    wrong = list(mistyped_fields(state, State, "state"))
-    if wrong:
-        yield from (Problem("records/type", path=path) for path in wrong)
+    if not _has_whole_records(state):
+        for path in mistyped_fields(state, State, "state"):
+            yield Problem("records/type", path=path)
         return
-    if names := misfits(state.edition):
+    if names := _invalid_fields(state.edition):
         yield from (Problem("records/edition", path=f"state.table.edition.{n}") for n in names)
         return
     n = len(state.expeditions)
@@ -98,65 +122,109 @@ def _records(state: State) -> Iterator[Problem]:
 
 
 def _counts(state: State) -> Iterator[Problem]:
-    by_cell = [state.ground.board.tiles, state.ground.values, state.ground.tokens]
+    ground, stock = state.ground, state.stock
+    by_cell = [ground.board.tiles, ground.values, ground.tokens]
     by_cell += [who.workers for who in state.expeditions]
     if any(len(numbers) != len(CELLS) for numbers in by_cell):
         yield Problem("records/by-cell", need=len(CELLS))
-    if len(state.stock.floors) != len(BOX.floors):
+    if len(stock.floors) != len(BOX.floors):
         yield Problem("records/floors", need=len(BOX.floors))
-    by_kind = [state.stock.unseen, *(who.treasures for who in state.expeditions)]
+    by_kind = [stock.unseen, *(who.treasures for who in state.expeditions)]
     if any(len(numbers) != BOX.treasure_kinds for numbers in by_kind):
         yield Problem("records/treasures", need=BOX.treasure_kinds)
-    numbers = [*state.stock.floors, *state.ground.values, *state.ground.tokens, state.ap]
-    numbers += [number for row in by_kind for number in row]
+    numbers = [state.ap, *stock.floors]
     for who in state.expeditions:
-        numbers += [who.score, who.supply, *who.removed, *who.workers]
-    if any(number < 0 for number in numbers):
+        numbers += [who.score, who.supply, *who.removed]
+    if min(numbers) < 0 or any(min(each, default=0) < 0 for each in (*by_cell, *by_kind)):
         yield Problem("records/negative")
     yield from _numbers_of_pieces(state)
 
 
 def _numbers_of_pieces(state: State) -> Iterator[Problem]:
     """Cells and tiles are numbers in the records, and not every number is one."""
-    course, turn = state.course, state.turn
+    course, turn, board = state.course, state.turn, state.ground.board
     tiles = [*state.stock.tiles, *course.bidding.display]
     tiles += [] if course.tile is None else [course.tile]
-    for tile in tiles:
-        if not 0 <= tile < LOOSE_TILES:
-            yield Problem("records/tile", number=tile)
-    for tile in state.ground.board.tiles:
-        if tile != UNEXPLORED and tile >= len(FACES):
-            yield Problem("records/lying", number=tile)
+    if not _TILES_TO_DRAW.issuperset(tiles):
+        for tile in tiles:
+            if not 0 <= tile < LOOSE_TILES:
+                yield Problem("records/tile", number=tile)
+    if not _LYING.issuperset(board.tiles):
+        for tile in board.tiles:
+            if tile not in _LYING:
+                yield Problem("records/lying", number=tile)
     cells = [*turn.worked, *(cell for cell, _, _ in turn.diggers)]
     for who in state.expeditions:
         cells += [*who.camps, *(cell for cell, _ in who.guards)]
     for cell in cells:
-        if not 0 <= cell < len(CELLS):
+        if cell not in _CELLS:
             yield Problem("records/cell", number=cell)
 
 
-# --- tiles -------------------------------------------------------------------------------------
+# --- the board ---------------------------------------------------------------------------------
+
+
+@frozen
+class _BoardCheck:
+    """What is wrong with a board, and what every position on it begins from."""
+
+    #: The board as it follows from the tiles.
+    again: Board
+    #: The problems of single tiles, and of what should follow from them.
+    of_tiles: tuple[Problem, ...]
+    of_steps: tuple[Problem, ...]
+    #: By cell, the value of a temple and the tokens of a treasure hex before anything was taken.
+    values: tuple[int, ...]
+    masks: tuple[int, ...]
+    #: The explored cells without volcanoes.
+    standable: frozenset[int]
+    #: The indices of the tiles that lie there.
+    laid: tuple[int, ...]
+    #: The problems of reaching the hexes, by the two switches that matter.
+    of_ways: dict[tuple[bool, bool], tuple[Problem, ...]] = field(factory=dict)
+
+
+def _check(board: Board) -> _BoardCheck:
+    wrong = [
+        Problem("tiles/printed", cell=CELLS[cell], terrain=hex_.kind)
+        for cell, hex_ in _PRINTED_CELLS.items()
+        if board.tile(cell) != hex_
+    ]
+    smallest = board.tiles.translate(_SMALLEST)
+    if smallest != board.tiles:
+        wrong.append(Problem("tiles/rotation"))
+    again = board_of(smallest)
+    differs = again is not board and any(
+        getattr(again, name) != getattr(board, name) for name in _DERIVED
+    )
+    return _BoardCheck(
+        again,
+        tuple(wrong),
+        (Problem("board/steps"),) if differs else (),
+        tuple(map(_VALUES.__getitem__, smallest)),
+        tuple(map(_MASKS.__getitem__, smallest)),
+        frozenset(compress(_CELLS, map(_STANDABLE.__getitem__, smallest))),
+        tuple([tile // 6 for tile in smallest if tile != UNEXPLORED]),
+    )
+
+
+_checked: Final = ByIdentity(_check)
 
 
 def _tiles(state: State) -> Iterator[Problem]:
-    board, bidding = state.ground.board, state.course.bidding
-    for name, hex_ in BOX.printed.items():
-        if board.tile(cell_of(name)) != hex_:
-            yield Problem("tiles/printed", cell=name, terrain=hex_.kind)
-    placements = board.placements()
-    if any(board.tiles[cell] != lying(*placed) for cell, placed in placements.items()):
-        yield Problem("tiles/rotation")
-    waiting = [] if state.course.tile is None else [state.course.tile]
-    on_board = [tile for tile, _ in placements.values()]
-    places = Counter([*on_board, *waiting, *bidding.display, *state.stock.tiles])
-    for tile, times in sorted(places.items()):
-        if times > 1:
-            yield Problem("tiles/twice", tile=TILES[tile].id, times=times)
-    lost = [TILES[tile].id for tile in range(LOOSE_TILES) if tile not in places]
-    if lost and has_room(state):
-        yield Problem("tiles/lost", tile=lost[0])
+    board, bidding = _checked(state.ground.board), state.course.bidding
+    yield from board.of_tiles
+    waiting = () if state.course.tile is None else (state.course.tile,)
+    places = (*board.laid, *waiting, *bidding.display, *state.stock.tiles)
+    different = {*places}
+    if len(different) != len(places):
+        for tile, times in sorted(Counter(places).items()):
+            if times > 1:
+                yield Problem("tiles/twice", tile=TILES[tile].id, times=times)
+    if not different >= _TILES_TO_DRAW and has_room(state):
+        yield Problem("tiles/lost", tile=TILES[min(_TILES_TO_DRAW - different)].id)
     for order in (state.stock.tiles, bidding.display, bidding.passed, bidding.done):
-        if any(a >= b for a, b in pairwise(order)):
+        if len(order) > 1 and any(a >= b for a, b in pairwise(order)):
             yield Problem("tiles/order")
     if state.phase == "draw" and not state.stock.tiles:
         yield Problem("tiles/none-left")
@@ -164,34 +232,37 @@ def _tiles(state: State) -> Iterator[Problem]:
 
 def _reachable(state: State) -> Iterator[Problem]:
     """DER-01, from the tiles alone."""
-    board = state.ground.board
-    again = Board.of(
-        {
-            CELLS[cell]: (TILES[tile].id, rotation)
-            for cell, (tile, rotation) in board.placements().items()
-        }
-    )
-    if any(getattr(again, name) != getattr(board, name) for name in _DERIVED):
-        yield Problem("board/steps")
-    volcanoes = again.volcanoes()
-    through_volcanoes = stones_towards_volcanoes(state)
+    board = _checked(state.ground.board)
+    yield from board.of_steps
+    switches = stones_towards_volcanoes(state), may_foreclose(state)
+    if switches not in board.of_ways:
+        board.of_ways[switches] = tuple(_out_of_reach(board.again, *switches))
+    yield from board.of_ways[switches]
+
+
+def _out_of_reach(
+    board: Board, through_volcanoes: bool, volcanoes_may_foreclose: bool
+) -> Iterator[Problem]:
+    volcanoes, tiles = board.volcanoes(), board.tiles
     reached, frontier = {BASE_CAMP}, [BASE_CAMP]
     while frontier:
         here = frontier.pop()
-        ways = {other for other, _ in again.steps[here]}
-        if through_volcanoes:
-            around = {other for _, other in NEIGHBOURS[here] if again.is_explored(other)}
-            ways |= around if here in volcanoes else around & volcanoes
-        frontier.extend(ways - reached)
-        reached |= ways
-    for cell, name in enumerate(CELLS):
-        if (
-            again.is_explored(cell)
-            and cell not in reached
-            and (through_volcanoes or cell not in volcanoes)
-        ):
-            yield Problem("board/apart", cell=name)
-    if not may_foreclose(state):
+        ways = [other for other, _ in board.steps[here]]
+        if volcanoes and through_volcanoes:
+            ways += [
+                other
+                for other in AROUND[here]
+                if other in volcanoes or (here in volcanoes and tiles[other] != UNEXPLORED)
+            ]
+        for other in ways:
+            if other not in reached:
+                reached.add(other)
+                frontier.append(other)
+    explored = {cell for cell, tile in enumerate(tiles) if tile != UNEXPLORED}
+    for cell in sorted(explored - reached):
+        if through_volcanoes or cell not in volcanoes:
+            yield Problem("board/apart", cell=CELLS[cell])
+    if not volcanoes_may_foreclose:
         for cell in sorted(cut_off(volcanoes)):
             yield Problem("board/walled-off", cell=CELLS[cell])
 
@@ -200,35 +271,34 @@ def _reachable(state: State) -> Iterator[Problem]:
 
 
 def _temples(state: State) -> Iterator[Problem]:
-    laid: Counter[int] = Counter()
-    for cell, value in enumerate(state.ground.values):
-        hex_ = state.ground.board.tile(cell)
-        lowest = hex_.value if hex_ else 0
-        highest = MAX_FLOOR if lowest else 0
-        if not lowest <= value <= highest:
-            yield Problem("temples/value", value=value, cell=CELLS[cell])
-        else:
-            laid.update(range(lowest + 1, value + 1))
-    for number, pieces in BOX.floors.items():
-        in_stock = state.stock.floors[number - MIN_FLOOR]
+    own, values = _checked(state.ground.board).values, state.ground.values
+    laid = [0] * (MAX_FLOOR + 1)
+    if values != own:
+        for cell, (value, lowest) in enumerate(zip(values, own, strict=True)):
+            if value == lowest:
+                continue
+            if not lowest < value <= (MAX_FLOOR if lowest else 0):
+                yield Problem("temples/value", value=value, cell=CELLS[cell])
+            else:
+                for number in range(lowest + 1, value + 1):
+                    laid[number] += 1
+    for (number, pieces), in_stock in zip(BOX.floors.items(), state.stock.floors, strict=True):
         if in_stock + laid[number] != pieces:
             lying_there = {"floor": number, "laid": laid[number], "stock": in_stock}
             yield Problem("temples/floors", pieces=pieces, **lying_there)
 
 
 def _treasures(state: State) -> Iterator[Problem]:
-    missing = 0
-    for cell, tokens in enumerate(state.ground.tokens):
-        hex_ = state.ground.board.tile(cell)
-        most = hex_.masks if hex_ else 0
-        missing += most - tokens
-        if tokens > most:
-            yield Problem("treasures/hex", tokens=tokens, cell=CELLS[cell])
-    for kind, unseen in enumerate(state.stock.unseen, start=1):
-        owned = sum(who.treasures[kind - 1] for who in state.expeditions)
+    masks, tokens = _checked(state.ground.board).masks, state.ground.tokens
+    if tokens != masks:
+        for cell, (left, most) in enumerate(zip(tokens, masks, strict=True)):
+            if left > most:
+                yield Problem("treasures/hex", tokens=left, cell=CELLS[cell])
+    by_kind = list(map(sum, zip(*(who.treasures for who in state.expeditions), strict=True)))
+    for kind, (unseen, owned) in enumerate(zip(state.stock.unseen, by_kind, strict=True), start=1):
         if unseen + owned != BOX.treasure_copies:
             yield Problem("treasures/kind", kind=kind, owned=owned, unseen=unseen)
-    owned = sum(sum(who.treasures) for who in state.expeditions)
+    missing, owned = sum(masks) - sum(tokens), sum(by_kind)
     if missing != owned + (state.phase == "reveal"):
         yield Problem("treasures/gone", missing=missing, owned=owned)
 
@@ -244,24 +314,28 @@ def _expeditions(state: State) -> Iterator[Problem]:
         ("camps/shared", [cell for who in state.expeditions for cell in who.camps]),
         ("guards/shared", [cell for who in state.expeditions for cell, _ in who.guards]),
     ):
-        for cell, times in Counter(cells).items():
-            if times > 1:
-                yield Problem(key, times=times, cell=CELLS[cell])
+        if len({*cells}) != len(cells):
+            for cell, times in Counter(cells).items():
+                if times > 1:
+                    yield Problem(key, times=times, cell=CELLS[cell])
 
 
 def _figures(state: State, who: Expedition) -> Iterator[Problem]:
     board = state.ground.board
-    for cell, name in enumerate(CELLS):
-        if who.members(cell) and not board.is_explored(cell):
-            yield Problem("figures/unexplored", cell=name)
-        elif who.members(cell) and board.is_volcano(cell):
-            yield Problem("figures/volcano", cell=name)
-    worker_guards = sum(figure == "W" for _, figure in who.guards)
+    occupied = {*compress(_CELLS, who.workers)}
+    if who.leader in _CELLS:
+        occupied.add(who.leader)
+    for cell in sorted(occupied - _checked(board).standable):
+        if not board.is_explored(cell):
+            yield Problem("figures/unexplored", cell=CELLS[cell])
+        elif board.is_volcano(cell):
+            yield Problem("figures/volcano", cell=CELLS[cell])
+    worker_guards = len([True for _, figure in who.guards if figure == "W"])
     workers = who.supply + sum(who.workers) + worker_guards + who.removed[1]
     if workers != BOX.workers:
         yield Problem("figures/workers", have=workers, need=BOX.workers)
     leader_guards = len(who.guards) - worker_guards
-    if who.leader not in (IN_SUPPLY, OUT_OF_PLAY, *range(len(CELLS))):
+    if who.leader not in _CELLS and who.leader not in (IN_SUPPLY, OUT_OF_PLAY):
         yield Problem("figures/leader-nowhere")
     if leader_guards + who.removed[0] != (who.leader == OUT_OF_PLAY):
         yield Problem("figures/leader")
@@ -296,6 +370,8 @@ def _guards(state: State, who: Expedition) -> Iterator[Problem]:
 
 def _scores(state: State) -> Iterator[Problem]:
     for who in state.expeditions:
+        if who.score <= MAX_POINTS - MAX_POINTS_AT_A_TIME:
+            continue  # whatever it has scored
         most = MAX_POINTS + MAX_POINTS_AT_A_TIME * times_scored(state, who.seat)
         if who.score > most:
             yield Problem("of-seat", seat=who.seat, problem=Problem("score/most", most=most))

@@ -88,8 +88,13 @@ def volcano_round(state: State, volcano: int) -> State:
 
 
 def _last_placer_opens(state: State) -> bool:
-    """Whether the final round of the basic game begins with the player of the last tile (Q-70)."""
-    return state.table.edition.final_round_opener == "last-placer" and not state.table.auction
+    """Whether the player of the last tile comes first, in the auction game among equals.
+
+    In the basic game that is a matter of Q-70, in the auction game of Q-80.
+    """
+    edition = state.table.edition
+    first = edition.final_ties_from if state.table.auction else edition.final_round_opener
+    return first == "last-placer"
 
 
 def final_round(state: State) -> State:

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 import tikal
-from tikal.bots.policies import Policy, below, draw_outcome, pick, random_policy
+from tikal.bots.policies import Policy, random_policy
+from tikal.dice import below, draw_outcome, pick
 from tikal.editions import DEFAULT_EDITION, Edition
 from tikal.engine import Replay, Step
 from tikal.errors import IllegalMove, Violation
@@ -99,7 +100,7 @@ def run_battery(
         steps.append(Step(seat, move, state))
     for what in broken_game_laws(start, steps):
         raise fail(what)
-    return Replay(state, tuple(steps))
+    return Replay(state, tuple(steps), start=start)
 
 
 class _Fail(Protocol):

@@ -12,8 +12,9 @@ from typing import Final, TypeVar
 from attrs import frozen
 from hypothesis import strategies as st
 
-from tikal.bots.policies import below, pick, play, random_policy, sensible_policy
+from tikal.bots.policies import play, random_policy, sensible_policy
 from tikal.components import BOX
+from tikal.dice import below, pick
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, Switch, SwitchValue, house
 from tikal.engine import Replay, legal_moves
 from tikal.moves import Move, PlaceTile

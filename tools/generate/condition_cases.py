@@ -14,9 +14,9 @@ from attrs import evolve
 
 import tikal
 from tests.engines.conditions import CONDITIONS, SingleCondition
-from tikal.bots.policies import pick
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.fuzzing.candidates import candidates
+from tikal.dice import pick
 from tikal.engine import Replay
 from tikal.moves import Deploy, Move
 from tikal.state import State

@@ -60,7 +60,7 @@ def verified() -> dict[str, str]:
 
 def _plainly(figures: str) -> str:
     """Figures of planted faults as the rest of the README has them."""
-    return re.sub(r"(\d+) mutants, (\d+) found.*", r"\2 of \1 found", figures)
+    return re.sub(r"(?<!\d)(\d+) mutants, (\d+) found.*", r"\2 of \1 found", figures)
 
 
 def with_figures(readme: str, report: SelfSummary) -> str:

@@ -17,8 +17,8 @@ from attrs import frozen
 
 import tikal
 from tikal._support.wording import counted
-from tikal.bots.policies import below, pick
 from tikal.conformance.cases import Case, Question
+from tikal.dice import below, pick
 from tikal.editions import house
 from tikal.engine import Replay
 from tikal.moves import MOVES, Move, PlaceTile

@@ -12,10 +12,10 @@ from functools import cache
 from typing import Final, TypeAlias
 
 import tikal
-from tikal.bots.policies import pick
 from tikal.conformance.adapter import facts
 from tikal.conformance.cases import Case, Question, rules_of
 from tikal.conformance.report import Json
+from tikal.dice import pick
 from tikal.editions import Edition, house
 from tikal.engine import Replay
 from tikal.grid import CELLS

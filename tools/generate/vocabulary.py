@@ -1,11 +1,12 @@
-"""Write the fluents of the switches into spec/README.md, between two markers.
+"""Write the fluents of the switches and counts of clauses into spec/README.md, between markers.
 
 `python -m tools.generate.vocabulary` is to be run when a switch was added or changed, or when
-another rule reads it; `tests/project/test_generated.py` compares.
+another rule reads it, or when rules name other clauses; `tests/project/test_generated.py` compares.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -14,11 +15,14 @@ import clingo.ast
 
 from tikal._support.atomic_write import write_atomic
 from tikal.editions import SWITCHES, Switch
+from tikal.law.registry import clauses
 
 SPEC: Final = Path(__file__).parents[2] / "spec"
 README: Final = SPEC / "README.md"
 COMMAND: Final = "python -m tools.generate.vocabulary"
 START, END = "<!-- switches -->", "<!-- /switches -->"
+COUNTS: Final = ("<!-- counts -->", "<!-- /counts -->")
+_ID: Final = r"[A-Z][A-Z0-9]*-\d+"
 
 
 class _Fluents(clingo.ast.Transformer):
@@ -93,12 +97,37 @@ def _constant(value: object) -> str:
     return str(value).replace("-", "_")
 
 
+def counts() -> Iterator[str]:
+    """How the clauses that can be modelled stand in the program, as a table in Markdown."""
+    files = [path for folder in ("rules", "props") for path in (SPEC / folder).glob("*.lp")]
+    texts = {path: path.read_text("utf-8") for path in files}
+    own = "\n".join(text for path, text in texts.items() if path.parent.name == "rules")
+    every = "\n".join(texts.values())
+    modelled = {entry.id for entry in clauses() if entry.modelled}
+    heads = re.findall(rf'^(?:forbids|late|claim)\((?:\d+,)?"({_ID})"', own, re.MULTILINE)
+    broken = re.findall(rf'^broken\("({_ID})', every, re.MULTILINE)
+    comments = re.findall(_ID, "\n".join(re.findall(r"%.*", own)))
+    left, counted = modelled, []
+    for ids in (heads, broken, comments):
+        counted.append(len(left & {*ids}))
+        left = left - {*ids}
+    yield "| clauses | in the program |"
+    yield "|---|---|"
+    yield f"| {len(modelled)} | can be modelled; of these |"
+    yield f"| {counted[0]} | are the head of a rule that refuses |"
+    yield f"| {counted[1]} | are the head of a rule that calls a position broken |"
+    yield f"| {counted[2]} | are named by the comment of a rule: effects, and permissions |"
+    yield f"| {len(left)} | are not named{': ' * bool(left)}{', '.join(sorted(left))} |"
+
+
 def written() -> str:
     """The content of the file."""
-    before, _, rest = README.read_text("utf-8").partition(START)
-    _, _, after = rest.partition(END)
-    table = "".join(f"{row}\n" for row in rows())
-    return f"{before}{START}\n\n{table}\n{END}{after}"
+    text = README.read_text("utf-8")
+    for (start, end), table in (((START, END), rows()), (COUNTS, counts())):
+        before, _, rest = text.partition(start)
+        _, _, after = rest.partition(end)
+        text = f"{before}{start}\n\n{''.join(f'{row}{chr(10)}' for row in table)}\n{end}{after}"
+    return text
 
 
 if __name__ == "__main__":

@@ -23,7 +23,8 @@ import attrs
 from attrs import frozen
 
 import tikal
-from tikal.bots.policies import Policy, pick
+from tikal.bots.policies import Policy
+from tikal.dice import pick
 from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import EndTurn
 from tikal.notation.records import Entry, lines_of

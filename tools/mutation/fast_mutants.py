@@ -2,9 +2,9 @@
 
 `python -m tools.mutation.fast_mutants` takes all of `fast_mutants.toml`, `python -m
 tools.mutation.fast_mutants TEMPLE-04 …` those of some clauses. Every mutant is compiled in a
-folder of its own and judged in a process of its own: games in lockstep, then the positions of the
-kit, then damaged bytes and positions. A mutant that does not compile, or survives, is
-reported.
+folder of its own and judged in a process of its own: games and batches in lockstep, then the
+positions of the kit, then damaged bytes and positions. A mutant that does not compile, or survives,
+is reported.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ ROOT: Final = Path(__file__).parents[2]
 LIST: Final = ROOT / "tools" / "mutation" / "fast_mutants.toml"
 SECONDS: Final = 300  # a mutant may play forever
 GAMES: Final = 96
+BATCHES: Final = 24
 _QUICK: Final = ("-O0", "-w")
 
 Fate = Literal["lockstep", "kit", "refusals", "crash", "timeout", "not compiled", "survived"]
@@ -40,7 +41,7 @@ class Mutant:
     """One planted fault."""
 
     file: str
-    #: The clause that it breaks, or that it is about.
+    #: The clause that it breaks, or that it is about; or what of `tikal.bots` it belongs to.
     clause: str
     old: str
     new: str
@@ -96,9 +97,13 @@ def judge_here(engine: Path) -> str:
     from tools.verify import lockstep
 
     lockstep.load_engine(engine)
+    from tools.verify.lockstep_batch import play_batch  # which loads the engine
+
     try:
         for number in range(GAMES):
             lockstep.play(number)
+            if number < BATCHES:
+                play_batch(number)
     except Exception as error:
         return f"lockstep: {_line(error)}"
     try:

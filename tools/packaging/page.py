@@ -56,7 +56,8 @@ _LEFT_OUT: Final = (
     "tikal/__main__.py", "tikal/cli/", "tikal/conformance/", "tikal/testing/",
     "tikal/page/server.py", "tikal/page/files.py", "tikal/page/static/",
     "tikal/bots/openspiel.py", "tikal/bots/pettingzoo.py", "tikal/bots/raster.py",
-    "tikal/bots/observation.py", "tikal/bots/actions.py", "tikal/_built/",
+    "tikal/bots/gymnasium.py", "tikal/bots/spaces.py", "tikal/bots/observation.py",
+    "tikal/bots/actions.py", "tikal/fast/numbered.py", "tikal/_built/",
     "tikal/_spec/cases/", "tikal/_spec/props/", "tikal/_spec/reports/", "tikal/_spec/rules/",
     "tikal/_spec/schemas/", "tikal/_spec/proofs/",
 )  # fmt: skip
@@ -173,8 +174,8 @@ def write_single(target: Path, source: Path = SOURCE) -> None:
     entries = ["carrier-single.js" if name == "carrier.js" else name for name in scripts]
     script = bundle(source, entries)
     style = "\n".join((source / name).read_text("utf-8") for name in styles)
-    page = re.sub(r'[ \t]*<script type="module" src="[^"]+"></script>\n?', "", page)
-    page = re.sub(r'[ \t]*<link rel="(?:stylesheet|manifest)" [^>]*>\n?', "", page)
+    page = re.sub(r'(?<![ \t])[ \t]*<script type="module" src="[^"]+"></script>\n?', "", page)
+    page = re.sub(r'(?<![ \t])[ \t]*<link rel="(?:stylesheet|manifest)" [^<>]*>\n?', "", page)
     page = re.sub(r'((?:href|src)=")([\w-]+\.(?:svg|png))"', lambda m: _image(source, m), page)
     rules = policy(script=_digest(script) + " blob:", style=_digest(style), connect="blob:")
     files = {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in OF_PYODIDE}

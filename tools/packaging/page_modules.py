@@ -55,7 +55,7 @@ def _taken(found: re.Match[str]) -> str:
     names = (found["names"] or "").strip()
     if not names:
         return ""
-    taken = re.sub(r"(\w+) as (\w+)", r"\1: \2", names)
+    taken = re.sub(r"\b(\w+) as (\w+)", r"\1: \2", names)
     return f"const {{ {taken} }} = {_variable(found['file'])};"
 
 

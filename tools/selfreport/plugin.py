@@ -17,7 +17,7 @@ from attrs import asdict, field, mutable
 
 from tikal.conformance.report import Json, Outcome, Result
 
-_PASSING: Final = re.compile(r"(\d+) passing")
+_PASSING: Final = re.compile(r"(?<!\d)(\d+) passing")
 #: The worse outcome wins when a test has several cases.
 _WORSE: Final[tuple[Outcome, ...]] = ("skipped", "passed", "failed", "errored")
 

@@ -47,9 +47,9 @@ PASSED, FAILED, MISSING = "passed", "failed", "not at hand"
 _PYTEST: Final = (
     "-m", "pytest", "-p", "tools.verify.progress", "-n", "2", "--dist", "worksteal", "-q",
 )  # fmt: skip
-_COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+_COUNT: Final = re.compile(r"(?<!\d)(\d+) (passed|failed|skipped|errors?)\b")
 #: What pytest says at its end; a step may run it more than once.
-_END_OF_RUN: Final = re.compile(rf"{_COUNT.pattern}.* in [\d.]+s")
+_END_OF_RUN: Final = re.compile(r" in \d+(?:\.\d+)?s")
 #: A make that knows that it is run by another one says in which folder it is, and shares its jobs.
 _OF_MAKE: Final = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
 
@@ -180,7 +180,7 @@ def _ended(outcome: str, figures: str, began: float, files: str) -> Outcome:
 
 def counted(lines: Sequence[str]) -> str:
     """The counts of a step: the last lines of its pytest runs, or the last line with a number."""
-    if runs := [line for line in lines if _END_OF_RUN.search(line)]:
+    if runs := [line for line in lines if _COUNT.search(line) and _END_OF_RUN.search(line)]:
         return "; ".join(runs)
     lines = [line for line in lines if line]
     return next((line for line in reversed(lines) if re.search(r"\d", line)), (lines or [""])[-1])

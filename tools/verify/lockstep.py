@@ -3,9 +3,10 @@
 `python -m tools.verify.lockstep --games 2000` goes through all editions, numbers of players and
 both games, and through house editions with switches turned at random. Compared are, in every
 position, the legal moves in their order, the whole state, its bytes, phase and seats; in some of
-them scores, chances, and verdicts on moves that may be illegal; once a game a playout; at the end
-the winners, also as if all had the same points. Positions built by hand, of which play knows few,
-are taken from the cases of the kit. `--engine FILE` compares another build.
+them scores, chances, the numbers and views of bots, and verdicts on moves that may be illegal; once
+a game a playout; at the end the winners, also as if all had the same points. Positions built by
+hand, of which play knows few, are taken from the cases of the kit. `--engine FILE` compares another
+build.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ import argparse
 import random
 import sys
 import time
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -26,7 +29,7 @@ from attrs import evolve
 import tikal
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, SwitchValue, house
 from tikal.geometry import lying
-from tikal.grid import CELL_INDEX
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.moves import (
     EndTurn,
     EstablishCamp,
@@ -167,6 +170,7 @@ def _compare_more(where: str, state: State, game: Game, rng: random.Random) -> N
     for seat in state.scores:
         _demand(where, f"score {seat}", tikal.score(state, seat).total, game.score(seat))
     _demand(where, "chance", tikal.chance(state), game.chance())
+    _compare_numbers(where, state, game, rng)
     moves = game.legal_moves()
     _demand(where, "count", len(moves), game.count())
     if moves:
@@ -177,6 +181,59 @@ def _compare_more(where: str, state: State, game: Game, rng: random.Random) -> N
     for again in (Game(state), Game.from_packed(game.packed()), game.copy()):
         _demand(where, "bytes of a copy", game.packed(), again.packed())
         _demand(where, "moves of a copy", moves, again.legal_moves())
+
+
+def _compare_numbers(where: str, state: State, game: Game, rng: random.Random) -> None:
+    """The same in the numbers of bots, with one number that may be illegal."""
+    from tikal.bots import actions, observation
+
+    _demand(where, "numbers", actions.numbers(state), game.numbers())
+    _demand(where, "mask", actions.mask(state), bytes(game.mask()))
+    for seat in state.scores:
+        for scaled in (False, True):
+            seen = observation.observe(state, seat, scaled)
+            shown = array("f", game.observe(seat, scaled))
+            for name, own, other in zip(_places(), seen, shown, strict=True):
+                _demand(where, f"{name}, seat {seat}, scaled {scaled}", own, other)
+    for number in _asked_numbers(state, rng):
+        _compare_take(where, state, game, number)
+
+
+def _asked_numbers(state: State, rng: random.Random) -> Iterator[int]:
+    """A number that may be illegal; and where tokens can be exchanged, those of all exchanges."""
+    from tikal.bots import actions
+
+    legal = actions.numbers(state)
+    yield rng.choice([rng.randrange(actions.SIZE), *legal])
+    if any(isinstance(actions.LAYOUT[number], Exchange) for number in legal):
+        all_of_them = [n for n, entry in enumerate(actions.LAYOUT) if isinstance(entry, Exchange)]
+        yield from rng.sample(all_of_them, 20)
+
+
+def _compare_take(where: str, state: State, game: Game, number: int) -> None:
+    from tikal.bots import actions
+
+    then = game.copy()
+    try:
+        after = actions.take(state, number)
+    except tikal.IllegalMove as error:
+        try:
+            then.take(number)
+        except tikal.IllegalMove as other_error:
+            _demand(where, f"refusal of {number}", str(error), str(other_error))
+        else:
+            _demand(where, f"refusal of {number}", str(error), None)
+    else:
+        then.take(number)
+        _demand(where, f"position after {number}", after, then.state())
+
+
+@cache
+def _places() -> tuple[str, ...]:
+    """The name of every number of an observation."""
+    from tikal.bots.observation import PLANES, SCALARS
+
+    return (*(f"{plane} {cell}" for plane in PLANES for cell in CELLS), *SCALARS)
 
 
 def _seats(game: State | Game) -> tuple[object, ...]:
@@ -240,6 +297,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.verify.lockstep", description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--batches", type=int, default=0, help="a number of batches to step")
     parser.add_argument("--kit", action="store_true", help="also the positions of the kit")
     parser.add_argument("--engine", type=Path, metavar="FILE")
     wanted = parser.parse_args(arguments)
@@ -255,6 +313,10 @@ def main(arguments: Sequence[str]) -> int:
             setups[f"{start.players} players, {'auction' if start.auction else 'basic'}"] += 1
             if sys.stderr.isatty():
                 print(f"\r{number + 1 - wanted.first} games", end="", file=sys.stderr, flush=True)
+        for number in range(wanted.first, wanted.first + wanted.batches):
+            from tools.verify.lockstep_batch import play_batch
+
+            positions += play_batch(number)
         if wanted.kit:
             positions += compare_positions(kit_positions())
     except Difference as error:

@@ -29,6 +29,16 @@ assert fast.COMPILED
 for auction in (False, True):
     start = tikal.new_game(4, auction=auction)
     assert fast.many(start, 400, threads=4) == fast.many(start, 400)
+    batches = [fast.Batch(50, 3, auction=auction, threads=threads) for threads in (1, 4)]
+    for _ in range(700):
+        for batch in batches:
+            batch.step(batch.sample())
+    assert batches[0].observations == batches[1].observations
+    for number in ([0] * 50, [-1] * 49 + [1105], [5]):
+        try:
+            batch.step(number)
+        except tikal.TikalError:
+            assert batch.game(49).observe(3) and batch.ended(3).mask() and batch.seed(0)
 for thing in (start, None, tikal.State(*[None] * 6)):
     try:
         fast.Game(thing).from_packed(b"tikal")

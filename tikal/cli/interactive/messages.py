@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from tikal.cli.printing import console, say
 from tikal.components import BOX, Tile
+from tikal.errors import InvalidNotation, in_language
 from tikal.languages import sentence
 from tikal.pictures import text
 from tikal.state import State
@@ -19,6 +20,10 @@ class Messages:
 
     def __init__(self, names: Sequence[str] = (), language: str = "en") -> None:
         self.names, self.language = names, language
+
+    def mistake(self, error: InvalidNotation) -> None:
+        """Say what is wrong with a line that was typed."""
+        self.say(in_language(error.message, self.language), "red")
 
     # --- words ---------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tikal.bots.mcts import mcts_policy
-from tikal.bots.policies import Policy, random_policy, sample, sensible_policy
+from tikal.bots.policies import Policy, random_policy, sensible_policy
+from tikal.dice import sample
 from tikal.engine import legal_moves
 from tikal.errors import InvalidArgument
 from tikal.moves import Move

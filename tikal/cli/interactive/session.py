@@ -144,7 +144,7 @@ class InteractiveSession:
         try:
             moves = read_moves(line, self.state)
         except InvalidNotation as error:
-            self.messages.say(error.message, "red")
+            self.messages.mistake(error)
             if self.state.to_move is None:
                 key = "chance-first" if self.state.phase == "draw" else "reveal-first"
                 example = str(legal_moves(self.state)[0]).split(" ")[1]
@@ -319,7 +319,7 @@ class InteractiveSession:
         try:
             move = read_move(rest, self.state)
         except InvalidNotation as error:
-            self.messages.say(error.message, "red")
+            self.messages.mistake(error)
             example = next((move for move in legal_moves(self.state)), "end")
             self.messages.tell("what-move", example=f"why {example}")
             return

@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from tikal.bots.policies import Policy, pick, random_policy, sensible_policy
+from tikal.bots.policies import Policy, random_policy, sensible_policy
 from tikal.components import BOX
 from tikal.conformance.protocol.engine_info import EngineInfo
+from tikal.dice import pick
 from tikal.grid import CELL_INDEX, NEIGHBOURS
 from tikal.moves import Deploy, EndTurn, Move, PlaceTile, Walk, verb_of
 from tikal.rules.queries import mover

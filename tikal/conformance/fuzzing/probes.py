@@ -13,10 +13,10 @@ from typing import Final
 from attrs import frozen
 
 import tikal
-from tikal.bots.policies import pick
 from tikal.conformance.fuzzing.candidates import KINDS, candidates
 from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.forbidding import forbidding
+from tikal.dice import pick
 from tikal.moves import Move
 from tikal.state import State
 

@@ -10,6 +10,8 @@
 #undef Py_RETURN_NONE
 #define Py_RETURN_NONE return Py_NewRef(Py_None)
 
+#include <stdatomic.h>
+
 #include "rules.h"
 
 /* What Python gives the engine when it is loaded, in this order: see tikal/fast/compiled.py. */
@@ -56,6 +58,8 @@ typedef struct {
     PyObject *edition;
     PyObject *header; /* bytes */
 } GameObject;
+PyObject *game_with(PyTypeObject *type, Engine *engine, const Position *p, PyObject *edition,
+                    PyObject *header);
 PyObject *make_game_type(PyObject *module);
 PyObject *playout(Engine *engine, const Position *p, const Outcome *outcome);
 bool seed_of(Engine *engine, PyObject *value, uint64_t *seed);
@@ -66,6 +70,18 @@ bool read_state(Engine *engine, Position *p, PyObject *state, PyObject **edition
 /* naming.c: moves as Python objects */
 PyObject *move_object(Engine *engine, int code);
 bool code_of(Engine *engine, PyObject *move, int *code);
+
+/* seen.c */
+PyObject *game_numbers(PyObject *self, PyObject *nothing);
+PyObject *game_mask(PyObject *self, PyObject *nothing);
+PyObject *game_observe(PyObject *self, PyObject *arguments);
+PyObject *game_take(PyObject *self, PyObject *number);
+
+/* batch.c */
+PyObject *make_batch_type(PyObject *module);
+
+/* threads.c */
+void share_out(void (*work)(void *all, int share), void *all, int threads, atomic_int *stop);
 
 /* many.c */
 PyObject *many(PyObject *module, PyObject *arguments);

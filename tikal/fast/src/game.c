@@ -16,8 +16,8 @@ static PyObject *refuse(Engine *engine, int hook, PyObject *first, PyObject *sec
 
 /* --- making and copying --- */
 
-static PyObject *game_with(PyTypeObject *type, Engine *engine, const Position *p, PyObject *edition,
-                           PyObject *header) {
+PyObject *game_with(PyTypeObject *type, Engine *engine, const Position *p, PyObject *edition,
+                    PyObject *header) {
     PyObject *self = PyType_GenericAlloc(type, 0);
     if (!self) return NULL;
     GameObject *game = (GameObject *)self;
@@ -351,6 +351,10 @@ static PyMethodDef methods[] = {
      "Make a legal move; an illegal one raises `IllegalMove`, and nothing is changed."},
     {"rollout", (PyCFunction)(void (*)(void))game_rollout, METH_VARARGS | METH_KEYWORDS,
      "Play to the end at random; the game itself stays where it is."},
+    {"numbers", game_numbers, METH_NOARGS, "The numbers of the legal moves, as `actions.numbers`."},
+    {"mask", game_mask, METH_NOARGS, "A mark for every number, as `actions.mask`."},
+    {"_observe", game_observe, METH_VARARGS, "What a seat sees, as bytes of floats."},
+    {"_take", game_take, METH_O, "Make the move behind a number; whether it was legal."},
     {"_points", game_points, METH_O, "What a seat would score now."},
     {NULL, NULL, 0, NULL},
 };

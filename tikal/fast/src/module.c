@@ -64,11 +64,18 @@ static PyMethodDef functions[] = {
 
 /* --- making and ending a module --- */
 
+static int add_batch_type(PyObject *module) {
+    PyObject *type = make_batch_type(module);
+    int failed = !type || PyModule_AddObjectRef(module, "Batch", type);
+    Py_XDECREF(type);
+    return failed;
+}
+
 static int execute(PyObject *module) {
     Engine *engine = engine_of_module(module);
     engine->game_type = make_game_type(module);
     return !engine->game_type || PyModule_AddObjectRef(module, "Game", engine->game_type)
-            || PyModule_AddIntConstant(module, "FORMAT", FORMAT)
+            || add_batch_type(module) || PyModule_AddIntConstant(module, "FORMAT", FORMAT)
             || PyModule_AddStringConstant(module, "SOURCES", SOURCES)
         ? -1 : 0;
 }

@@ -83,7 +83,15 @@ int canonical(const Position *p, int code);
 void make(Position *p, int code);
 int kind_of(int code);
 
+/* numbers.c: -1 for what has no number, or stands for no move that this position knows */
+int number_of(const Position *p, int code);
+int code_of_number(const Position *p, int number);
+
+/* views.c */
+void observe(const Position *p, int seat, bool scaled, float *found);
+
 /* rollout.c */
+int choice(const Position *p, const Moves *moves, uint64_t *counter);
 typedef struct {
     int16_t scores[MAX_PLAYERS];
     uint8_t winners;

@@ -68,8 +68,9 @@ void volcano_round(Position *p, int volcano) {
 /* The last scoring round, after the last tile (END-01). */
 void final_round(Position *p) {
     uint8_t order[MAX_PLAYERS];
-    bool last_placer_opens =
-        p->switches[SWITCH_FINAL_ROUND_OPENER] == FINAL_ROUND_OPENER_LAST_PLACER && !p->auction;
+    bool last_placer_opens = /* Q-70, in the auction game Q-80 */
+        p->auction ? p->switches[SWITCH_FINAL_TIES_FROM] == FINAL_TIES_FROM_LAST_PLACER
+                   : p->switches[SWITCH_FINAL_ROUND_OPENER] == FINAL_ROUND_OPENER_LAST_PLACER;
     all_clockwise_from(p, last_placer_opens ? p->active : clockwise(p, p->active), order); /* END-03 */
     if (p->auction) /* AUCTION-25, AUCTION-26: a stable sort keeps the nearest clockwise first */
         for (int i = 1; i < p->players; i++)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NotRequired, TypedDict
 
-from tikal.components import BOX
+from tikal.components import BOX, TILES
 from tikal.errors import InvalidArgument, InvalidState
 from tikal.fields import FIGURES
 from tikal.grid import CELLS, SIDES
@@ -46,8 +46,15 @@ from tikal.notation.documents.readings import (
     whole,
 )
 from tikal.notation.positions import position
+from tikal.parts import is_checked, mark_checked
 from tikal.rules.invariants import problems
-from tikal.state import ACTION_POINTS, PHASES, Phase, State
+from tikal.state import (
+    ACTION_POINTS,
+    PHASES,
+    Phase,
+    State,
+    require_state,
+)
 
 
 class PositionDocument(TypedDict):
@@ -88,19 +95,21 @@ def position_to_json(state: State) -> PositionDocument:
 
     What follows from the rest is left out: supplies, tiles to draw, floors, unseen treasures.
     """
-    found = problems(state)
-    if found:
-        raise InvalidState(found)
+    require_state(state)
+    if not is_checked(state):
+        if found := problems(state):
+            raise InvalidState(found)
+        mark_checked(state)
     return unchecked_position_to_json(state)
 
 
 def unchecked_position_to_json(state: State) -> PositionDocument:
     """A position as JSON, even if no game can reach it: then it may not read back."""
-    hexes = {cell: state[cell] for cell in CELLS}
     worked = [CELLS[cell] for cell in state.turn.worked]
-    explored = {cell: hex_ for cell, hex_ in hexes.items() if hex_.tile and cell not in BOX.printed}
+    ground, lying = state.ground, state.ground.board.placements()
+    hexes = [(CELLS[cell], cell, TILES[tile], turned) for cell, (tile, turned) in lying.items()]
     somewhere = {*state.remaining, *state.display, state.tile}
-    somewhere |= {hex_.tile for hex_ in explored.values()}
+    somewhere |= {tile.id for _, _, tile, _ in hexes}
     found: PositionDocument = {
         "format": format_of("position"),
         "edition": edition_to_json(state.edition),
@@ -114,9 +123,15 @@ def unchecked_position_to_json(state: State) -> PositionDocument:
         "tile": state.tile,
         "worked": {cell: worked.count(cell) for cell in worked},
         "diggers": _diggers_to_json(state),
-        "tiles": {cell: [hex_.tile or "", hex_.rotation or 0] for cell, hex_ in explored.items()},
-        "values": {cell: hex_.value for cell, hex_ in hexes.items() if hex_.kind == "temple"},
-        "tokens": {cell: hex_.tokens for cell, hex_ in hexes.items() if hex_.kind == "treasure"},
+        "tiles": {
+            name: [tile.id, turned] for name, _, tile, turned in hexes if name not in BOX.printed
+        },
+        "values": {
+            name: ground.values[cell] for name, cell, tile, _ in hexes if tile.kind == "temple"
+        },
+        "tokens": {
+            name: ground.tokens[cell] for name, cell, tile, _ in hexes if tile.kind == "treasure"
+        },
         "set_aside": [tile.id for tile in BOX.tiles if tile.id not in somewhere],
         "seats": {str(seat): belongings_to_json(state, seat) for seat in state.scores},
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Final, TypeAlias, TypeVar
 
 from tikal._support.wording import brief
@@ -62,6 +63,9 @@ def mapping(key: Reading[K], entry: Reading[V]) -> Reading[dict[K, V]]:
             return {}
         if not isinstance(value, Mapping):
             raise _wrong_type(place, "a dict", value)
+        # an entry has a name of its own in errors only: to make one takes longer than to read it
+        with suppress(InvalidArgument):
+            return {key(place, each): entry(place, there) for each, there in value.items()}
         return {
             key(f"a key of {place}", each): entry(f"{place}[{brief(each)}]", there)
             for each, there in value.items()
@@ -92,6 +96,8 @@ def pair(first: Reading[K], second: Reading[V]) -> Reading[tuple[K, V]]:
     def reading(place: str, value: object) -> tuple[K, V]:
         if not isinstance(value, tuple | list) or len(value) != 2:
             raise _wrong_type(place, "a pair", value)
+        with suppress(InvalidArgument):
+            return first(place, value[0]), second(place, value[1])
         return first(f"{place}[0]", value[0]), second(f"{place}[1]", value[1])
 
     return reading

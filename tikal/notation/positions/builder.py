@@ -40,6 +40,7 @@ from tikal.parts import (
     Ground,
     Stock,
     Turn,
+    mark_checked,
 )
 from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.invariants import problems
@@ -176,7 +177,7 @@ def position(
     found = problems(state)
     if found:
         raise InvalidState(found, state)
-    return state
+    return mark_checked(state)
 
 
 def _by_cell(standard: tuple[int, ...], given: Mapping[str, int]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from tikal.editions import DEFAULT_EDITION, Edition
-from tikal.errors import InvalidArgument, InvalidNotation
+from tikal.errors import InvalidArgument, InvalidNotation, with_clause
 from tikal.fields import Figure
 from tikal.notation.positions.builder import position
 from tikal.notation.positions.syntax import AUCTION, DEFAULT_PLAYERS, PLAYERS
@@ -58,9 +58,9 @@ class Sketch:
         """A tile, which can be in one place only."""
         name = id_.upper()
         if tile_index(name) is None:
-            raise word.refuse(f"no tile {name[:20]!r}: the tiles are A1 to G4")
+            raise word.refuse("tile/unknown", written=repr(name[:20]))
         if name in self.tiles_named:
-            raise word.refuse(f"tile {name} was already named {self.tiles_named[name].place}")
+            raise word.refuse("tile/twice", tile=name, place=self.tiles_named[name].place)
         self.tiles_named[name] = word
         return name
 
@@ -68,7 +68,7 @@ class Sketch:
         """The leader of a seat, who can be in one place only."""
         if seat in self.leaders_named:
             place = self.leaders_named[seat].place
-            raise word.refuse(f"seat {seat} has one leader, who was already named {place}")
+            raise word.refuse("leader/twice", seat=seat, place=place)
         self.leaders_named[seat] = word
 
     def contradictions(self) -> list[InvalidNotation]:
@@ -76,7 +76,7 @@ class Sketch:
         if self.players is None:
             return []
         return [
-            word.refuse(f"no seat {seat}: this game has seats 1 to {self.players}")
+            word.refuse("seat/beyond", seat=seat, last=self.players)
             for seat, word in self.seats_named.items()
             if seat > self.players
         ]
@@ -97,9 +97,10 @@ class Sketch:
                 first_passer=first_passer, done=self.done,
             )  # fmt: skip
         except InvalidArgument as error:  # a wrong number of players, or no auction in this edition
-            placed = InvalidNotation(str(error))
+            message = with_clause(error)
+            placed = InvalidNotation(message)
             if word := self._word_about(error.clause, players):
-                placed = word.refuse(str(error))
+                placed = word.located(message)
             placed.clause = error.clause
             raise placed from None
 

@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from tikal.components import BOX, TERRAINS, TILE_INDEX, TILES, Tile
-from tikal.errors import InvalidNotation
+from tikal.errors import InvalidNotation, Mistake
 from tikal.fields import Figure
-from tikal.grid import CELL_INDEX, CELLS
+from tikal.grid import CELL_INDEX, no_cell
 from tikal.notation.positions.draft import Sketch
 from tikal.notation.positions.syntax import DUG, OUT
 from tikal.notation.positions.tokens import Statement, Word
@@ -21,7 +21,6 @@ _CAMP: Final = re.compile(r"([1-9])c", re.ASCII)
 _GUARD: Final = re.compile(r"([1-9])g([lw])", re.ASCII)
 _DIGGER: Final = re.compile(rf"([lw])(?:-({OUT}|[a-z][0-9]+))?", re.ASCII)
 _FIGURE: Final[dict[str, Figure]] = {"l": "L", "w": "W"}
-_PIECES: Final = "figures such as 1L2 or 2W3, a camp such as 1C, a guard such as 1GL,"
 #: More of anything on a hex is refused at once.
 _MOST: Final = 99
 
@@ -29,7 +28,7 @@ _MOST: Final = 99
 def require_cell(word: Word, name: str) -> None:
     """Refuse what is not the name of a cell."""
     if name not in CELL_INDEX:
-        raise word.refuse(f"no cell {name[:20]!r}: the cells are {CELLS[0]} to {CELLS[-1]}")
+        raise word.located(no_cell(name))
 
 
 def figures_of(leader: str | None, beside: str | None, alone: str | None) -> tuple[int, int]:
@@ -51,7 +50,7 @@ class HexReader:
     def read(self, statement: Statement) -> None:
         """Read the words of the statement."""
         if not statement.words:
-            raise statement.end.refuse(f"expected what lies or stands on {self._cell}")
+            raise statement.end.refuse("hex/empty", cell=self._cell)
         for number, word in enumerate(statement.words):
             if word.text == DUG:
                 self._read_digs(statement.words[number + 1 :])
@@ -60,13 +59,13 @@ class HexReader:
 
     def _once(self, word: Word, what: str) -> None:
         if what in self._seen:
-            raise word.refuse(f"{what} on {self._cell} stands here twice")
+            raise word.refuse("hex/twice", what=what, cell=self._cell)
         self._seen.add(what)
 
     def _read_word(self, word: Word, is_first: bool) -> None:
         if not self._read_ground(word, is_first) and not self._read_piece(word):
-            first = "a tile such as A5r2, " if is_first and self._tile is None else ""
-            raise word.unexpected(f"{first}a number, {_PIECES} or {DUG}")
+            what = "hex/tile" if is_first and self._tile is None else "hex"
+            raise word.unexpected(what, dug=DUG)
 
     def _read_ground(self, word: Word, is_first: bool) -> bool:
         """A tile, its rotation, its terrain or a number; whether it is any of them."""
@@ -74,7 +73,7 @@ class HexReader:
         laid, turn = TILE_WORD.fullmatch(word.text), _TURN.fullmatch(word.text)
         if laid and is_first:
             if cell in BOX.printed:
-                raise word.refuse(f"{cell} is a printed hex, so no tile lies there")
+                raise word.refuse("hex/printed", cell=cell)
             id_ = sketch.new_tile(word, laid[1])
             sketch.tiles[cell] = (id_, int(laid[2] or 0))
             self._tile, self._is_turned = TILES[TILE_INDEX[id_]], laid[2] is not None
@@ -84,7 +83,7 @@ class HexReader:
         elif word.text in TERRAINS:
             self._read_terrain(word)
         elif NUMBER.fullmatch(word.text):
-            self._once(word, "the number")
+            self._once(word, Mistake("the-number"))
             self._read_number(word)
         else:
             return False
@@ -95,16 +94,16 @@ class HexReader:
         sketch, cell = self._sketch, self._cell
         if group := _FIGURES.fullmatch(word.text):
             seat = sketch.seat(int(group[1]), word)
-            self._once(word, f"seat {seat}")
+            self._once(word, Mistake("seat", seat=seat))
             leaders, workers = (0, int(group[5])) if group[5] else figures_of(*group.group(2, 3, 4))
             if leaders:
                 sketch.leader(seat, word)
             sketch.figures.setdefault(seat, {})[cell] = (leaders, workers)
         elif camp := _CAMP.fullmatch(word.text):
-            self._once(word, "the camp")
+            self._once(word, Mistake("the-camp"))
             sketch.camps.setdefault(sketch.seat(int(camp[1]), word), []).append(cell)
         elif guard := _GUARD.fullmatch(word.text):
-            self._once(word, "the guard")
+            self._once(word, Mistake("the-guard"))
             seat, figure = sketch.seat(int(guard[1]), word), _FIGURE[guard[2]]
             if figure == "L":
                 sketch.leader(seat, word)
@@ -113,46 +112,41 @@ class HexReader:
             return False
         return True
 
-    def _terrain(self) -> str:
-        return self._tile.kind.replace("_", " ") if self._tile else "unexplored"
-
     def _read_terrain(self, word: Word) -> None:
         """A terrain may be named to be sure; it must be the right one."""
         if self._tile is None:
             raise self._no_tile(word)
         if self._tile.kind != word.text:
-            raise word.refuse(f"{self._cell} is {self._terrain()}, not {word.text}")
+            raise word.refuse(
+                "hex/terrain", cell=self._cell, terrain=self._tile.kind, written=word.text
+            )
 
     def _read_number(self, word: Word) -> None:
         number = int(word.text)
         if self._tile is None:
             raise self._no_tile(word)
         if number > _MOST:
-            raise word.refuse(f"{number} on {self._cell} is out of all proportion")
+            raise word.refuse("hex/number", number=number, cell=self._cell)
         if self._tile.kind == "temple":
             self._sketch.values[self._cell] = number
         elif self._tile.kind == "treasure":
             self._sketch.tokens[self._cell] = number
         else:
-            raise word.refuse(
-                f"{self._cell} is {self._terrain()}, which has neither a value nor treasures"
-            )
+            raise word.refuse("hex/no-number", cell=self._cell, terrain=self._tile.kind)
 
     def _no_tile(self, word: Word) -> InvalidNotation:
-        return word.refuse(f"say which tile lies on {self._cell} first, as in {self._cell}=A5r2")
+        return word.refuse("hex/which-tile", cell=self._cell)
 
     def _read_digs(self, words: tuple[Word, ...]) -> None:
         """The digs on the hex in this turn, and the possible diggers."""
         times = words[:1] if words and NUMBER.fullmatch(words[0].text) else ()
         if times and int(times[0].text) > _MOST:
-            raise times[0].unexpected("how often, once or twice")
+            raise times[0].unexpected("times")
         self._sketch.worked[self._cell] = int(times[0].text) if times else 1
         for word in words[len(times) :]:
             digger = _DIGGER.fullmatch(word.text)
             if not digger:
-                raise word.unexpected(
-                    f"after {DUG} a number or a digger: L or W, W-b3 if it is on b3, W-{OUT}"
-                )
+                raise word.unexpected("digger", dug=DUG, out=OUT)
             place = digger[2] or self._cell
             if place != OUT:
                 require_cell(word, place)

@@ -13,7 +13,7 @@ from typing import Final
 
 from tikal.components import BOX, TREASURE_KINDS
 from tikal.editions import EDITIONS, Edition, read_edition
-from tikal.errors import InvalidNotation, WrongType
+from tikal.errors import InvalidNotation, Mistake, WrongType
 from tikal.notation.positions.draft import Sketch
 from tikal.notation.positions.hexes import NUMBER, HexReader, figures_of, require_cell
 from tikal.notation.positions.syntax import (
@@ -36,6 +36,7 @@ from tikal.notation.positions.syntax import (
     TREASURES,
 )
 from tikal.notation.positions.tokens import MAX_ERRORS, Statement, Word, statements, together
+from tikal.notation.positions.written import read_written
 from tikal.state import PHASES, State
 
 _LIKE_A_CELL: Final = re.compile(r"[a-z][0-9]{1,2}", re.ASCII)
@@ -43,9 +44,6 @@ _SEAT: Final = re.compile(r"[1-9]", re.ASCII)
 _POINTS: Final = re.compile(rf"([0-9]{{1,2}}){AP}", re.ASCII)
 _LOST: Final = re.compile(r"(l)([0-9]{0,2})|w([0-9]{0,2})", re.ASCII)
 _KINDS: Final = re.compile(rf"[1-{TREASURE_KINDS[-1]}]{{1,99}}", re.ASCII)
-
-_A_SEAT: Final = "a seat such as 2"
-_A_TILE: Final = "a tile such as A5"
 
 
 def parse_position(text: str) -> State:
@@ -63,10 +61,12 @@ def read_position(text: str, line: int | None, column: int) -> State:
     """Read a position that begins at a place of a larger text."""
     if len(text) > MAX_TEXT_CHARACTERS:
         raise InvalidNotation(
-            f"a position has at most {MAX_TEXT_CHARACTERS} characters, not {len(text)}",
+            Mistake("position/long", most=MAX_TEXT_CHARACTERS, have=len(text)),
             line,
             column,
         )
+    if written := read_written(text):
+        return written
     sketch = Sketch()
     errors: list[InvalidNotation] = []
     for statement in statements(text, line, column):
@@ -98,21 +98,19 @@ def _add(sketch: Sketch, statement: Statement) -> None:
     read = _STATEMENTS.get(head.text)
     key = head.text
     if key in PHASES:
-        key = "the phase"
+        key = Mistake("the-phase")  # one head for all of them
     elif key in EDITIONS:
         key = EDITION
     elif read is None:
         if not _LIKE_A_CELL.fullmatch(key):
             meant = [edition for edition in EDITIONS if edition.startswith(f"{key}-")]
             if meant:
-                raise head.refuse(f"no edition is called {key!r}: did you mean {meant[0]}?")
-            raise head.unexpected(
-                "a cell such as a2, an edition, a phase such as act, or one of "
-                + ", ".join(word for word in _STATEMENTS if word not in PHASES)
-            )
+                raise head.refuse("edition/like", written=repr(key), known=meant[0])
+            known = ", ".join(word for word in _STATEMENTS if word not in PHASES)
+            raise head.unexpected("statement", known=known)
         require_cell(head, key)
     if key in sketch.heads:
-        raise head.refuse(f"{key} was already given {sketch.heads[key].place}")
+        raise head.refuse("statement/twice", name=key, place=sketch.heads[key].place)
     sketch.heads[key] = head
     if read is not None:
         read(sketch, statement)
@@ -131,22 +129,22 @@ def _seats(sketch: Sketch, words: tuple[Word, ...]) -> tuple[int, ...]:
     found: list[int] = []
     for word in words:
         if not _SEAT.fullmatch(word.text):
-            raise word.unexpected(_A_SEAT)
+            raise word.unexpected("seat")
         found.append(sketch.seat(int(word.text), word))
         if found[-1] in found[:-1]:
-            raise word.refuse(f"seat {word.text} stands here twice")
+            raise word.refuse("seat/twice", seat=word.text)
     return tuple(found)
 
 
 def _tiles(sketch: Sketch, statement: Statement) -> tuple[str, ...]:
     if not statement.words:
-        raise statement.end.refuse(f"expected {_A_TILE} after {statement.head.text}")
+        raise statement.end.refuse("after/tile", word=statement.head.text)
     return tuple(sketch.new_tile(word, word.text) for word in statement.words)
 
 
 def _nothing_else(words: tuple[Word, ...]) -> None:
     if words:
-        raise words[0].unexpected("the end of the statement")
+        raise words[0].unexpected("end")
 
 
 # --- the table and the turn --------------------------------------------------------------------
@@ -169,7 +167,7 @@ def _read_edition(sketch: Sketch, statement: Statement) -> None:
 def _read_players(sketch: Sketch, statement: Statement) -> None:
     word = statement.words[0] if statement.words else statement.end
     if not _SEAT.fullmatch(word.text):
-        raise word.unexpected("a number such as 3")
+        raise word.unexpected("players")
     sketch.players = int(word.text)
     _nothing_else(statement.words[1:])
 
@@ -177,7 +175,7 @@ def _read_players(sketch: Sketch, statement: Statement) -> None:
 def _read_auction(sketch: Sketch, statement: Statement) -> None:
     answer = statement.words[0].text if statement.words else "yes"
     if answer not in ("yes", "no"):
-        raise statement.words[0].unexpected("yes or no, or nothing, after auction")
+        raise statement.words[0].unexpected("auction")
     sketch.auction = answer == "yes"
     _nothing_else(statement.words[1:])
 
@@ -192,7 +190,7 @@ def _read_turn(sketch: Sketch, statement: Statement) -> None:
         following = words[0].text if words else ""
         if points := _POINTS.fullmatch(word.text + (following if following == AP else "")):
             if sketch.ap is not None:
-                raise word.refuse("the action points stand here twice")
+                raise word.refuse("points/twice")
             sketch.ap = int(points[1])
             del words[: following == AP]
         elif word.text == SCORING and not sketch.scoring:
@@ -203,17 +201,12 @@ def _read_turn(sketch: Sketch, statement: Statement) -> None:
             tile = words.pop(0)
             sketch.tile = sketch.new_tile(tile, tile.text)
         else:
-            raise word.unexpected(_AFTER_A_PHASE if sketch.phase != "over" else "nothing more")
+            raise word.unexpected("turn" if sketch.phase != "over" else "nothing", ap=AP)
     own = seats[False]
     if len(own) > 1:
-        raise own[1].unexpected(f"one seat, and action points such as 7{AP}")
+        raise own[1].unexpected("one-seat", ap=AP)
     [sketch.active] = _seats(sketch, tuple(own)) or [sketch.active]
     sketch.queue = _seats(sketch, tuple(seats[True]))
-
-
-_AFTER_A_PHASE: Final = (
-    "a seat, action points such as 7ap, scoring with the seats to come, or tile A5"
-)
 
 
 # --- seats, the auction, the rest --------------------------------------------------------------
@@ -222,17 +215,14 @@ _AFTER_A_PHASE: Final = (
 def _read_scores(sketch: Sketch, statement: Statement) -> None:
     for seat, word in _by_seat(sketch, statement):
         if not NUMBER.fullmatch(word.text):
-            raise word.unexpected(f"the points of seat {seat}, or {NOTHING} for what it began with")
+            raise word.unexpected("points", seat=seat, nothing=NOTHING)
         sketch.scores[seat] = int(word.text)
 
 
 def _read_treasures(sketch: Sketch, statement: Statement) -> None:
     for seat, word in _by_seat(sketch, statement):
         if not _KINDS.fullmatch(word.text):
-            raise word.unexpected(
-                f"the kinds of seat {seat}, such as 1136 for two of kind 1, a 3 and a 6, "
-                f"or {NOTHING} for none"
-            )
+            raise word.unexpected("kinds", seat=seat, nothing=NOTHING)
         sketch.treasures[seat] = {kind: word.text.count(str(kind)) for kind in TREASURE_KINDS}
 
 
@@ -240,7 +230,7 @@ def _read_out(sketch: Sketch, statement: Statement) -> None:
     for seat, word in _by_seat(sketch, statement):
         lost = _LOST.fullmatch(word.text)
         if not lost:
-            raise word.unexpected(f"the lost figures of seat {seat}, L2 or W, or {NOTHING}")
+            raise word.unexpected("lost", seat=seat, nothing=NOTHING)
         sketch.removed[seat] = figures_of(*lost.groups())
         if lost[1]:
             sketch.leader(seat, word)
@@ -249,9 +239,9 @@ def _read_out(sketch: Sketch, statement: Statement) -> None:
 def _by_seat(sketch: Sketch, statement: Statement) -> list[tuple[int, Word]]:
     """The entries of a statement that gives every seat its own, without those that are nothing."""
     if not statement.words:
-        raise statement.end.refuse(f"expected an entry for every seat after {statement.head.text}")
+        raise statement.end.refuse("after/entries", word=statement.head.text)
     if len(statement.words) > BOX.most_players:
-        raise statement.words[BOX.most_players].unexpected("an entry for every seat, and no more")
+        raise statement.words[BOX.most_players].unexpected("entries")
     numbered = list(enumerate(statement.words, start=1))
     for seat, word in numbered:
         sketch.seat(seat, word)
@@ -269,7 +259,7 @@ def _read_aside(sketch: Sketch, statement: Statement) -> None:
 def _read_high(sketch: Sketch, statement: Statement) -> None:
     words = [word for word in statement.words if word.text != BY]
     if len(words) != 2 or not NUMBER.fullmatch(words[0].text):
-        raise statement.head.refuse(f"the high bid is written like {HIGH} 5 {BY} 2")
+        raise statement.head.refuse("high-bid", high=HIGH, by=BY)
     sketch.high_bid = int(words[0].text)
     [sketch.high_bidder] = _seats(sketch, (words[1],))
 
@@ -284,7 +274,7 @@ def _read_done(sketch: Sketch, statement: Statement) -> None:
 
 def _some_seats(sketch: Sketch, statement: Statement) -> tuple[int, ...]:
     if not statement.words:
-        raise statement.end.refuse(f"expected {_A_SEAT} after {statement.head.text}")
+        raise statement.end.refuse("after/seat", word=statement.head.text)
     return _seats(sketch, statement.words)
 
 

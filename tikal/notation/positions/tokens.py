@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from tikal.errors import InvalidNotation
+from tikal.errors import InvalidNotation, Mistake
 from tikal.notation.positions.syntax import BEGINNINGS, COMMENT, LISTS_OF_TILES, SEPARATOR, TILE
 
 #: The first word of a statement, and the sign that may stand between it and the rest.
@@ -36,19 +36,24 @@ class Word:
         return self.written.lower()
 
     @property
-    def place(self) -> str:
+    def place(self) -> Mistake:
         """Its place, in words."""
-        line = "" if self.line is None else f"line {self.line}, "
-        return f"in {line}column {self.column}"
+        if self.line is None:
+            return Mistake("in/column", column=self.column)
+        return Mistake("in/line", line=self.line, column=self.column)
 
-    def refuse(self, message: str) -> InvalidNotation:
+    def refuse(self, key: str, /, **facts: object) -> InvalidNotation:
+        """An error at the place of this word, with a sentence of the catalogue `mistakes`."""
+        return self.located(Mistake(key, **facts))
+
+    def located(self, message: str) -> InvalidNotation:
         """An error at the place of this word."""
         return InvalidNotation(message, self.line, self.column)
 
-    def unexpected(self, expected: str) -> InvalidNotation:
-        """The error that something else should stand here."""
-        found = repr(self.written[:20]) if self.written else "nothing more"
-        return self.refuse(f"expected {expected}, found {found}")
+    def unexpected(self, what: str, /, **facts: object) -> InvalidNotation:
+        """The error that something else should stand here: a sentence that begins `expected/`."""
+        found = repr(self.written[:20]) if self.written else Mistake("nothing-more")
+        return self.refuse("expected", expected=Mistake(f"expected/{what}", **facts), found=found)
 
 
 @frozen
@@ -116,8 +121,9 @@ def _begins_another(word: str, so_far: list[str]) -> bool:
 def together(errors: Sequence[InvalidNotation]) -> InvalidNotation:
     """Several errors as one, at the place of the first."""
     first, *others = errors
-    more = ["and more"] if len(errors) > MAX_ERRORS else []
-    listed = [first.message, *map(str, others[: MAX_ERRORS - 1]), *more]
-    found = InvalidNotation("; ".join(listed), first.line, first.column)
+    more = [Mistake("and-more")] if len(errors) > MAX_ERRORS else []
+    listed = (first.message, *(each.placed for each in others[: MAX_ERRORS - 1]), *more)
+    mistake = Mistake("together", mistakes=listed) if others else first.message
+    found = InvalidNotation(mistake, first.line, first.column)
     found.clause = first.clause
     return found

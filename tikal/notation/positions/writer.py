@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
-from tikal.components import BOX, TILES
+from tikal.components import BOX, LOOSE_TILES, TILES
 from tikal.editions import write_edition
 from tikal.errors import InvalidState
 from tikal.fields import Figure
+from tikal.geometry import UNEXPLORED
 from tikal.grid import CELLS
 from tikal.notation.positions.syntax import (
     AP,
@@ -29,10 +31,17 @@ from tikal.notation.positions.syntax import (
     TILE,
     TREASURES,
 )
+from tikal.parts import is_checked, mark_checked
 from tikal.rules.digging import needs_another_member, unrecorded_diggers
 from tikal.rules.invariants import problems
 from tikal.rules.queries import mover
-from tikal.state import ACTION_PHASES, ACTION_POINTS, State, starting_score
+from tikal.state import (
+    ACTION_PHASES,
+    ACTION_POINTS,
+    State,
+    require_state,
+    starting_score,
+)
 
 
 def format_position(state: State) -> str:
@@ -42,27 +51,28 @@ def format_position(state: State) -> str:
     edition comes back under the name by which it is written, as `tikal.house` names it.
     `InvalidState` lists what is wrong with a position that no game can reach.
     """
-    found = problems(state)
-    if found:
-        raise InvalidState(found)
+    require_state(state)
+    if not is_checked(state):
+        if found := problems(state):
+            raise InvalidState(found)
+        mark_checked(state)
     return SEPARATOR.join(_statements(state))
 
 
-def _statements(state: State) -> Iterator[str]:
-    yield write_edition(state.edition)
+def _statements(state: State) -> list[str]:
+    found = [write_edition(state.edition)]
     if state.players != DEFAULT_PLAYERS:
-        yield f"{PLAYERS} {state.players}"
+        found.append(f"{PLAYERS} {state.players}")
     if state.auction:
-        yield AUCTION
+        found.append(AUCTION)
     if turn := _turn(state):
-        yield turn
-    for cell in range(len(CELLS)):
-        if text := _cell(state, cell):
-            yield text
-    yield from _by_seat(state)
-    yield from _auction(state)
+        found.append(turn)
+    found += _hexes(state)
+    found += _by_seat(state)
+    found += _auction(state)
     if aside := _set_aside(state):
-        yield _list(ASIDE, aside)
+        found.append(_list(ASIDE, aside))
+    return found
 
 
 def _turn(state: State) -> str:
@@ -83,27 +93,53 @@ def _turn(state: State) -> str:
 # --- hexes -------------------------------------------------------------------------------------
 
 
-def _cell(state: State, cell: int) -> str:
-    """The statement about a cell: `c3=A5r2 7 1L2 2W3`; empty if it has its default."""
-    name = CELLS[cell]
-    hex_, tile = state[name], state.ground.board.tile(cell)
-    if tile is None:
-        return ""
-    facts = []
-    if name not in BOX.printed:
-        facts.append(f"{tile.id}r{hex_.rotation}" if hex_.rotation else tile.id)
-    if (hex_.value, hex_.tokens) != (tile.value, tile.masks):
-        facts.append(str(hex_.tokens if tile.masks else hex_.value))
-    pieces = [f"{seat}{figures_text(*there)}" for seat, there in hex_.figures.items() if any(there)]
-    if hex_.camp:
-        pieces.append(f"{hex_.camp}C")
-    if hex_.guard:
-        pieces.append(f"{hex_.guard[0]}G{hex_.guard[1]}")
-    if cell in state.turn.worked:
-        pieces.append(_dug(state, cell))
-    if not facts and not pieces:
-        return ""
-    return " ".join([f"{name}={facts[0]}" if facts else name, *facts[1:], *pieces])
+def _hexes(state: State) -> Iterator[str]:
+    """The statements about hexes: `c3=A5r2 7 1L2 2W3`; none where it has its default."""
+    ground, pieces = state.ground, _pieces(state)
+    for cell, lying in enumerate(ground.board.tiles):
+        if lying == UNEXPLORED:
+            continue
+        tile = TILES[lying // 6]
+        facts = [] if cell in _PRINTED else [_TILE_TEXTS[lying]]
+        if tile.masks:
+            if ground.tokens[cell] != tile.masks:
+                facts.append(str(ground.tokens[cell]))
+        elif ground.values[cell] != tile.value:
+            facts.append(str(ground.values[cell]))
+        there = pieces.get(cell)
+        if facts:
+            yield f"{CELLS[cell]}={' '.join(facts)}{there or ''}"
+        elif there:
+            yield CELLS[cell] + there
+
+
+def _pieces(state: State) -> dict[int, str]:
+    """By cell, what stands there: figures by seat, the camp, the guard, the digs."""
+    found: dict[int, str] = {}
+    for who in state.expeditions:
+        seat, leader, workers = who.seat, who.leader, who.workers
+        for cell in who.cells():
+            figures = figures_text(int(leader == cell), workers[cell])
+            found[cell] = f"{found.get(cell, '')} {seat}{figures}"
+    for who in state.expeditions:
+        for cell in who.camps:
+            found[cell] = f"{found.get(cell, '')} {who.seat}C"
+    for who in state.expeditions:
+        for cell, figure in who.guards:
+            found[cell] = f"{found.get(cell, '')} {who.seat}G{figure}"
+    for cell in dict.fromkeys(state.turn.worked):
+        found[cell] = f"{found.get(cell, '')} {_dug(state, cell)}"
+    return found
+
+
+def tile_text(lying: int) -> str:
+    """A tile as it lies, `A5r2`; a rotation of 0 is left out."""
+    tile, rotation = divmod(lying, 6)
+    return f"{TILES[tile].id}r{rotation}" if rotation else TILES[tile].id
+
+
+_TILE_TEXTS: Final = tuple(map(tile_text, range(6 * len(TILES))))
+_PRINTED: Final = frozenset(map(CELLS.index, BOX.printed))
 
 
 def figures_text(leaders: int, workers: int) -> str:
@@ -140,12 +176,14 @@ def _by_seat(state: State) -> Iterator[str]:
     usual = starting_score(state.auction)
     if any(who.score != usual for who in state.expeditions):
         yield _list(SCORES, (who.score for who in state.expeditions))
-    owned = [_kinds(who.treasures) for who in state.expeditions]
-    if any(owned):
+    if any(any(who.treasures) for who in state.expeditions):
+        owned = [_kinds(who.treasures) for who in state.expeditions]
         yield _list(TREASURES, (kinds or NOTHING for kinds in owned))
-    lost = [figures_text(*who.removed) if any(who.removed) else "" for who in state.expeditions]
-    if any(lost):
-        yield _list(OUT, (figures or NOTHING for figures in lost))
+    if any(any(who.removed) for who in state.expeditions):
+        lost = [
+            figures_text(*who.removed) if any(who.removed) else NOTHING for who in state.expeditions
+        ]
+        yield _list(OUT, lost)
 
 
 def _kinds(treasures: tuple[int, ...]) -> str:
@@ -172,6 +210,10 @@ def _auction(state: State) -> Iterator[str]:
 
 def _set_aside(state: State) -> list[str]:
     """The tiles that are nowhere else."""
-    board = {tile for tile, _ in state.ground.board.placements().values()}
-    elsewhere = {*board, *state.stock.tiles, *state.course.bidding.display, state.course.tile}
-    return [TILES[tile].id for tile in range(len(BOX.tiles)) if tile not in elsewhere]
+    bidding, stock = state.course.bidding, state.stock.tiles
+    laid = [lying // 6 for lying in state.ground.board.tiles if lying != UNEXPLORED]
+    elsewhere = {*laid, *stock, *bidding.display, state.course.tile}
+    return [TILES[tile].id for tile in sorted(_EVERY_TILE - elsewhere)]
+
+
+_EVERY_TILE: Final = frozenset(range(LOOSE_TILES))

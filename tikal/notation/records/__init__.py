@@ -22,7 +22,7 @@ from typing import Protocol
 from attrs import evolve
 
 from tikal.editions import read_edition, write_edition
-from tikal.errors import InvalidArgument, InvalidNotation, WrongType
+from tikal.errors import InvalidArgument, InvalidNotation, Mistake, WrongType, with_clause
 from tikal.notation.records.claims import WrongClaim, place_text, wrong_claims
 from tikal.notation.records.lines import Readable, Source
 from tikal.notation.records.parts import (
@@ -112,7 +112,7 @@ def _read_all(source: Source) -> Record:
     try:
         return evolve(reader.header, lines=lines)
     except InvalidArgument as error:
-        raise InvalidNotation(str(error), reader.line, 1) from None
+        raise InvalidNotation(with_clause(error), reader.line, 1) from None
 
 
 def _limited(reader: Reader, mistakes: Mistakes) -> Iterator[Line]:
@@ -121,8 +121,8 @@ def _limited(reader: Reader, mistakes: Mistakes) -> Iterator[Line]:
     for count, line in enumerate(reader.lines(), start=1):
         moves += len(line.entries)
         if count > MAX_LINES or moves > MAX_MOVES:
-            message = f"a record has at most {MAX_LINES} lines and {MAX_MOVES} moves"
-            mistakes.add(InvalidNotation(message, reader.line, 1))
+            mistake = Mistake("record/long", lines=MAX_LINES, moves=MAX_MOVES)
+            mistakes.add(InvalidNotation(mistake, reader.line, 1))
             return
         yield line
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
-from tikal.errors import InvalidNotation, WrongType
+from tikal.errors import InvalidNotation, Mistake, WrongType
 from tikal.notation.records.parts import (
     MAX_LINE_CHARACTERS,
     UNPRINTABLE,
 )
-
-# Somewhat more bytes than the longest line can have: longer ones are cut here and refused.
-_CUT: Final = 4 * MAX_LINE_CHARACTERS + 8
 
 
 @runtime_checkable
@@ -35,66 +32,67 @@ def decode_utf8(data: bytes, line: int = 1) -> str:
     except UnicodeDecodeError as error:
         good = data[: error.start].decode()
         raise InvalidNotation(
-            f"this is not UTF-8 text: byte {data[error.start]:#04x}",
+            Mistake("text/bytes", encoding="UTF-8", byte=f"{data[error.start]:#04x}"),
             line + good.count("\n"),
             len(good) - good.rfind("\n"),
         ) from None
 
 
-def numbered(source: Source) -> Iterator[tuple[int, str]]:
+def numbered(source: Source, longest: int = MAX_LINE_CHARACTERS) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, without line ends; each is printable and not too long."""
-    for number, raw in enumerate(_raw(source), start=1):
+    # somewhat more bytes than the longest line can have: longer ones are cut here and refused
+    cut = 4 * longest + 8
+    for number, raw in enumerate(_raw(source, cut), start=1):
         if not isinstance(raw, str | bytes):
             raise WrongType(f"a record is read from text or bytes, not {type(raw).__name__}")
-        if len(raw) >= _CUT:
-            raise _too_long(number)
+        if len(raw) >= cut:
+            raise _too_long(number, longest)
         text = raw if isinstance(raw, str) else decode_utf8(raw, number)
         if number == 1:
             text = text.removeprefix("\ufeff")
         text = text.removesuffix("\n").removesuffix("\r")
-        if len(text) > MAX_LINE_CHARACTERS:
-            raise _too_long(number)
+        if len(text) > longest:
+            raise _too_long(number, longest)
         unprintable = UNPRINTABLE.search(text)
         if unprintable:
-            raise InvalidNotation(
-                f"{unprintable[0]!r} has no place in a record", number, unprintable.start() + 1
-            )
+            mistake = Mistake("line/character", written=repr(unprintable[0]))
+            raise InvalidNotation(mistake, number, unprintable.start() + 1)
         yield number, text
 
 
-def _too_long(number: int) -> InvalidNotation:
-    return InvalidNotation(
-        f"this line has more than {MAX_LINE_CHARACTERS} characters", number, MAX_LINE_CHARACTERS + 1
-    )
+def _too_long(number: int, longest: int) -> InvalidNotation:
+    return InvalidNotation(Mistake("line/long", most=longest), number, longest + 1)
 
 
-def _raw(source: Source) -> Iterator[str | bytes]:
+def _raw(source: Source, cut: int) -> Iterator[str | bytes]:
     if isinstance(source, str):
         for match in re.finditer(r"[^\n]*\n|[^\n]+", source):
-            yield source[match.start() : min(match.end(), match.start() + _CUT)]
+            yield source[match.start() : min(match.end(), match.start() + cut)]
     elif isinstance(source, bytes | bytearray | memoryview):
         data = bytes(source)
         for piece in re.finditer(rb"[^\n]*\n|[^\n]+", data):
-            yield data[piece.start() : min(piece.end(), piece.start() + _CUT)]
+            yield data[piece.start() : min(piece.end(), piece.start() + cut)]
     elif isinstance(source, Readable):
-        yield from _lines_of_file(source)
+        yield from _lines_of_file(source, cut)
     elif isinstance(source, Iterable):
         yield from source
     else:
         raise WrongType(f"a record is read from text or a file, not {type(source).__name__}")
 
 
-def _lines_of_file(file: Readable) -> Iterator[str | bytes]:
+def _lines_of_file(file: Readable, cut: int) -> Iterator[str | bytes]:
     delivered = 0
     try:
-        while line := file.readline(_CUT):
+        while line := file.readline(cut):
             yield line
             delivered += 1
     except UnicodeDecodeError as error:
         # The file decodes ahead, but only after all lines before this one have been delivered.
         good = error.object[: error.start].decode(error.encoding, "replace")
         raise InvalidNotation(
-            f"this is not {error.encoding} text: byte {error.object[error.start]:#04x}",
+            Mistake(
+                "text/bytes", encoding=error.encoding, byte=f"{error.object[error.start]:#04x}"
+            ),
             delivered + 1 + good.count("\n"),
             len(good) - good.rfind("\n") if "\n" in good or not delivered else None,
         ) from None

@@ -8,12 +8,14 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from tikal.errors import InvalidArgument, WrongType, require_int
+from tikal.errors import InvalidArgument, Mistake, WrongType, require_int
 from tikal.moves import MOVES, Bid, DrawTile, EndTurn, Move, Pass
 
 MAX_LINE_CHARACTERS: Final = 4_000
 MAX_LINES: Final = 20_000
 MAX_MOVES: Final = 20_000
+#: A line of `parse_moves` may be a whole game: as many moves as a record can have.
+MAX_GAME_CHARACTERS: Final = 20 * MAX_MOVES
 BLANK: Final = " \t"
 # What would not read back from a line of a record: it is refused, never replaced. Text that is only
 # shown loses more, see `tikal._support.wording`; that of a picture less, see
@@ -52,16 +54,14 @@ def require_printable(what: str, text: str, but_not: str = "") -> None:
 def require_short(line: str) -> None:
     """Refuse a line that is longer than a reader accepts."""
     if len(line) > MAX_LINE_CHARACTERS:
-        raise InvalidArgument(
-            f"a line has at most {MAX_LINE_CHARACTERS} characters, not {len(line)}"
-        )
+        raise InvalidArgument(Mistake("line/most", most=MAX_LINE_CHARACTERS, have=len(line)))
 
 
 def require_points(points: object) -> None:
     """Refuse a number that a record cannot have as points on the score track."""
     require_int("points", points)
     if not isinstance(points, int) or not 0 <= points < _MAX_POINTS:
-        raise InvalidArgument("points are a number of at most nine digits, without a sign")
+        raise InvalidArgument(Mistake("points/digits"))
 
 
 def clean_texts(texts: Iterable[str]) -> tuple[str, ...]:
@@ -74,6 +74,16 @@ def clean_text(text: str) -> str:
     """A name or comment without blanks around it, if it is printable."""
     require_printable("a name or comment", text)
     return text.strip(BLANK)
+
+
+def require_names(names: tuple[str, ...], players: int) -> None:
+    """Refuse names that the header of a record cannot have: one per seat, or none at all."""
+    if len(names) not in (0, players):
+        raise InvalidArgument(Mistake("record/names", names=len(names), players=players))
+    for name in names:
+        require_printable("a name", name, but_not=",#")
+        if not name:
+            raise InvalidArgument(Mistake("record/no-name"))
 
 
 def _comment(text: str | None) -> str | None:
@@ -107,11 +117,11 @@ class Entry:
         if self.seat is not None:
             require_int("a seat", self.seat)
             if not 0 <= self.seat < _MAX_SEATS:
-                raise InvalidArgument("a seat is a number of at most nine digits, without a sign")
+                raise InvalidArgument(Mistake("seat/digits"))
         if self.points is not None:
             require_points(self.points)
             if not isinstance(self.move, EndTurn):
-                raise InvalidArgument(f"points are claimed after 'end', not after '{self.move}'")
+                raise InvalidArgument(Mistake("points/end", move=repr(str(self.move))))
 
     def __str__(self) -> str:
         seat = "" if self.seat is None else f"{self.seat}: "

@@ -7,13 +7,21 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from tikal._support.wording import counted
 from tikal.editions import Edition, read_edition
-from tikal.errors import InvalidArgument, InvalidNotation, InvalidState, WrongType
+from tikal.errors import (
+    InvalidArgument,
+    InvalidNotation,
+    InvalidState,
+    Mistake,
+    WrongType,
+    impossible,
+    with_clause,
+)
 from tikal.moves import Move
 from tikal.notation.records.lines import Source, numbered, split_comment
 from tikal.notation.records.parts import (
     BLANK,
+    MAX_GAME_CHARACTERS,
     MAX_LINE_CHARACTERS,
     MAX_LINES,
     MAX_MOVES,
@@ -100,7 +108,8 @@ class Reader:
         above: list[str] = []
         for number, text in self._numbered_lines():
             if number > MAX_LINES:
-                mistakes.add(InvalidNotation(f"a header of more than {MAX_LINES} lines", number, 1))
+                mistake = Mistake("header/long", most=MAX_LINES)
+                mistakes.add(InvalidNotation(mistake, number, 1))
                 break
             setting, comment = split_comment(text)
             if setting.strip(BLANK):
@@ -130,16 +139,15 @@ class Reader:
 def _note_room(line: str, comment: str | None, number: int, mistakes: Mistakes) -> None:
     """Note what would become too long when written in the usual layout."""
     if len(with_comment(line, comment and comment.strip(BLANK))) > MAX_LINE_CHARACTERS:
-        message = (
-            f"written with all blanks this line has more than {MAX_LINE_CHARACTERS} characters"
-        )
-        mistakes.add(InvalidNotation(message, number, 1))
+        mistake = Mistake("line/blanks", most=MAX_LINE_CHARACTERS)
+        mistakes.add(InvalidNotation(mistake, number, 1))
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
     """Read moves in the notation of a record: one to a line or separated by `;`, with `#` comments.
 
-    Several steps (`walk L a1-b2-c2`) and counts (`deploy W a1 x3`) become one move each.
+    Several steps (`walk L a1-b2-c2`) and counts (`deploy W a1 x3`) become one move each. A whole
+    game may stand in one line, of at most 400,000 characters; there are at most 20,000 moves.
     `InvalidNotation` has the line and column of what cannot be read, and all `errors`.
     """
     if not isinstance(text, str):
@@ -148,15 +156,18 @@ def parse_moves(text: str) -> tuple[Move, ...]:
         )
     moves: list[Move] = []
     mistakes = Mistakes()
-    for number, line in numbered(text):
-        for entry in read_line(split_comment(line)[0], number, _NO_NAMES, mistakes):
+    for number, line in numbered(text, MAX_GAME_CHARACTERS):
+        written, _ = split_comment(line)
+        for entry in read_line(written, number, _NO_NAMES, mistakes, MAX_GAME_CHARACTERS):
             if entry.seat is not None or entry.points is not None:
-                what = "points" if entry.seat is None else f"a seat such as {entry.seat}:"
-                verb = "belong" if entry.seat is None else "belongs"
-                mistakes.add(InvalidNotation(f"{what} {verb} to a record", number, entry.column))
+                if entry.seat is None:
+                    mistake = Mistake("moves/points")
+                else:
+                    mistake = Mistake("moves/seat", seat=entry.seat)
+                mistakes.add(InvalidNotation(mistake, number, entry.column))
             moves.append(entry.move)
         if len(moves) > MAX_MOVES:
-            mistakes.add(InvalidNotation(f"these are more than {MAX_MOVES} moves", number, 1))
+            mistakes.add(InvalidNotation(Mistake("moves/many", most=MAX_MOVES), number, 1))
             break
     if mistakes:
         raise mistakes.error()
@@ -175,6 +186,10 @@ class _Value:
     line: int
     column: int
 
+    def refuse(self, key: str, /, **facts: object) -> InvalidNotation:
+        """The error that the value is badly written."""
+        return InvalidNotation(Mistake(key, **facts), self.line, self.column)
+
 
 def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
     key, colon, rest = text.partition(":")
@@ -182,16 +197,14 @@ def _setting(text: str, number: int, before: Mapping[str, _Value]) -> _Value:
     column = first_column(text)
     if not colon or not KEY.fullmatch(key):
         raise InvalidNotation(
-            f"{text.strip(BLANK)[:40]!r} is not a header line such as 'players: 4'; a blank line "
-            "must come before the moves",
-            number,
-            column,
+            Mistake("header/line", written=repr(text.strip(BLANK)[:40])), number, column
         )
     if key.lower() in KEYS and key not in KEYS:
-        raise InvalidNotation(f"write {key.lower()!r} in small letters", number, column)
+        mistake = Mistake("header/small", name=repr(key.lower()))
+        raise InvalidNotation(mistake, number, column)
     if key in before:
-        first = before[key].line
-        raise InvalidNotation(f"{key[:40]!r} was already given in line {first}", number, column)
+        mistake = Mistake("header/twice", name=repr(key[:40]), first=before[key].line)
+        raise InvalidNotation(mistake, number, column)
     start = len(text) - len(rest.lstrip(BLANK)) + 1
     return _Value(key, rest.strip(BLANK), number, start)
 
@@ -209,12 +222,12 @@ def _record(
         fields, notes = _from_position(fields, found, mistakes), _notes_above(notes)
     for key, example in _REQUIRED.items() if not mistakes else ():
         if key not in fields:
-            message = f"the header lacks {key!r}: a record begins with lines such as {example!r}"
-            mistakes.add(InvalidNotation(message, last, 1))
+            mistake = Mistake("header/lacks", name=repr(key), example=repr(example))
+            mistakes.add(InvalidNotation(mistake, last, 1))
     scores, players = fields.get("scores", ()), fields.get("players")
     if scores and players and len(scores) != players:
-        message = f"{counted(len(scores), 'score')} for {players} players"
-        mistakes.add(InvalidNotation(message, found["scores"].line, found["scores"].column))
+        mistake = Mistake("header/scores", scores=len(scores), players=players)
+        mistakes.add(InvalidNotation(mistake, found["scores"].line, found["scores"].column))
     if mistakes:
         return None
     extra = {key: value.text for key, value in found.items() if key not in KEYS}
@@ -224,7 +237,7 @@ def _record(
         # every line is well formed, but they contradict each other, or a value is out of range
         value = found.get(KEY_OF_CLAUSE.get(error.clause or "", "names"))
         place = (value.line, value.column) if value else (last, 1)
-        placed = InvalidNotation(str(error), *place)
+        placed = InvalidNotation(with_clause(error), *place)
         placed.clause = error.clause
         mistakes.add(placed)
         return None
@@ -236,9 +249,7 @@ def _position(value: _Value) -> State:
     try:
         return read_position(value.text, value.line, value.column)
     except InvalidState as error:
-        raise InvalidNotation(
-            f"this position is impossible: {error}", value.line, value.column
-        ) from None
+        raise InvalidNotation(impossible(error), value.line, value.column) from None
 
 
 def _from_position(
@@ -248,8 +259,8 @@ def _from_position(
     setup = setup_of(fields["position"])
     for key, value in setup.items():
         if fields.get(key, value) != value:
-            message = f"this contradicts the position, where {key} is {value}"
-            mistakes.add(InvalidNotation(message, found[key].line, found[key].column))
+            mistake = Mistake("header/position", name=key, value=value)
+            mistakes.add(InvalidNotation(mistake, found[key].line, found[key].column))
     return {**fields, **setup}
 
 
@@ -271,35 +282,27 @@ def _edition(value: _Value) -> Edition:
 
 def _number(value: _Value) -> int:
     if not NUMBER.fullmatch(value.text):
-        raise InvalidNotation(
-            f"{value.key} is a number such as 2, not {value.text[:40]!r}", value.line, value.column
-        )
+        raise value.refuse("header/number", name=value.key, written=repr(value.text[:40]))
     return int(value.text)
 
 
 def _yes_no(value: _Value) -> bool:
     if value.text.lower() not in _YES_NO:
-        raise InvalidNotation(
-            f"{value.key} is yes or no, not {value.text[:40]!r}", value.line, value.column
-        )
+        raise value.refuse("header/yes-no", name=value.key, written=repr(value.text[:40]))
     return _YES_NO[value.text.lower()]
 
 
 def _names(value: _Value) -> tuple[str, ...]:
     names = tuple(name.strip(BLANK) for name in value.text.split(","))
     if not all(names):
-        raise InvalidNotation(
-            "a name is missing: write them like Ana, Ben, Cleo", value.line, value.column
-        )
+        raise value.refuse("header/names")
     return names
 
 
 def _scores(value: _Value) -> tuple[int, ...]:
     scores = [points.strip(BLANK) for points in value.text.split(",")]
     if not all(map(NUMBER.fullmatch, scores)):
-        raise InvalidNotation(
-            f"scores are numbers such as 66, 21, not {value.text[:40]!r}", value.line, value.column
-        )
+        raise value.refuse("header/points", written=repr(value.text[:40]))
     return tuple(map(int, scores))
 
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from tikal._support.wording import brief, counted
+from tikal._support.wording import brief
 from tikal.editions import Edition, canonical_edition
 from tikal.engine import Replay, replay
-from tikal.errors import InvalidArgument
+from tikal.errors import InvalidArgument, Mistake
 from tikal.moves import Move
 from tikal.notation.records.parts import (
     BLANK,
@@ -25,6 +25,7 @@ from tikal.notation.records.parts import (
     clean_texts,
     lines_of,
     require,
+    require_names,
     require_points,
     require_printable,
     require_several,
@@ -113,13 +114,8 @@ class Record:
 
     def __attrs_post_init__(self) -> None:
         self._require_start()
-        if len(self.names) not in (0, self.players):
-            raise InvalidArgument(f"{len(self.names)} names for {self.players} players")
+        require_names(self.names, self.players)
         self._require_scores()
-        for name in self.names:
-            require_printable("a name", name, but_not=",#")
-            if not name:
-                raise InvalidArgument("a name is missing between two commas")
         for key, value in self.extra.items():
             require_printable("a header key", key)
             if not KEY.fullmatch(key) or key.lower() in KEYS:
@@ -133,7 +129,7 @@ class Record:
         for line in lines:
             require_short(line)
         if len(lines) + len(self.lines) >= MAX_LINES or len(self.entries) > MAX_MOVES:
-            raise InvalidArgument(f"a record has at most {MAX_LINES} lines and {MAX_MOVES} moves")
+            raise InvalidArgument(Mistake("record/long", lines=MAX_LINES, moves=MAX_MOVES))
 
     def _require_start(self) -> None:
         """Refuse a game that cannot begin, and a setup that contradicts the position."""
@@ -142,14 +138,15 @@ class Record:
             return
         for key, value in setup_of(self.position).items():
             if getattr(self, key) != value:
+                given = brief(getattr(self, key))
                 raise InvalidArgument(
-                    f"{key} is {value} in the position, not {brief(getattr(self, key))}"
+                    Mistake("record/position", name=key, value=value, given=given)
                 )
 
     def _require_scores(self) -> None:
         if len(self.scores) not in (0, self.players):
-            found = counted(len(self.scores), "score")
-            raise InvalidArgument(f"{found} for {self.players} players")
+            mistake = Mistake("header/scores", scores=len(self.scores), players=self.players)
+            raise InvalidArgument(mistake)
 
     @classmethod
     def of(
@@ -162,15 +159,14 @@ class Record:
     ) -> Record:
         """The record of a game, with a line for every turn.
 
-        The `start` need not be given for a game from its first position: a game shows how it began.
-        With `seats` every line says whose move it is, and again where that changes.
+        With `seats` every line says whose move it is, and again where that changes. A `start` that
+        is given must be that of the game, which knows it.
         """
         require(Replay, game)
         end, steps = game.state, game.steps
-        first = (steps[0].seat if steps else end.active) or 1
-        new = new_game(end.players, end.edition, end.auction, first)
-        opening = new if start is None else start
+        opening = game.start if start is None else start
         require(State, opening)
+        new = new_game(end.players, end.edition, end.auction, opening.active or 1)
         again = replay(opening, [step.move for step in steps[:1]])
         if again.state != (steps[0].state if steps else end):
             raise InvalidArgument("this game does not begin so: give the position that it began at")
@@ -179,7 +175,7 @@ class Record:
             edition=end.edition,
             players=end.players,
             auction=end.auction,
-            start=first,
+            start=opening.active or 1,
             names=names,
             extra=extra or {},
             lines=[with_seats(line, seats) for line in lines],

@@ -16,7 +16,7 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from tikal._support.wording import brief
-from tikal.errors import InvalidArgument, InvalidNotation
+from tikal.errors import InvalidArgument, InvalidNotation, Mistake, with_clause
 from tikal.moves import Move, Walk, parse_move
 from tikal.notation.records.parts import BLANK, MAX_LINE_CHARACTERS, Entry
 
@@ -68,17 +68,27 @@ class Table:
         alike = [seat for seat, name in seats if name.casefold() == who.casefold()]
         found = same or alike
         if len(found) > 1:
-            either = " or ".join(f"seat {seat}" for seat in found)
-            raise InvalidNotation(f"{brief(who)} may be {either}: write the number of the seat")
+            meant = (*(Mistake("seat", seat=seat) for seat in found),)
+            raise InvalidNotation(Mistake("seat/either", written=brief(who), seats=meant))
         if not found and self.names is not None:
+            if not self.names:
+                raise InvalidNotation(Mistake("seat/no-names", written=brief(who)))
             names = ", ".join(name[:20] for name in self.names)
-            nor = f"not one of the names {names}" if names else "the header has no names"
-            raise InvalidNotation(f"{brief(who)} is not a seat such as 2, and {nor}")
+            raise InvalidNotation(Mistake("seat/names", written=brief(who), names=names))
         return found[0] if found else None
 
 
-def read_line(text: str, number: int, table: Table, mistakes: Mistakes) -> tuple[Entry, ...]:
-    """The entries of a line without its comment; what cannot be read is noted and left out."""
+def read_line(
+    text: str,
+    number: int,
+    table: Table,
+    mistakes: Mistakes,
+    longest: int = MAX_LINE_CHARACTERS,
+) -> tuple[Entry, ...]:
+    """The entries of a line without its comment; what cannot be read is noted and left out.
+
+    Written move by move they have at most `longest` characters.
+    """
     entries: list[Entry] = []
     width = 0
     for piece, column in _pieces(text, number, mistakes):
@@ -89,11 +99,8 @@ def read_line(text: str, number: int, table: Table, mistakes: Mistakes) -> tuple
             continue
         # asked before the moves are repeated: a short line must not become a long one
         width += times * sum(len(str(entry)) + 2 for entry in found)
-        if width > MAX_LINE_CHARACTERS + 2:
-            message = (
-                f"written move by move this line has more than {MAX_LINE_CHARACTERS} characters"
-            )
-            mistakes.add(InvalidNotation(message, number, 1))
+        if width > longest + 2:
+            mistakes.add(InvalidNotation(Mistake("line/moves", most=longest), number, 1))
             break
         entries += found
         entries += [evolve(entry, seat=None) for entry in found] * (times - 1)
@@ -120,7 +127,7 @@ def _pieces(text: str, number: int, mistakes: Mistakes) -> Iterator[tuple[str, i
         if piece.strip(BLANK):
             yield piece.strip(BLANK), column
         elif offset <= len(text):  # a semicolon at the end of a line does no harm
-            mistakes.add(InvalidNotation("a move is missing before this ';'", number, offset))
+            mistakes.add(InvalidNotation(Mistake("move/missing"), number, offset))
 
 
 def _entries(piece: str, number: int, column: int, table: Table) -> tuple[list[Entry], int]:
@@ -139,9 +146,9 @@ def _entries(piece: str, number: int, column: int, table: Table) -> tuple[list[E
     except InvalidNotation as error:
         raise relocate(error, number, at) from None
     except InvalidArgument as error:
-        raise InvalidNotation(str(error), number, at) from None
+        raise InvalidNotation(with_clause(error), number, at) from None
     if points is not None and times > 1:
-        raise InvalidNotation("points belong to a single 'end', without a count", number, at)
+        raise InvalidNotation(Mistake("points/times"), number, at)
     return [first, *(Entry(step, None, number, column) for step in steps[1:])], times
 
 
@@ -153,7 +160,7 @@ def _points(text: str) -> tuple[str, int | None]:
     points = points.strip(BLANK)
     if not NUMBER.fullmatch(points):
         raise InvalidNotation(
-            f"points are a number such as 14, not {points[:40]!r}", column=len(move) + 2
+            Mistake("points/number", written=repr(points[:40])), column=len(move) + 2
         )
     return move.rstrip(BLANK), int(points)
 
@@ -166,7 +173,7 @@ def _times(text: str) -> tuple[str, int]:
         return text, 1
     if len(count[1]) > 2 or not 1 <= int(count[1]) <= _MAX_TIMES:
         raise InvalidNotation(
-            f"a count is x2 to x{_MAX_TIMES}, not {count[0][:40]!r}",
+            Mistake("move/times", most=_MAX_TIMES, written=repr(count[0][:40])),
             column=len(text) - len(count[0]) + 1,
         )
     return text[: -len(count[0])].rstrip(BLANK), int(count[1])

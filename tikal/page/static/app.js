@@ -3,11 +3,12 @@
 import { startBoard } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { drawEditor } from "./editor.js";
-import { closeOpinion, drawHistory, drawSeats, drawSteps } from "./history.js";
+import { drawHistory, drawSeats, drawSteps } from "./history.js";
+import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { edit, go, goTo, loadFirstWords, needPictures, onChange, setLanguage, table, undoEdit } from "./table.js";
+import { closeOpinion, edit, go, goBy, goTo, judgeBy, loadFirstWords, needPictures, onChange, resumeDraft, setLanguage, table, undoEdit } from "./table.js";
 import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { language, t, wantedLanguage } from "./words.js";
@@ -17,6 +18,14 @@ import { language, t, wantedLanguage } from "./words.js";
 const icon = (size) => el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: size, height: size });
 
 let barOf = null; // what the bar was drawn for
+
+/** The edition of the game, and in play the others to judge it by. */
+function editionMenu({ key, base, title }) {
+  if (table.mode === "edit") return el("span", { class: "edition", title: key }, title);
+  const printed = table.about.editions.map((each) => [each.key, each.title]);
+  const options = key === base ? printed : [[key, title], ...printed];
+  return choice(options, key, judgeBy, { class: "quiet edition", title: key, key: "judge-by", "aria-label": t("edition.by") });
+}
 
 /** The bar, drawn again only for another language, edition or mode, so that typed text stays. */
 function drawBar() {
@@ -30,7 +39,7 @@ function drawBar() {
   fill(
     byId("bar"),
     el("span", { class: "brand" }, icon(30), el("span", {}, "Tikal")),
-    el("span", { class: "edition", title: edition.key }, edition.title),
+    editionMenu(edition),
     askBox(),
     el(
       "nav",
@@ -62,10 +71,28 @@ function draw() {
 
 function notice(answer) {
   const box = byId("notice");
+  box.classList.remove("offer");
   box.hidden = false;
   box.replaceChildren(
     el("div", {}, sentences(answer).map((sentence) => el("p", {}, sentence))),
     button(t("close"), () => (box.hidden = true), { class: "quiet only-icon", icon: "close" }),
+  );
+}
+
+/** A position was being edited when the page was left. */
+function offerDraft() {
+  const box = byId("notice");
+  const hide = () => (box.hidden = true);
+  box.classList.add("offer");
+  box.hidden = false;
+  box.replaceChildren(
+    el("p", {}, t("recent.draft")),
+    el(
+      "div",
+      { class: "row" },
+      button(t("recent.resume"), () => resumeDraft().then(hide), { key: "resume" }),
+      button(t("recent.discard"), () => { storeDraft(null); hide(); }, { class: "quiet", key: "discard" }),
+    ),
   );
 }
 
@@ -76,8 +103,8 @@ function onKey(event) {
   const undo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.shiftKey;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.dataset?.cell;
   if (undo && table.mode === "edit") undoEdit();
-  else if (undo || (plain && event.key === "ArrowLeft")) goTo(table.view.at - 1);
-  else if (redo || (plain && event.key === "ArrowRight")) goTo(table.view.at + 1);
+  else if (undo || (plain && event.key === "ArrowLeft")) goBy(-1);
+  else if (redo || (plain && event.key === "ArrowRight")) goBy(1);
   else if (plain && event.key === "Home") goTo(0);
   else if (plain && event.key === "End") goTo(table.view.length);
   else if (event.key === "/") byId("question").focus();
@@ -123,6 +150,7 @@ async function start() {
     }
   }
   startSharing();
+  if (storedDraft() && byId("notice").hidden) offerDraft();
   byId("loading").remove();
   document.body.dataset.ready = "yes";
 }

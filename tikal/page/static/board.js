@@ -1,17 +1,17 @@
 // The board: the picture, what is lit on it, and everything that a hand or a key does to it.
 
 import { byId, el, isStill, picture, shape } from "./dom.js";
-import { aimAt, deselect, isMine, look, onChange, send, table, turn } from "./table.js";
-import { capital, t } from "./words.js";
+import { drawWay, forgetWay, hitOf, light, middleOf } from "./lights.js";
+import { aimAt, deselect, isMine, look, nextWay, onChange, refresh, send, table, turn, wayTo } from "./table.js";
+import { capital, language, t } from "./words.js";
 
 const NEAR = 7; // pixels that a finger may tremble before it drags
 let focused = "a1"; // the hex that the keyboard is on
-let drawn = null; // the text of the picture that is shown
+let drawn = null; // the view whose picture is shown
 let drag = null;
 let dropped = false;
 
 const shown = () => (table.mode === "edit" ? table.edit : table.view);
-const hitOf = (cell) => byId("board").querySelector(`.hit[data-cell="${cell}"]`);
 const cellAt = (event) => {
   const found = document.elementFromPoint(event.clientX, event.clientY);
   return found?.closest?.("#board .hit")?.dataset.cell ?? null;
@@ -22,14 +22,7 @@ const cellAt = (event) => {
 export function drawBoard() {
   const box = byId("board");
   const hadFocus = box.contains(document.activeElement) && document.activeElement !== box;
-  if (shown().picture !== drawn) {
-    const svg = picture(shown().picture);
-    svg.setAttribute("class", "picture");
-    svg.setAttribute("role", "group");
-    box.replaceChildren(svg);
-    drawn = shown().picture;
-    prepare(svg);
-  }
+  if (!drawPicture(box)) return null;
   const svg = box.querySelector("svg");
   svg.setAttribute("aria-label", t("board.label"));
   light(svg);
@@ -38,6 +31,46 @@ export function drawBoard() {
   hideTip();
   if (hadFocus && table.selection) tipFor(focused);
   glide(svg);
+  return null;
+}
+
+/** Draw the picture of what is shown, or what has changed in it; false if it must be asked for. */
+function drawPicture(box) {
+  const now = shown();
+  if (now === drawn) return true;
+  if (now.picture_changes && !drawChanges(box, now)) {
+    refresh(); // another picture has come in between
+    return false;
+  }
+  if (now.picture) {
+    const svg = picture(now.picture);
+    svg.setAttribute("class", "picture");
+    svg.setAttribute("role", "group");
+    box.replaceChildren(svg);
+    prepare(svg);
+  }
+  drawn = now;
+  const { game_id: game, at } = now;
+  table.shown = game ? { picture: { game, at, crop: !table.whole, language: language() } } : null;
+  return true;
+}
+
+/** Put the cells that have changed into the picture on the board. */
+function drawChanges(box, { picture_changes: changes, since }) {
+  const board = box.querySelector("g.board");
+  if (!board || !drawn || since?.game !== drawn.game_id || since.at !== drawn.at) return false;
+  const cells = new Map();
+  for (const each of [...board.children]) {
+    if (each.classList.contains("last")) each.remove();
+    else if (each.dataset.cell) cells.set(each.dataset.cell, each);
+  }
+  for (const each of [...picture(changes).querySelector("g.board").children]) {
+    const old = each.classList.contains("last") ? null : cells.get(each.dataset.cell);
+    if (old) old.replaceWith(each);
+    else board.querySelector(".lights").before(each);
+  }
+  nameBaseCamp(board);
+  return true;
 }
 
 /** Lay a hex that can be pressed over every cell. */
@@ -54,64 +87,16 @@ function prepare(svg) {
     hit.dataset.cell = cell.dataset.cell;
     hits.append(hit);
   }
-  for (const text of board.querySelectorAll("g[data-kind=base_camp] > text")) {
-    if (text.textContent === "base camp") text.textContent = table.about.terrains.base_camp;
-  }
+  nameBaseCamp(board);
   board.append(lights, hits);
   if (!hitOf(focused)) focused = "a1";
 }
 
-/** Light the targets with their prices, and what is selected. */
-function light(svg) {
-  const lights = svg.querySelector(".lights");
-  lights.replaceChildren();
-  const at = (cell) => hitOf(cell)?.getAttribute("transform");
-  const ring = (cell, kind) => {
-    const hit = hitOf(cell);
-    if (!hit) return;
-    const found = shape("polygon", { class: kind, points: hit.getAttribute("points"), transform: at(cell) });
-    lights.append(found);
-  };
-  if (table.selection) {
-    for (const hit of svg.querySelectorAll(".hit")) {
-      const cell = hit.dataset.cell;
-      const target = table.targets[cell];
-      if (target?.legal) ring(cell, "target");
-      else if (target?.rotations?.length) ring(cell, "target turnable");
-      else if (cell !== table.selection.from) ring(cell, "closed");
-    }
-    for (const [cell, target] of Object.entries(table.targets)) {
-      if (target.legal && target.price) badge(lights, at(cell), target.price);
-    }
+/** Pictures of the board name the base camp in English. */
+function nameBaseCamp(board) {
+  for (const text of board.querySelectorAll("g[data-kind=base_camp] > text")) {
+    if (text.textContent === "base camp") text.textContent = table.about.terrains.base_camp;
   }
-  if (table.aim) ghostTile(lights, table.aim);
-  if (table.cell) ring(table.cell, table.mode === "edit" ? "origin edited" : "origin");
-  const opinion = table.opinion;
-  if (opinion && table.mode === "play") {
-    const cells = new Set(opinion.violations.flatMap(({ facts }) => [facts.cell, facts.target, facts.origin]));
-    for (const cell of String(opinion.move).match(/\b[a-h][1-5]\b/g) ?? []) cells.add(cell);
-    for (const cell of cells) if (cell && hitOf(cell)) ring(cell, opinion.legal ? "allowed" : "refused");
-  }
-}
-
-function badge(lights, transform, price) {
-  if (!transform) return;
-  const group = shape("g", { class: "price", transform });
-  group.append(
-    shape("circle", { cx: 33, cy: -53, r: 15 }),
-    shape("text", { x: 33, y: -47.5, "text-anchor": "middle", "font-size": 16 }, String(price)),
-  );
-  lights.append(group);
-}
-
-function ghostTile(lights, cell) {
-  const text = table.pictures.get(`${table.view.tile}r${table.rotation}`);
-  const hit = hitOf(cell);
-  if (!text || !hit) return;
-  const tile = picture(text).querySelector(".tile");
-  tile.setAttribute("transform", hit.getAttribute("transform"));
-  tile.setAttribute("class", "tile aimed");
-  lights.append(tile);
 }
 
 /** What a screen reader says of every hex, and which one the Tab key reaches. */
@@ -119,7 +104,8 @@ function label(svg) {
   svg.classList.toggle("choosing", Boolean(table.selection));
   for (const hit of svg.querySelectorAll(".hit")) {
     const cell = hit.dataset.cell;
-    const parts = [shown().board[cell].description, verdictOn(cell)?.text].filter(Boolean);
+    const { description, spoken } = shown().board[cell];
+    const parts = [description, spoken, verdictOn(cell)?.text].filter(Boolean);
     hit.setAttribute("aria-label", parts.join(". "));
     hit.setAttribute("tabindex", cell === focused ? "0" : "-1");
     hit.setAttribute("aria-pressed", String(table.cell === cell || table.aim === cell));
@@ -135,12 +121,14 @@ function verdictOn(cell) {
   if (!target) return null;
   if (table.aim === cell) return { legal: true, text: t("tile.again") };
   if (target.legal) {
-    const way = target.moves?.length > 1 ? t("target.steps", { steps: target.moves.length }) : "";
+    const { way, index } = wayTo(cell);
+    const steps = way?.length > 1 ? t("target.steps", { steps: way.length }) : "";
     const price = target.price ? t("target.price", { price: target.price }) : t("target.legal");
-    return { legal: true, text: [price, way].filter(Boolean).join(", ") };
+    const choice = target.ways?.length > 1 ? t("target.ways", { number: index + 1, of: target.ways.length }) : "";
+    return { legal: true, text: [price, steps, choice].filter(Boolean).join(", ") };
   }
   if (target.rotations?.length) return { legal: true, text: t("target.turn") };
-  const { clause, message } = target.violations[0];
+  const { clause, text: message } = target.why ?? { ...target.violations[0], text: target.violations[0].message };
   return { legal: false, clause, message, text: t("target.not", { message, clause }) };
 }
 
@@ -151,6 +139,7 @@ function tipFor(cell) {
   const found = cell && verdictOn(cell);
   const hit = cell && hitOf(cell);
   if (!found || !hit) return hideTip();
+  drawWay(cell);
   tip.className = `tip ${found.legal ? "is-legal" : "is-refused"}`;
   const name = el("strong", {}, cell);
   if (found.legal) tip.replaceChildren(name, " ", found.text);
@@ -166,6 +155,7 @@ function tipFor(cell) {
 
 export function hideTip() {
   byId("tip").hidden = true;
+  forgetWay();
 }
 
 // --- pointing ------------------------------------------------------------------------------------
@@ -265,14 +255,10 @@ function pawnGhost(cell, figure) {
 
 /** The hex beside another one in a direction, as far as the eye is concerned. */
 function beside(cell, dx, dy) {
-  const middle = (hit) => {
-    const [, x, y] = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hit.getAttribute("transform")) ?? [0, 0, 0];
-    return [Number(x), Number(y)];
-  };
-  const [x, y] = middle(hitOf(cell));
+  const [x, y] = middleOf(cell);
   let best = null;
   for (const hit of byId("board").querySelectorAll(".hit")) {
-    const [ox, oy] = middle(hit);
+    const [ox, oy] = middleOf(hit.dataset.cell);
     const along = (ox - x) * dx + (oy - y) * dy;
     const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
     if (along < 20) continue;
@@ -296,6 +282,10 @@ function onKey(event) {
     deselect();
   } else if (/^[lw]$/i.test(event.key) && table.view.phase === "act" && table.mode === "play") {
     look(cell, event.key.toUpperCase());
+  } else if (/^v$/i.test(event.key)) {
+    nextWay(cell);
+    label(byId("board").querySelector("svg"));
+    tipFor(cell);
   } else if (/^r$/i.test(event.key)) {
     turn(event.shiftKey ? -1 : 1);
   } else return;
@@ -312,11 +302,11 @@ function glide(svg) {
   const goal = way.cells.at(-1);
   const crew = svg.querySelector(`.cell[data-cell="${goal}"] .figures[data-seat="${way.seat}"]`);
   const pawn = crew?.querySelector(`.pawn[data-figure="${way.figure}"]`);
-  const middles = way.cells.map((cell) => /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hitOf(cell)?.getAttribute("transform") ?? ""));
+  const middles = way.cells.map(middleOf);
   if (!pawn || middles.some((each) => !each)) return;
   const ghost = shape("g", { class: "gliding", "aria-hidden": "true" }, pawn.cloneNode(true));
-  svg.querySelector(".lights").append(ghost);
-  const frames = middles.map(([, x, y]) => ({ transform: `translate(${x}px, ${Number(y) + 30}px) scale(1.15)` }));
+  svg.querySelector(".lights").after(ghost); // not among the lights, which are drawn anew meanwhile
+  const frames = middles.map(([x, y]) => ({ transform: `translate(${x}px, ${y + 30}px) scale(1.15)` }));
   const timing = { duration: 220 + 130 * way.cells.length, easing: "ease-in-out" };
   crew.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], timing);
   ghost.animate(frames, timing).finished.finally(() => ghost.remove());

@@ -31,6 +31,8 @@ export function button(label, onclick, properties = {}) {
 }
 
 const SYMBOLS = {
+  turnback: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  sheet: "M5 4h14v16H5zM5 9h14M5 14h14M12 9v11",
   back: "M15 5 8 12l7 7",
   forth: "m9 5 7 7-7 7",
   first: "M18 5l-7 7 7 7M7 5v14",
@@ -44,6 +46,8 @@ const SYMBOLS = {
   save: "M12 4v11M7 10l5 5 5-5M5 15v5h14v-5",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   book: "M12 6c-2-1.500-5-2-8-2v14c3 0 6 .5 8 2 2-1.500 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   play: "M8 5l11 7-11 7z",
@@ -111,7 +115,7 @@ export function dialog(title, close, ...children) {
     "dialog",
     { "aria-labelledby": heading.id },
     el("div", { class: "dialog-head" }, heading, button(close, () => node.close(), { class: "quiet only-icon", icon: "close" })),
-    el("div", { class: "dialog-body" }, ...children),
+    el("div", { class: "dialog-body" }, children),
   );
   node.addEventListener("click", (event) => event.target === node && node.close());
   node.addEventListener("close", () => {

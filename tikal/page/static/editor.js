@@ -1,9 +1,9 @@
 // The editor: any position, with everything that is broken listed while one edits.
 
-import { button, byId, choice, el, field, fill, symbol } from "./dom.js";
+import { button, byId, choice, dialog, el, field, fill, symbol } from "./dom.js";
 import { having, number, set, stepper, ticks, tileName } from "./fields.js";
 import { seatName, seatSign, tilePicture } from "./pieces.js";
-import { edit, leaveEditor, needPictures, playDraft, table } from "./table.js";
+import { edit, hasChanges, leaveEditor, needPictures, playDraft, table } from "./table.js";
 import { wholeTable } from "./whole.js";
 import { t } from "./words.js";
 
@@ -23,11 +23,26 @@ export async function drawEditor() {
       "div",
       { class: "row" },
       button(t("edit.play"), playDraft, { class: "main", icon: "play", disabled: !view.position, key: "play-draft" }),
-      button(t("edit.leave"), leaveEditor, { key: "leave" }),
+      button(t("edit.leave"), discard, { key: "leave" }),
       button(t("edit.empty"), () => edit([...ON_THE_BOARD, ...OFF_THE_BOARD].map((path) => ({ set: path, to: null }))), { class: "quiet", key: "empty" }),
     ),
     table.cell ? inspector(view, table.cell) : el("p", { class: "hint" }, t("edit.choose")),
     wholeTable(view),
+  );
+}
+
+/** Leave the editor; what was changed is thrown away only if that is meant. */
+function discard() {
+  if (!hasChanges()) return leaveEditor();
+  const leave = () => {
+    node.close();
+    leaveEditor();
+  };
+  const node = dialog(
+    t("edit.leave"),
+    t("close"),
+    el("p", {}, t("edit.sure")),
+    el("div", { class: "row" }, button(t("edit.leave"), leave, { class: "main", key: "leave-sure" }), button(t("edit.stay"), () => node.close(), { key: "stay" })),
   );
 }
 
@@ -44,6 +59,9 @@ function verdict(view) {
   );
 }
 
+/** Whether something can be set of a hex. */
+const has = ({ kind }, what) => Boolean(table.about.has[kind]?.includes(what));
+
 // --- one hex -------------------------------------------------------------------------------------
 
 function inspector(view, cell) {
@@ -55,15 +73,15 @@ function inspector(view, cell) {
     { class: "hex" },
     el("h3", {}, there.description),
     isPrinted ? null : tileChoice(view, cell, there),
-    there.kind === "temple" ? stepper(t("edit.value"), there.value, 1, 10, (value) => set(`values.${cell}`, value), "value") : null,
-    there.kind === "treasure" ? stepper(t("edit.tokens"), there.tokens, 0, 4, (tokens) => set(`tokens.${cell}`, tokens), "tokens") : null,
+    has(there, "value") ? stepper(t("edit.value"), there.value, 1, table.about.limits.value, (value) => set(`values.${cell}`, value), "value") : null,
+    has(there, "tokens") ? stepper(t("edit.tokens"), there.tokens, 0, table.about.limits.tokens, (tokens) => set(`tokens.${cell}`, tokens), "tokens") : null,
     digs(view, cell, there),
     there.tile === null
       ? null
       : el(
           "table",
           { class: "figures-table" },
-          el("thead", {}, el("tr", {}, el("th", {}), el("th", { scope: "col" }, table.about.figures.L), el("th", { scope: "col" }, table.about.figures.W), el("th", { scope: "col" }, t("edit.camp")), there.kind === "temple" ? el("th", { scope: "col" }, t("edit.guard")) : null)),
+          el("thead", {}, el("tr", {}, el("th", {}), el("th", { scope: "col" }, table.about.figures.L), el("th", { scope: "col" }, table.about.figures.W), el("th", { scope: "col" }, t("edit.camp")), has(there, "guard") ? el("th", { scope: "col" }, t("edit.guard")) : null)),
           el("tbody", {}, seats.map((seat) => crew(view, cell, there, seat))),
         ),
     there.tile === null ? null : button(t("edit.clear", { cell }), () => edit([{ clear: cell }]), { class: "quiet", key: "clear" }),
@@ -72,8 +90,7 @@ function inspector(view, cell) {
 
 /** How often was dug here in this turn; where the edition asks for it, also by whom. */
 function digs(view, cell, there) {
-  const canBeDug = there.kind === "temple" || there.kind === "treasure";
-  if (!canBeDug || (view.phase !== "act" && view.phase !== "reveal")) return null;
+  if (!has(there, "dig") || !view.ap_of) return null;
   const dig = (times) => edit([{ set: `worked.${cell}`, to: times || null }, { set: `diggers.${cell}`, to: null }]);
   const who = ({ figure, at }) => t(at === null ? "edit.digger-gone" : at === cell ? "edit.digger-here" : "edit.digger-at", { figure: table.about.figures[figure], cell: at });
   const name = ({ figure, at }) => `${figure}-${at}`;
@@ -84,7 +101,7 @@ function digs(view, cell, there) {
       return [{ set: `diggers.${cell}`, to: stated.length ? stated.map(({ figure, at }) => [figure, at]) : null }];
     });
   return [
-    stepper(t("edit.dug"), view.worked[cell] ?? 0, 0, 2, dig, "dug"),
+    stepper(t("edit.dug"), view.worked[cell] ?? 0, 0, table.about.limits.digs, dig, "dug"),
     options ? ticks(t("edit.diggers"), options, say, "digger") : null,
   ];
 }
@@ -133,13 +150,13 @@ function crew(view, cell, there, seat) {
     {},
     el("th", { scope: "row" }, seatSign(seat), el("span", { class: "unseen" }, name)),
     el("td", {}, box(`${name}: ${table.about.figures.L}`, leaders > 0, (is) => put((_, others) => [is ? 1 : 0, others]), `leader-${seat}`)),
-    el("td", {}, number(`${name}: ${table.about.figures.W}`, workers, 0, 18, (count) => put((leader) => [leader, count]), `workers-${seat}`)),
+    el("td", {}, number(`${name}: ${table.about.figures.W}`, workers, 0, table.about.limits.workers, (count) => put((leader) => [leader, count]), `workers-${seat}`)),
     el(
       "td",
       {},
       box(`${name}: ${t("edit.camp")}`, there.camp === seat, camp, `camp-${seat}`),
     ),
-    there.kind === "temple"
+    has(there, "guard")
       ? el(
           "td",
           {},

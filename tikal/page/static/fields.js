@@ -6,6 +6,8 @@ import { edit, table } from "./table.js";
 import { t } from "./words.js";
 
 export const set = (path, to) => edit([{ set: path, to }]);
+/** Choose something that other things depend on; the bridge changes them as well. */
+export const settle = (what, to) => edit([{ choose: what, to }]);
 
 export function number(label, value, least, most, onchange, key) {
   const node = el("input", { type: "number", inputmode: "numeric", min: least, max: most, value, "aria-label": label, key });
@@ -44,9 +46,9 @@ export function ticks(title, options, onchange, key) {
 export const having = (list, each, is) => [...list.filter((other) => other !== each), ...(is ? [each] : [])];
 
 /** Seats to be ticked; `path` is where the draft and the view have them. */
-export function seatTicks(title, view, path, changes = (seats) => [{ set: path, to: seats }]) {
+export function seatTicks(title, view, path, how = "set") {
   const options = view.seats.map(({ seat }) => [seat, [seatSign(seat), el("span", {}, ` ${seatName(seat, view)}`)], view[path].includes(seat)]);
-  return ticks(title, options, (seat, is) => edit((now) => changes(having(now[path], seat, is), now)), path);
+  return ticks(title, options, (seat, is) => edit((now) => [{ [how]: path, to: having(now[path], seat, is) }]), path);
 }
 
 /** What a tile is called in a list. */

@@ -1,24 +1,27 @@
 // The moves that were made, and what every seat has.
 
 import { button, byId, el, fill, symbol } from "./dom.js";
+import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
-import { changed, goTo, refresh, table, turn } from "./table.js";
-import { capital, t } from "./words.js";
+import { scoresDialog } from "./scores.js";
+import { forgetLine, goBy, goTo, refresh, table, takeLine, turn } from "./table.js";
+import { capital, language, t } from "./words.js";
 
 /** Below the board: back and forth, and how much of the board is shown. */
 export function drawSteps() {
   const { at, length } = table.view;
-  const step = (key, icon, to, off) => button(t(key), () => goTo(to), { icon, key, class: "quiet only-icon", disabled: off, title: t(key) });
+  const step = (key, icon, to, off) => button(t(key), to, { icon, key, class: "quiet only-icon", disabled: off, title: t(key) });
   fill(
     byId("under"),
     el(
       "div",
       { class: "steps", role: "group", "aria-label": t("moves.label") },
-      step("moves.first", "first", 0, !at),
-      step("moves.back", "back", at - 1, !at),
+      step("moves.first", "first", () => goTo(0), !at),
+      step("moves.back", "back", () => goBy(-1), !at),
       el("span", { class: "at" }, `${at} / ${length}`),
-      step("moves.forth", "forth", at + 1, at === length),
-      step("moves.last", "last", length, at === length),
+      step("moves.forth", "forth", () => goBy(1), at === length),
+      step("moves.last", "last", () => goTo(length), at === length),
+      step("moves.turn", "turnback", () => goTo(table.view.turn_from), !at),
     ),
     table.view.phase === "place"
       ? el(
@@ -28,6 +31,7 @@ export function drawSteps() {
           button(t("tile.right"), () => turn(1), { class: "quiet only-icon", icon: "right", key: "turn-right" }),
         )
       : null,
+    button(t("sheet.short"), scoresDialog, { class: "quiet", icon: "sheet", key: "scores" }),
     button(
       t(table.whole ? "board.crop" : "board.whole"),
       () => {
@@ -39,36 +43,102 @@ export function drawSteps() {
   );
 }
 
+/** Points that a move brought or cost, with the seat unless it is the one that made the move. */
+function pointsOf(seat, gained, mover) {
+  const name = seat === mover ? null : [seatSign(seat), el("span", { class: "unseen" }, ` ${seatName(seat)} `)];
+  return el("span", { class: "gained" }, name, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`);
+}
+
+let list = null; // {moves, words, rows, node}: the list that is shown
+
+function rowOf(made) {
+  return el(
+    "li",
+    { class: made.verb === "end" ? "ends" : "" },
+    el(
+      "button",
+      { type: "button", key: `move-${made.number}`, onclick: () => goTo(made.number), title: made.text },
+      made.seat ? seatSign(made.seat) : el("span", { class: "seat-sign" }),
+      el("span", { class: "what" }, capital(made.text)),
+      Object.entries(made.points).map(([seat, gained]) => pointsOf(Number(seat), gained, made.seat)),
+      made.price ? el("span", { class: "ap" }, t("ap", { price: made.price })) : null,
+    ),
+  );
+}
+
+/** Make the list that of these moves; rows of moves that are there already stay. */
+function updateList(moves) {
+  if (list?.language !== language()) list = { moves: [], rows: [], at: null, language: language(), node: el("ol", { class: "moves" }) };
+  if (list.moves === moves) return;
+  const end = Math.min(list.moves.length, moves.length);
+  let same = 0;
+  while (same < end && list.moves[same] === moves[same]) same += 1;
+  for (const row of list.rows.splice(same)) row.remove();
+  const added = moves.slice(same).map(rowOf);
+  list.rows.push(...added);
+  list.node.append(...added);
+  Object.assign(list, { moves, at: null });
+}
+
+/** Mark the move that led here, and those that come later. */
+function markMove(at) {
+  if (list.at === at) return;
+  const from = list.at === null ? 0 : Math.min(list.at, at) - 1;
+  const to = list.at === null ? list.rows.length : Math.max(list.at, at);
+  for (let index = Math.max(0, from); index < to; index += 1) {
+    const row = list.rows[index];
+    row.classList.toggle("later", index >= at);
+    if (index === at - 1) row.firstChild.setAttribute("aria-current", "step");
+    else row.firstChild.removeAttribute("aria-current");
+  }
+  list.at = at;
+}
+
+let around = null; // what is around the list, as text
+
 export function drawHistory() {
   const { moves, at, refusal } = table.view;
-  const list = el(
-    "ol",
-    { class: "moves" },
-    moves.map((made) => {
-      const isHere = made.number === at;
-      const points = Object.entries(made.points);
-      return el(
-        "li",
-        { class: `${made.number > at ? "later" : ""}${made.verb === "end" ? " ends" : ""}` },
-        el(
-          "button",
-          { type: "button", key: `move-${made.number}`, onclick: () => goTo(made.number), "aria-current": isHere ? "step" : null, title: made.text },
-          made.seat ? seatSign(made.seat) : el("span", { class: "seat-sign" }),
-          el("span", { class: "what" }, capital(made.text)),
-          points.map(([seat, gained]) => el("span", { class: "gained" }, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`, points.length > 1 ? ` (${seat})` : "")),
-          made.price ? el("span", { class: "ap" }, t("ap", { price: made.price })) : null,
-        ),
-      );
-    }),
+  updateList(moves);
+  markMove(at);
+  const box = byId("history");
+  const wish = JSON.stringify([language(), moves.length > 0, refusal, table.lines, table.lines.length ? table.view.game.moves : null]);
+  if (around !== wish || !box.firstChild) {
+    around = wish;
+    fill(
+      box,
+      el("h2", {}, t("moves.title")),
+      moves.length ? list.node : el("p", { class: "hint" }, t("moves.none")),
+      lines(),
+      refusal ? el("p", { class: "stopped" }, t("moves.refused", { number: refusal.index + 1, move: refusal.move, message: refusal.violations[0]?.message ?? "" })) : null,
+    );
+  }
+  const current = list.rows[at - 1];
+  if (current && list.node.isConnected) list.node.scrollTop = current.offsetTop - list.node.clientHeight / 2;
+}
+
+/** What was played instead: each line leads back to where it left this one. */
+function lines() {
+  if (!table.lines.length) return null;
+  const { moves } = table.view.game;
+  return el(
+    "details",
+    { key: "lines", class: "lines", open: true },
+    el("summary", {}, t("lines.title")),
+    el(
+      "ul",
+      {},
+      table.lines.map((line, index) => {
+        const at = common(line, moves);
+        const words = t("lines.one", { at, moves: line.length - at });
+        return el(
+          "li",
+          {},
+          el("button", { type: "button", class: "quiet", key: `line-${index}`, onclick: () => takeLine(line, at) }, el("span", {}, words), " ", el("code", {}, line[at] ?? "")),
+          button(t("lines.delete", { line: words }), () => forgetLine(line), { class: "quiet only-icon", icon: "close", key: `forget-line-${index}` }),
+        );
+      }),
+    ),
   );
-  fill(
-    byId("history"),
-    el("h2", {}, t("moves.title")),
-    moves.length ? list : el("p", { class: "hint" }, t("moves.none")),
-    refusal ? el("p", { class: "stopped" }, t("moves.refused", { number: refusal.index + 1, move: refusal.move, message: refusal.violations[0]?.message ?? "" })) : null,
-  );
-  const current = list.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }
 
 // --- seats ---------------------------------------------------------------------------------------
@@ -115,9 +185,3 @@ export function drawSeats() {
   );
 }
 
-export function closeOpinion() {
-  if (!table.opinion) return false;
-  table.opinion = null;
-  changed();
-  return true;
-}

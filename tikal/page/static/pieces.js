@@ -4,9 +4,17 @@ import { el, picture } from "./dom.js";
 import { table } from "./table.js";
 import { t } from "./words.js";
 
+const drawn = new Map(); // by name and kind, the picture that is copied
+
 function small(name, kind, otherwise = "") {
   const text = table.pictures.get(name);
   if (!text) return el("span", { class: kind }, otherwise);
+  const key = `${kind} ${name}`;
+  if (drawn.get(key)?.text !== text) drawn.set(key, { text, svg: parsed(text, kind) });
+  return drawn.get(key).svg.cloneNode(true);
+}
+
+function parsed(text, kind) {
   const svg = picture(text);
   svg.querySelector("rect[width]:first-child")?.remove(); // the paper behind it
   svg.setAttribute("class", kind);

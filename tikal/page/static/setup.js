@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 export function newGameDialog() {
   const last = table.view;
-  const wish = { players: last?.players ?? 2, edition: last?.edition.base ?? table.about.default_edition, auction: false, names: [], start: 1, rules: new Map() };
+  const wish = { players: last?.players ?? table.about.limits.players[0], edition: last?.edition.base ?? table.about.default_edition, auction: false, names: [], start: 1, rules: new Map() };
   const rest = el("div");
   const draw = () => {
     if (!hasAuction(wish)) wish.auction = false;
@@ -19,7 +19,7 @@ export function newGameDialog() {
     const given = names.some(Boolean) ? Array.from({ length: wish.players }, (_, index) => names[index] || t("seat", { seat: index + 1 })) : [];
     const rules = [...wish.rules].map(([name, value]) => `${name}=${value}`);
     const edition = [wish.edition, ...rules].join(" ");
-    const begun = await go("new", { players: wish.players, edition, auction: wish.auction, start: wish.start, names: given });
+    const begun = await go("new", { players: wish.players, edition, auction: wish.auction, start: wish.start, names: given }, { entry: true });
     if (begun) node.close();
   };
   const node = dialog(
@@ -43,7 +43,7 @@ export function newGameDialog() {
       ),
       field(
         t("new.players"),
-        choice([2, 3, 4].map((count) => [count, count]), wish.players, (count) => {
+        choice(table.about.limits.players.map((count) => [count, count]), wish.players, (count) => {
           wish.players = Number(count);
           wish.start = Math.min(wish.start, wish.players);
           draw();
@@ -57,7 +57,7 @@ export function newGameDialog() {
 
 /** Whether there is an auction game, by the book or by the house. */
 function hasAuction({ edition, rules }) {
-  const byTheHouse = rules.get("has_auction");
+  const byTheHouse = rules.get(table.about.switches.find(({ auction }) => auction)?.name);
   return byTheHouse ? byTheHouse === "yes" : table.about.editions.find((each) => each.key === edition).has_auction;
 }
 

@@ -1,7 +1,9 @@
 // Games and positions in and out: files, the clipboard, what is dropped on the page, links.
 
 import { button, choice, copy, dialog, el, field, save } from "./dom.js";
-import { ask, complain, go, here, judge, table } from "./table.js";
+import { recentList } from "./recalling.js";
+import { linkTo } from "./sending.js";
+import { ask, complain, go, here, judge, table, verdictFields } from "./table.js";
 import { t } from "./words.js";
 
 const NAMES = {
@@ -11,6 +13,9 @@ const NAMES = {
   "position-json": ["position.json", "application/json"],
   svg: ["position.svg", "image/svg+xml"],
   link: ["link.txt", "text/plain"],
+  embed: ["embed.html", "text/html"],
+  verdict: ["verdict.txt", "text/plain"],
+  "verdict-svg": ["verdict.svg", "image/svg+xml"],
 };
 const LARGEST = 4_000_000;
 
@@ -27,8 +32,8 @@ export async function openText(text) {
     return false;
   }
   const link = fragmentOf(text.trim());
-  const answer = await go("load", link ? { link } : { text });
-  if (answer?.asked) await judge(answer.asked, [], answer.asked_seat);
+  const answer = await go("load", link ? { link } : { text }, { entry: true });
+  if (answer?.asked) await judge(answer.asked_moves, answer.asked_seat);
   return Boolean(answer);
 }
 
@@ -42,8 +47,9 @@ export async function openAddress() {
   const fragment = location.hash.slice(1);
   const parts = fragment.split("&").filter((part) => !part.startsWith("language="));
   if (!parts.join("")) return false;
-  const answer = await go("load", { link: parts.join("&") });
-  if (answer?.asked) await judge(answer.asked, [], answer.asked_seat);
+  const { id = null, lines = [] } = history.state ?? {};
+  const answer = await go("load", { link: parts.join("&") }, { id, lines });
+  if (answer?.asked) await judge(answer.asked_moves, answer.asked_seat);
   return Boolean(answer);
 }
 
@@ -68,8 +74,15 @@ export function openDialog() {
     box,
     problem,
     el("div", { class: "row" }, button(t("open.read"), () => trying(() => openText(box.value)), { class: "main" }), field(t("open.file"), file)),
+    recentList(() => node.close()),
   );
   box.focus();
+}
+
+/** The page within another one, as HTML. */
+export function embedding(link) {
+  const escaped = link.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return `<iframe src="${escaped}" width="100%" height="900" title="Tikal"></iframe>`;
 }
 
 export async function saveDialog() {
@@ -79,11 +92,14 @@ export async function saveDialog() {
   const write = async (wanted) => {
     format = wanted;
     done.textContent = "";
-    const answer = await ask("export", { ...here(), format });
+    const about = table.opinion ? verdictFields(table.opinion) : here();
+    const answer = await ask("export", { ...about, format: format === "embed" ? "link" : format });
+    if (format !== wanted) return; // another one was chosen meanwhile
     if (!answer.ok) return complain(answer);
-    shown.value = format === "link" ? `${location.href.split("#")[0]}#${answer.text}` : answer.text;
+    shown.value = { link: () => linkTo(answer.text), embed: () => embedding(linkTo(answer.text)) }[format]?.() ?? answer.text;
   };
-  const formats = ["link", ...table.about.exports.filter((each) => each !== "link")];
+  const verdicts = table.opinion ? table.about.verdicts : [];
+  const formats = ["link", ...verdicts, ...table.about.exports.filter((each) => each !== "link"), "embed"];
   dialog(
     t("save.title"),
     t("close"),

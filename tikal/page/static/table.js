@@ -1,6 +1,9 @@
 // What is on the table: the game, where in it we are, what is selected; and every way to change it.
 
+import { askBridge } from "./asking.js";
 import { announce, byId } from "./dom.js";
+import { branched, without } from "./lines.js";
+import { forgetGame, newId, rememberGame, storeDraft, storedDraft } from "./recent.js";
 import { keepLanguage, language, speak, t, wantedLanguage } from "./words.js";
 
 export const table = {
@@ -17,7 +20,10 @@ export const table = {
   pictures: new Map(), // of tiles and treasures
   whole: matchMedia("(min-width: 760px)").matches, // or only the explored part
   edit: null, // what the bridge says of a draft
+  shown: null, // {picture}: of what the picture on the board is
   glide: null, // the way of the figure that has just moved
+  id: null, // of the game, among those that the device remembers
+  lines: [], // what was played instead, see lines.js
 };
 
 const listeners = [];
@@ -26,24 +32,33 @@ export const onChange = (listener) => listeners.push(listener);
 export const changed = () => Promise.all(listeners.map((listener) => listener()));
 
 /** Ask the bridge; what it cannot answer is an answer with `error`. */
-export async function ask(request, fields = {}) {
-  const sent = JSON.stringify({ ask: request, language: language(), ...fields });
-  try {
-    return JSON.parse(await window.tikal.ask(sent));
-  } catch (error) {
-    return { ok: false, error: String(error.message ?? error) };
-  }
-}
+export const ask = (request, fields = {}) => askBridge(request, fields, shownIn === language() ? table.view : null);
 
 /** The position that requests are about. */
 export const here = () => ({ game: table.view.game, at: table.view.at });
-const wanted = () => ({ picture: { crop: !table.whole } });
+
+/** The picture that requests want: what has changed in the one that is shown, if that will do. */
+function wanted() {
+  const { picture } = table.shown ?? {};
+  const crop = !table.whole;
+  if (!picture || picture.crop !== crop || picture.language !== language()) return { picture: { crop } };
+  return { picture: { crop, since: { game: picture.game, at: picture.at } } };
+}
+
+/** Ask for a view; what has changed in its picture remembers since when. */
+async function askView(request, fields) {
+  const options = wanted();
+  const answer = await ask(request, { ...fields, ...options });
+  return answer.picture_changes ? { ...answer, since: options.picture.since } : answer;
+}
 
 export function complain(answer) {
   dispatchEvent(new CustomEvent("tikal-notice", { detail: answer }));
 }
 
 // --- the game ------------------------------------------------------------------------------------
+
+let shownIn = null; // the language of the view
 
 function forget() {
   Object.assign(table, { cell: null, actions: [], selection: null, targets: {}, aim: null });
@@ -53,6 +68,7 @@ function forget() {
 export async function show(view, opinion = null) {
   const tile = table.view?.tile;
   forget();
+  shownIn = language();
   Object.assign(table, { view, opinion, edit: null, mode: "play" });
   if (view.tile !== tile) table.rotation = 0;
   if (view.phase === "place") await prepareTile();
@@ -64,35 +80,89 @@ async function prepareTile() {
   await Promise.all([lookUpTargets(), needPictures([table.view.tile], table.rotation)]);
 }
 
-/** Start, load, go back or forth: every request that answers with a view. */
-export async function go(request, fields = {}) {
-  const answer = await ask(request, { ...fields, ...wanted() });
+/** Start, load, go back or forth: every request that answers with a view.
+ *  What is on the table can be gone back to if `entry` makes an entry in the history of the browser. */
+export async function go(request, fields = {}, { entry = false, id = null, lines = [] } = {}) {
+  if (entry) await writeLink();
+  const answer = await askView(request, fields);
   if (!answer.ok) {
     complain(answer);
     return null;
   }
   table.glide = null;
+  if (request === "new" || request === "load" || entry) Object.assign(table, { id: id ?? newId(), lines });
   await show(answer);
-  await keepLink();
+  if (entry) await writeLink("push");
+  else keepLink();
   return answer;
 }
 
-export async function goTo(at) {
-  if (table.mode === "edit" || at === table.view.at || at < 0 || at > table.view.length) return;
-  await go("view", { game: table.view.game, at });
+/** Go on with another line of the game, at the place where it leaves this one. */
+export async function takeLine(line, at) {
+  const { game } = table.view;
+  const lines = branched(table.lines, game.moves, line);
+  if (await go("view", { game: { ...game, moves: line }, at })) table.lines = lines;
+  changed();
+}
+
+export function forgetLine(line) {
+  table.lines = without(table.lines, line);
+  keepLink();
+  changed();
+}
+
+/** Judge the position, and the verdict on the table, by another edition. */
+export async function judgeBy(edition) {
+  const asked = table.opinion;
+  await writeLink();
+  const answer = await askView("under", { ...here(), edition });
+  if (!answer.ok) return complain(answer);
+  if (answer.same === "nothing") return complain({ error: answer.why });
+  const isWhole = answer.same === "game";
+  if (!isWhole) Object.assign(table, { id: newId(), lines: [] });
+  table.glide = null;
+  await show(answer);
+  await writeLink(isWhole ? "replace" : "push");
+  announce([answer.edition.title, isWhole ? "" : t("edition.position")].join(". "));
+  if (asked) await judge(asked.asked_moves, asked.by);
+}
+
+let goal = null; // where in the game we are going
+let going = null; // the promise of being there
+
+/** Go to a place of the game. Places that are wished meanwhile are passed over, the last is reached. */
+export function goTo(at) {
+  if (table.mode === "edit" || at < 0 || at > table.view.length) return going;
+  goal = at;
+  going ??= walkToGoal().finally(() => (going = null));
+  return going;
+}
+
+/** Go some moves back or forth, counted from where we are going. */
+export const goBy = (moves) => goTo((going ? goal : table.view.at) + moves);
+
+async function walkToGoal() {
+  while (goal !== table.view.at) {
+    const next = goal;
+    const answer = await go("view", { game: table.view.game, at: next });
+    if (!answer) return;
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    if (table.mode === "edit" || goal > table.view.length) return;
+  }
   announce(table.view.moment);
 }
 
 /** Make moves; a refusal is explained. */
 export async function play(moves) {
-  const answer = await ask("move", { ...here(), moves, ...wanted() });
+  const answer = await askView("move", { ...here(), moves });
   if (!answer.ok) return complain(answer);
-  if (!answer.legal) return judge(answer.move, moves.slice(0, answer.index));
+  if (!answer.legal) return judge(moves);
   const way = wayOf(moves);
   table.glide = way;
+  table.lines = branched(table.lines, table.view.game.moves, answer.game.moves);
   await show(answer);
   if (way && answer.phase === "act") await look(way.cells.at(-1), way.figure);
-  await keepLink();
+  keepLink();
   announce([answer.moves[answer.at - 1]?.text, answer.moment].join(". "));
 }
 
@@ -109,28 +179,39 @@ function wayOf(moves) {
   return { figure, cells, seat: table.view.active };
 }
 
-/** An opinion on a move: may I, why not, what instead, would another book allow it. */
-export async function judge(move, before = [], by = null) {
-  let place = here();
-  if (before.length) {
-    const after = await ask("move", { ...place, moves: before, picture: false });
-    if (after.ok && after.legal) place = { game: after.game, at: after.at };
-  }
-  const answer = await ask("opinion", { ...place, move, ...(by ? { seat: by } : {}) });
+/** An opinion on a move, or on the first of several that is refused: may I, why not, what instead,
+ *  would another book allow it. */
+export async function judge(moves, by = null) {
+  const asked = [moves].flat();
+  const place = here();
+  const answer = await ask("opinion", { ...place, moves: asked, ...(by ? { seat: by } : {}) });
   if (!answer.ok) return complain(answer);
-  table.opinion = { ...answer, place, by };
-  const first = answer.violations[0]?.message ?? "";
-  announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${move}. ${first}`);
+  table.opinion = { asked_moves: asked, before: [], ...answer, place, by };
+  const first = answer.wish?.why.text ?? answer.violations[0]?.message ?? "";
+  announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${answer.wish?.asked ?? answer.asked ?? answer.move}. ${first}`);
   changed();
+  keepLink();
   dispatchEvent(new Event("tikal-verdict"));
 }
 
-/** Make the moves of a remedy, and look again at the move that they make possible. */
-export async function follow({ place, move, by }, moves) {
-  await go("view", place);
-  await play(moves);
-  if (table.view.at > (place.at ?? 0)) await judge(move, [], by);
+/** Close the verdict; false if there is none. */
+export function closeOpinion() {
+  if (!table.opinion) return false;
+  table.opinion = null;
+  changed();
+  keepLink();
+  return true;
 }
+
+/** Make the moves of a remedy, and look again at the move that they make possible. */
+export async function follow({ place, before = [], move, by }, moves) {
+  await go("view", place);
+  await play([...before, ...moves]);
+  if (table.view.at > (place.at ?? 0)) await judge(move, by);
+}
+
+/** What a link or a text of the verdict on the table is about. */
+export const verdictFields = ({ place, asked_moves: moves, by }) => ({ ...place, moves, ...(by ? { seat: by } : {}) });
 
 // --- looking and selecting -----------------------------------------------------------------------
 
@@ -198,17 +279,32 @@ export async function aimAt(cell) {
   changed();
 }
 
+const chosenWay = { cell: null, index: 0 };
+
+/** The way that would be taken to a hex, and which it is of those that cost the same. */
+export function wayTo(cell) {
+  const target = table.selection && table.targets[cell];
+  const index = chosenWay.cell === cell && target?.ways?.[chosenWay.index] ? chosenWay.index : 0;
+  return { target, index, way: target?.ways?.[index] ?? null };
+}
+
+/** Another way to a hex that costs the same. */
+export function nextWay(cell) {
+  const { target, index } = wayTo(cell);
+  if (target?.ways?.length > 1) Object.assign(chosenWay, { cell, index: (index + 1) % target.ways.length });
+}
+
 /** Go where the selected thing was sent. */
 export async function send(cell) {
   if (table.view.phase === "place") return aimAt(cell);
   const target = table.targets[cell];
   if (!table.selection || !target) return look(cell);
-  if (target.legal) return play(target.moves ?? [target.move]);
+  const { way } = wayTo(cell);
+  if (target.legal) return play(way?.map(({ move }) => move) ?? target.moves ?? [target.move]);
   return judgeTarget(target);
 }
 
-export const judgeTarget = (target) =>
-  target.moves?.length > 1 ? play(target.moves) : judge(target.move);
+export const judgeTarget = (target) => judge(target.moves ?? target.move);
 
 /** Fetch pictures of tiles that are not here yet; the first time also of everything small. */
 export async function needPictures(tiles = [], rotation = 0) {
@@ -226,17 +322,43 @@ export async function needPictures(tiles = [], rotation = 0) {
 
 // --- links and languages -------------------------------------------------------------------------
 
-/** Write the game into the address, so that a reload finds it. */
-async function keepLink() {
-  const { text } = await ask("export", { ...here(), format: "link" });
-  if (text) history.replaceState(null, "", `#${text}`);
+const LINK_DELAY = 120; // milliseconds, so that quick steps write one link
+let linkTimer = null;
+
+/** Write the game, and the verdict on the table, into the address soon, so that a reload finds them. */
+function keepLink() {
+  clearTimeout(linkTimer);
+  linkTimer = setTimeout(() => writeLink(), LINK_DELAY);
+}
+
+/** Write the address now, if it is due or in a new entry of the history. */
+async function writeLink(how = null) {
+  if (!how && linkTimer === null) return;
+  clearTimeout(linkTimer);
+  linkTimer = null;
+  if (!table.view) return;
+  const about = table.opinion ? verdictFields(table.opinion) : here();
+  const { text } = await ask("export", { ...about, format: "link" });
+  if (!text) return;
+  const { id, lines } = table;
+  if (how === "push") history.pushState({ id, lines }, "", `#${text}`);
+  else history.replaceState({ id, lines }, "", `#${text}`);
+  remember(text);
+}
+
+/** Keep the game on this device, unless there is nothing in it yet. */
+function remember(fragment) {
+  const { id, lines, view } = table;
+  if (!view.length && typeof view.game.start !== "string") return forgetGame(id);
+  const names = view.game.names ?? [];
+  rememberGame({ id, lines, fragment, names, edition: view.edition.title, players: view.players, moves: view.length, when: Date.now() });
 }
 
 /** Speak another language. */
 export async function setLanguage(chosen) {
   keepLanguage(chosen);
   await loadWords(chosen);
-  if (table.opinion) return judge(table.opinion.move, [], table.opinion.by).then(refresh);
+  if (table.opinion) return judge(table.opinion.asked_moves, table.opinion.by).then(refresh);
   await refresh();
 }
 
@@ -257,7 +379,8 @@ async function loadWords(chosen) {
 export async function refresh() {
   if (table.mode === "edit") return edit([]);
   const { cell, selection, opinion } = table;
-  const answer = await ask("view", { ...here(), ...wanted() });
+  table.shown = null; // all of it is drawn again
+  const answer = await askView("view", here());
   if (!answer.ok) return complain(answer);
   table.glide = null;
   await show(answer, opinion);
@@ -304,6 +427,7 @@ async function changeDraft(wish) {
   } else {
     if (table.edit && changes.length) drafts.push(table.edit);
     table.edit = answer;
+    if (changes.length) storeDraft(answer.draft);
   }
   table.mode = "edit";
   Object.assign(table, { selection: null, targets: {}, actions: [], aim: null, opinion: null });
@@ -316,10 +440,23 @@ async function changeDraft(wish) {
 export async function playDraft() {
   await editing;
   if (!table.edit?.position) return;
-  await go("view", { position: table.edit.position });
+  if (await go("view", { position: table.edit.position }, { entry: true })) storeDraft(null);
+}
+
+/** Whether leaving the editor would lose something. */
+export const hasChanges = () => drafts.length > 0;
+
+/** Go on with the position that was being edited when the page was left. */
+export async function resumeDraft() {
+  const answer = await ask("edit", { draft: storedDraft() ?? {}, changes: [], picture: { crop: false } });
+  if (!answer.ok) return complain(answer);
+  drafts.length = 0;
+  Object.assign(table, { edit: answer, mode: "edit", selection: null, targets: {}, actions: [], aim: null, opinion: null });
+  await changed();
 }
 
 export async function leaveEditor() {
+  storeDraft(null);
   table.mode = "play";
   table.edit = null;
   await refresh();

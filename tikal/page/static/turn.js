@@ -22,14 +22,14 @@ export async function drawTurn() {
       view.active && view.phase !== "over" ? seatSign(view.active) : null,
       el("h2", { "data-home": true, tabindex: "-1" }, capital(view.moment)),
     ),
-    view.phase === "act" || view.phase === "reveal" ? points(view.ap) : null,
+    view.ap_of ? points(view.ap, view.ap_of) : null,
     view.scoring ? el("p", { class: "hint" }, t("turn.scoring")) : null,
     parts,
   );
 }
 
-function points(left) {
-  const pips = Array.from({ length: 10 }, (_, index) => el("i", { class: index < left ? "on" : "" }));
+function points(left, all) {
+  const pips = Array.from({ length: all }, (_, index) => el("i", { class: index < left ? "on" : "" }));
   return el("div", { class: "pips", role: "img", "aria-label": t("turn.points", { points: left }) }, pips);
 }
 
@@ -96,8 +96,7 @@ async function display(view, onclick) {
 }
 
 async function bid(view) {
-  const least = view.high_bid === null ? 1 : view.high_bid + 1;
-  const amount = el("input", { type: "number", id: "bid", inputmode: "numeric", value: least, step: 1, key: "amount", "aria-label": t("bid.amount") });
+  const amount = el("input", { type: "number", id: "bid", inputmode: "numeric", value: view.least_bid, step: 1, key: "amount", "aria-label": t("bid.amount") });
   const offer = () => play([`bid ${Number.parseInt(amount.value, 10) || 0}`]);
   amount.addEventListener("keydown", (event) => event.key === "Enter" && offer());
   const standing =
@@ -167,7 +166,7 @@ function supply(view) {
     );
     return node;
   };
-  return el("div", { class: "supply" }, el("span", { class: "caption" }, t("act.supply")), chip("L", leaders), chip("W", workers), ap(1));
+  return el("div", { class: "supply" }, el("span", { class: "caption" }, t("act.supply")), chip("L", leaders), chip("W", workers), ap(table.about.prices.deploy));
 }
 
 /** What can be done on the hex that is looked at. */
@@ -245,7 +244,7 @@ function exchange(view) {
   return el(
     "details",
     { key: "exchange" },
-    el("summary", {}, t("exchange"), ap(3)),
+    el("summary", {}, t("exchange"), ap(table.about.prices.exchange)),
     el(
       "div",
       { class: "row" },

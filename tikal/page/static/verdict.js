@@ -1,9 +1,9 @@
 // The verdict card: may I, why not, what instead, would another book or another reading allow it.
 
 import { button, byId, el, fill, symbol } from "./dom.js";
-import { seatName } from "./pieces.js";
 import { openEntry } from "./rules.js";
-import { changed, follow, table } from "./table.js";
+import { sending } from "./sending.js";
+import { closeOpinion, follow, play, table } from "./table.js";
 import { capital, t } from "./words.js";
 
 export function drawVerdict() {
@@ -20,18 +20,23 @@ export function drawVerdict() {
       { class: "verdict-head" },
       el("span", { class: "mark" }, symbol(opinion.legal ? "yes" : "no")),
       el("h2", { "data-home": true, tabindex: "-1" }, t(opinion.legal ? "verdict.yes" : "verdict.no")),
-      el("code", {}, opinion.by ? `${seatName(opinion.by)}: ${opinion.move}` : opinion.move),
+      el("p", { class: "asked-move" }, capital(opinion.wish?.asked ?? opinion.asked ?? opinion.move), opinion.asked && !opinion.wish ? [" ", el("code", {}, opinion.move)] : null),
       button(t("close"), close, { class: "quiet only-icon", icon: "close", key: "close-verdict" }),
     ),
+    opinion.wish ? el("p", { class: "sentence" }, capital(opinion.wish.why.text), " ", entryButton(opinion.wish.why.clause)) : null,
+    opinion.wish ? el("p", { class: "hint" }, t("verdict.step", { step: opinion.asked ?? opinion.move })) : null,
     opinion.violations.map(reason),
+    opinion.legal && !opinion.by
+      ? el("div", { class: "row" }, button(t("verdict.play"), () => play(opinion.asked_moves), { class: "main", icon: "play", key: "play-verdict" }))
+      : null,
     instead(opinion),
     elsewhere(opinion),
+    sending(opinion),
   );
 }
 
 function close() {
-  table.opinion = null;
-  changed();
+  closeOpinion();
   byId("board").querySelector(".hit[tabindex='0']")?.focus({ preventScroll: true });
 }
 
@@ -79,7 +84,7 @@ function instead(opinion) {
       way.moves.length
         ? el(
             "button",
-            { type: "button", class: "way", key: `way-${index}`, onclick: () => follow(opinion, way.moves) },
+            { type: "button", class: "way", key: `way-${index}`, title: way.moves.join("; "), onclick: () => follow(opinion, way.moves) },
             symbol("play"),
             el("span", {}, capital(way.text)),
           )

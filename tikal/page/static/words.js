@@ -1,16 +1,17 @@
 // What the page says, in the language of its reader: patterns from the catalogues of the library.
 
 const patterns = new Map();
-const spoken = { language: "en", singular: [1] };
+const spoken = { language: "en", singular: [1], cells: new Set() };
 
 export const language = () => spoken.language;
 
 /** Use other words; `singular` lists the numbers that take the singular. */
-export function speak({ words, singular }, wanted) {
+export function speak({ words, singular, cells = [] }, wanted) {
   patterns.clear();
   for (const [key, pattern] of Object.entries(words)) patterns.set(key, pattern);
   spoken.language = wanted;
   spoken.singular = singular;
+  spoken.cells = new Set(cells);
   document.documentElement.lang = wanted;
 }
 
@@ -26,7 +27,8 @@ export function t(key, facts = {}) {
 
 /** A sentence with a capital letter; the name of a cell keeps its small one. */
 export function capital(text) {
-  return /^[a-h][1-5]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const [first] = /^\w*/.exec(text);
+  return spoken.cells.has(first) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const KEY = "tikal-language";

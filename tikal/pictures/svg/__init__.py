@@ -20,7 +20,7 @@ from tikal.languages import sentence
 from tikal.moves import Move, move_of
 from tikal.pictures.svg import board, sheet
 from tikal.pictures.svg.colours import WHITE
-from tikal.pictures.svg.markup import document, group, number
+from tikal.pictures.svg.markup import NAMESPACE, document, group, number, tag
 from tikal.pictures.svg.panel import WIDTH as PANEL_WIDTH
 from tikal.pictures.svg.panel import panel as draw_panel
 from tikal.pictures.svg.shapes import APOTHEM, RADIUS
@@ -43,6 +43,7 @@ def board_svg(
     crop: bool = False,
     size: int | None = 1240,
     language: str = "en",
+    title: str = "",
 ) -> str:
     """A position as SVG, `size` pixels wide; None draws a hex 152 pixels wide.
 
@@ -56,7 +57,8 @@ def board_svg(
     - `panel`: whether what everybody has is listed beside the board;
     - `crop`: only the explored part and what borders on it; with `panel=False` it can be read on
       a phone, at a `size` of 380;
-    - `language`: of every word in it.
+    - `language`: of every word in it;
+    - `title`: the first line below the board, instead of the move in notation.
 
     Every explored cell is a group with `data-cell`, `data-tile`, `data-kind` and a title that
     describes what is there.
@@ -74,7 +76,9 @@ def board_svg(
     side, side_height = draw_panel(state, names, language) if panel else ("", 0.0)
     panel_left = width + 3 * _MARGIN
     whole_width = panel_left + PANEL_WIDTH + _MARGIN if panel else width + 2 * _MARGIN
-    below, below_height = board.caption(move, reasons, whole_width - 2 * _MARGIN, language, names)
+    below, below_height = board.caption(
+        move, reasons, whole_width - 2 * _MARGIN, language, names, title
+    )
     body = max(height, side_height)
     whole_height = body + 2 * _MARGIN + below_height
     drawn = whole_width if size is None else size
@@ -91,6 +95,30 @@ def board_svg(
         height=whole_height,
         shown=(number(drawn), number(drawn * whole_height / whole_width)),
     )
+
+
+def board_changes(
+    before: State,
+    after: State,
+    *,
+    last: Move | None = None,
+    crop: bool = False,
+    language: str = "en",
+) -> str | None:
+    """The cells that look different after a move, and the move, as the group `board` alone.
+
+    None if another part of the board is shown, so that the whole picture has to be drawn.
+    """
+    shown = board.worth_showing(after, (), None) if crop else CELLS
+    if crop and board.worth_showing(before, (), None) != shown:
+        return None
+    cells = []
+    for name in shown:
+        holder = _holder(after, name)
+        if (before[name], _holder(before, name)) != (after[name], holder):
+            cells.append(board.cell(name, after[name], holder, language))
+    overlay = board.overlay(after, (), None, (), last)
+    return tag("svg", group(*cells, overlay, class_="board"), xmlns=NAMESPACE)
 
 
 def _holder(state: State, name: str) -> int | None:

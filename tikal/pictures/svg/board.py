@@ -172,14 +172,20 @@ def caption(
     width: float,
     language: str,
     names: Sequence[str],
+    words: str = "",
 ) -> tuple[str, float]:
     """The move and the reasons against it, written below the board, and the height of that."""
-    if move is None and not reasons:
+    if move is None and not reasons and not words:
         return "", 0
-    colour, text = REFUSED if reasons else LEGAL, verdict(move, reasons, language)
+    colour, text = REFUSED if reasons else LEGAL, words or verdict(move, reasons, language)
     title = text[0].upper() + text[1:]
-    lines = [label(0, 4, shorten(title, 120), 18, anchor="start", bold=True, fill=colour)]
-    y, letters = 30.0, int(width / 9)
+    letters = int(width / 9)
+    titles = textwrap.wrap(clean(title), int(width / 11)) if words else [shorten(title, 120)]
+    lines, y = [], 4.0
+    for line in titles:
+        lines.append(label(0, y, line, 18, anchor="start", bold=True, fill=colour))
+        y += 24
+    y += 2
     for reason in reasons:
         text = f"{reason.clause[:30]}: {reason.text(language, names)}"
         clause, *message = textwrap.wrap(clean(text), letters)

@@ -13,6 +13,8 @@ from tikal.pictures.svg.colours import INK, PAPER
 # hold is refused by `tikal.notation.records.parts`.
 _NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+NAMESPACE: Final = "http://www.w3.org/2000/svg"
+
 
 def clean(text: str) -> str:
     """Any text as one line of characters that XML allows; not escaped yet."""
@@ -114,7 +116,7 @@ def document(
         "\n",
         body,
         "\n",
-        xmlns="http://www.w3.org/2000/svg",
+        xmlns=NAMESPACE,
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=shown[0],
         height=shown[1],

@@ -1,0 +1,169 @@
+"""Random play with mask and observation at every decision: what a learner costs its games.
+
+Each environment chooses among the legal numbers of its own mask. What is not installed or not
+compiled is left out, and `NOTES` says so.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from importlib.util import find_spec
+from itertools import count
+from typing import Final
+
+from benchmarks.measure import Comparison, Finding, Task
+from tikal import fast
+
+TASKS: Final[dict[str, Task]] = {}
+COMPARISONS: Final[list[Comparison]] = []
+NOTES: Final[list[str]] = []
+
+_GAMES: Final = 1_000
+_STEPS: Final = 20
+_SINGLE: Final = 400
+_NEW_SEEDS: Final = count(1)
+SIZES: Final = (1, 10, 100, 1_000, 10_000)
+#: The cost of a decision in batches of other sizes is compared with that of this one.
+_BASE: Final = 100
+PLAYERS: Final = 2
+_CHESS: Final = "OpenSpiel chess, mask and view"
+_OPEN_SPIEL: Final = "OpenSpiel tikal, mask and view"
+_PETTINGZOO: Final = "PettingZoo tikal"
+_CHOSEN: Final = "Batch of 1,000, chosen by numpy"
+
+
+def _rolled(batch: fast.Batch, steps: int) -> Task:
+    """Steps by the dice of the batch."""
+
+    def run() -> int:
+        for _ in range(steps):
+            batch.step(batch.sample())
+        return steps * len(batch)
+
+    return run
+
+
+def _chosen(batch: fast.Batch) -> Task:
+    """Steps by numbers that numpy chooses from the masks."""
+    import numpy as np
+
+    masks, counts = np.asarray(batch.masks).view(bool), np.asarray(batch.counts)
+    rng, flat = np.random.default_rng(1), masks.reshape(-1)
+
+    def run() -> int:
+        for _ in range(_STEPS):
+            marked = np.flatnonzero(flat)
+            first = np.cumsum(counts) - counts
+            picked = first + (rng.random(len(batch)) * counts).astype(np.int64)
+            batch.step(marked[picked] % batch.actions)
+        return _STEPS * len(batch)
+
+    return run
+
+
+def _pettingzoo() -> Task:
+    import numpy as np
+
+    from tikal.bots.pettingzoo import env
+
+    game, rng = env(players=PLAYERS), random.Random(1)
+    game.reset(seed=next(_NEW_SEEDS))
+
+    def run() -> int:
+        for _ in range(_SINGLE):
+            seen, _, over, _, _ = game.last()
+            if over:
+                game.reset(seed=next(_NEW_SEEDS))
+                continue
+            marked = np.flatnonzero(seen["action_mask"])
+            game.step(int(marked[int(rng.random() * len(marked))]))
+        return _SINGLE
+
+    return run
+
+
+def _open_spiel(name: str) -> Task:
+    """Decisions with the mask and the observation of OpenSpiel, which its observer writes."""
+    import pyspiel
+    from open_spiel.python.observation import make_observation
+
+    if name.startswith("python_tikal"):
+        import tikal.bots.openspiel  # noqa: F401 - registers the game
+    game, rng = pyspiel.load_game(name), random.Random(1)
+    view, held = make_observation(game), [game.new_initial_state()]
+
+    def run() -> int:
+        number, state = 0, held[0]
+        while number < _SINGLE:
+            if state.is_terminal():
+                state = game.new_initial_state()
+            if state.is_chance_node():
+                outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, odds)[0])
+                continue
+            state.legal_actions_mask()
+            view.set_from(state, state.current_player())
+            state.apply_action(rng.choice(state.legal_actions()))
+            number += 1
+        held[0] = state
+        return number
+
+    return run
+
+
+def _rows() -> None:
+    if not fast.COMPILED:
+        NOTES.append("tikal.fast is not compiled here: the lines of batches are left out")
+        return
+    for n in SIZES:
+        TASKS[f"Batch of {n:,}"] = _rolled(fast.Batch(n, PLAYERS), max(2, 20_000 // n))
+    TASKS[_CHOSEN] = _chosen(fast.Batch(_GAMES, PLAYERS))
+
+
+def _peers() -> None:
+    if find_spec("pettingzoo"):
+        TASKS[_PETTINGZOO] = _pettingzoo()
+    else:
+        NOTES.append("PettingZoo is not installed: its lines are left out")
+    if find_spec("pyspiel"):
+        TASKS[_CHESS] = _open_spiel("chess")
+        TASKS["OpenSpiel backgammon, mask and view"] = _open_spiel("backgammon")
+        TASKS["OpenSpiel go 9x9, mask and view"] = _open_spiel("go(board_size=9)")
+        TASKS[_OPEN_SPIEL] = _open_spiel(f"python_tikal(players={PLAYERS})")
+    else:
+        NOTES.append("OpenSpiel is not installed: its lines of mask and view are left out")
+
+
+def _compare(name: str, task: str, peer: str, target: float, aim: float | None = None) -> None:
+    if task in TASKS and peer in TASKS:
+        COMPARISONS.append(Comparison(name, task, peer, target, aim))
+
+
+_rows()
+_peers()
+_compare("Batch: a decision, mask and view", "Batch of 1,000", _CHESS, 0.1, 0.033)
+_compare("- chosen by numpy from the masks", _CHOSEN, _CHESS, 0.1, 0.033)
+_compare("- against one game in PettingZoo", "Batch of 1,000", _PETTINGZOO, 0.2)
+for _n in SIZES:
+    if _n != _BASE:
+        _compare(f"- {_n:,} games at once", f"Batch of {_n:,}", f"Batch of {_BASE}", 2)
+_compare("PettingZoo: a decision, mask and view", _PETTINGZOO, _CHESS, 1)
+_compare("OpenSpiel tikal: the same", _OPEN_SPIEL, _CHESS, 1.2)
+
+
+def thread_findings(rounds: int) -> list[Finding]:
+    """Two threads against one, by the clock on the wall: it says something on an idle machine."""
+    if not fast.COMPILED:
+        return []
+
+    def seconds(threads: int) -> float:
+        batch = fast.Batch(_GAMES, PLAYERS, threads=threads)
+        started = time.perf_counter()
+        for _ in range(100):
+            batch.step(batch.sample())
+        return time.perf_counter() - started
+
+    ratios = [seconds(2) / seconds(1) for _ in range(rounds)]
+    return [Finding("Batch: two threads (wall)", statistics.median(ratios), "x", "one", None, None)]

@@ -1,0 +1,1 @@
+"""A table for Tikal on the web."""

@@ -1,0 +1,331 @@
+"""The online table, asked as by other programs: a real server, and a real database."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tikal
+from tests.sample import WHOLE
+from tests.table.serving import Server, Table, postgresql, serving
+from tikal.languages import LANGUAGES
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"] if WHOLE else ["sqlite"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[str]:
+    """An empty database of each kind."""
+    folder = tmp_path_factory.mktemp("table")
+    if request.param == "sqlite":
+        yield str(folder / "tables.sqlite")
+        return
+    for above in (folder.parent, folder.parent.parent):  # another user must reach it
+        above.chmod(0o755)
+    with postgresql(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def servers(database: str) -> Iterator[list[Server]]:
+    """Two processes that share the database."""
+    with serving(database, processes=2) as found:
+        yield found
+
+
+def play_on(table: Table, servers: list[Server], moves: int, rng: random.Random) -> list[str]:
+    """Play random moves, each by any of the processes; the moves that were answered."""
+    made: list[str] = []
+    view = table.view(servers[0])
+    while len(made) < moves:
+        seat = seat_to_move(table, servers[0])
+        if seat is None:
+            break
+        view = table.view(rng.choice(servers), seat)
+        if not view["legal"]:
+            continue
+        move = rng.choice(view["legal"])
+        status, found = table.play(rng.choice(servers), seat, move, view["version"])
+        assert status == 200, found
+        made.append(move)
+    return made
+
+
+def chosen(game: tikal.Game) -> list[str]:
+    """The moves of a game that players made."""
+    moves = (step.move for step in game.steps)
+    dealt = tikal.DrawTile | tikal.RevealTreasure
+    return [str(move) for move in moves if not isinstance(move, dealt)]
+
+
+def seat_to_move(table: Table, server: Server) -> int | None:
+    """The seat that must choose, from the record; None once the game is over."""
+    return tikal.Game.of(tikal.loads(table.record(server))).state.to_move
+
+
+# --- playing -----------------------------------------------------------------------------------
+
+
+def test_two_processes_never_disagree(servers: list[Server]) -> None:
+    table = servers[0].new()
+    made = play_on(table, servers, 25, random.Random(1))
+    records = {table.record(server) for server in servers}
+    assert len(records) == 1
+    game = tikal.Game.of(tikal.loads(records.pop()))
+    chosen = [
+        str(step.move) for step in game.steps if not str(step.move).startswith(("draw", "rev"))
+    ]
+    assert chosen == made
+
+
+def test_of_several_moves_for_one_version_one_is_made(servers: list[Server]) -> None:
+    table = servers[0].new()
+    for _ in range(6):
+        seat = seat_to_move(table, servers[0])
+        assert seat is not None
+        view = table.view(servers[0], seat)
+        moves = (view["legal"] * 8)[:8]
+        together = threading.Barrier(len(moves))
+
+        def send(
+            number: int,
+            moves: list[str] = moves,
+            seat: int = seat,
+            version: int = view["version"],
+            together: threading.Barrier = together,
+        ) -> int:
+            together.wait()
+            return table.play(servers[number % 2], seat, moves[number], version)[0]
+
+        with ThreadPoolExecutor(len(moves)) as pool:
+            statuses = sorted(pool.map(send, range(len(moves))))
+        assert statuses == [200] + [409] * (len(moves) - 1)
+        assert len({table.record(server) for server in servers}) == 1
+
+
+@pytest.mark.parametrize(
+    ("edition", "auction"), [("legend-classic", False), ("super-meeple-2015", True)]
+)
+def test_a_record_is_audited_clean(
+    servers: list[Server], edition: str, auction: bool, tmp_path: Path
+) -> None:
+    pytest.importorskip("click", reason="tikal audit needs the extra cli")
+    table = servers[0].new(players=3, names=["A", "B", "C"], edition=edition, auction=auction)
+    moves = 60 if WHOLE else 25
+    assert len(play_on(table, servers, moves, random.Random(2))) == moves
+    (tmp_path / "game.tikal").write_text(table.record(servers[1]), "utf-8")
+    command = [sys.executable, "-m", "tikal", "audit", str(tmp_path / "game.tikal")]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 3, result.stdout  # no refusal; the game is not over
+    record = tikal.loads(table.record(servers[1]))
+    assert record.replay().refusal is None
+    assert record.names == ("A", "B", "C")
+
+
+# --- what is refused ---------------------------------------------------------------------------
+
+REFUSED = {
+    "refused": ("recover b3", 1, 0, 422),
+    "wrong seat": ("place b3 r2", 2, 0, 422),
+    "chance": ("draw A1", 1, 0, 422),
+    "malformed": ("placez b3", 1, 0, 400),
+    "stale": ("place b3 r2", 1, -1, 409),
+    "unknown seat": ("place b3 r2", 0, 0, 403),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_everything_wrong_has_an_answer_in_the_language_of_the_player(
+    servers: list[Server], what: str
+) -> None:
+    move, seat, older, expected = REFUSED[what]
+    table = servers[0].new()
+    before, version = table.record(servers[0]), table.view(servers[0])["version"] + older
+    table.tokens[0] = "not a token"
+    messages = set()
+    for language in LANGUAGES:
+        status, found = table.play(servers[1], seat, move, version, language)
+        assert status == expected, found
+        messages.add(found["message"])
+    assert len(messages) == len(LANGUAGES)
+    assert table.record(servers[0]) == before
+
+
+def test_a_refusal_has_reasons_remedies_and_the_other_editions(servers: list[Server]) -> None:
+    table = servers[0].new()
+    status, _ = table.play(servers[0], 1, table.view(servers[0], 1)["legal"][0], 1)
+    assert status == 200
+    status, found = table.play(servers[0], 1, "uncover a2", 2, "fr")
+    assert status == 422
+    state = tikal.Game.of(tikal.loads(table.record(servers[0]))).state
+    opinion = tikal.opinion(state, "uncover a2", 1)
+    assert [each["text"] for each in found["reasons"]] == [
+        each.text("fr", ("Ana", "Ben")) for each in opinion.violations
+    ]
+    assert found["remedies"] == [[*map(str, way.moves)] for way in opinion.remedies.ways] != []
+    assert len(found["editions"]) == len(tikal.EDITIONS) - 1
+
+
+def test_a_closed_table_takes_no_move_but_gives_its_record(servers: list[Server]) -> None:
+    table = servers[0].new()
+    assert servers[0].ask(f"{table.path}/close", {}, "wrong")[0] == 403
+    assert servers[0].ask(f"{table.path}/close", {}, table.tokens[2])[0] == 200
+    for language in LANGUAGES:
+        status, found = table.play(servers[1], 1, "place b3 r2", 1, language)
+        assert (status, found["error"]) == (409, "closed")
+        assert table.view(servers[1], 1, language)["moment"] == found["message"]
+    assert "draw" in table.record(servers[1])
+
+
+def test_a_spectator_sees_the_table_and_no_moves(servers: list[Server]) -> None:
+    table = servers[0].new()
+    view = table.view(servers[1])
+    assert (view["seat"], view["legal"]) == (None, [])
+    assert table.view(servers[1], 1)["legal"] != []
+    assert table.view(servers[1], 2)["legal"] == []
+    status, picture = servers[1].ask(f"{table.path}/board.svg")
+    assert (status, picture[:4]) == (200, "<svg")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/tables", {"players": 9}, 400),
+        ("/api/tables", {"edition": "house"}, 400),
+        ("/api/tables", {"names": ["a"]}, 400),
+        ("/api/tables", {"names": ["a", "b,c"]}, 400),
+        ("/api/tables", [], 400),
+        ("/api/tables", {"names": ["x" * 12_000, "y"]}, 413),
+        ("/api/tables/none", None, 404),
+        ("/api/tables/none/record", None, 404),
+        ("/api/tables/none/moves", {"move": "end", "version": 1}, 404),
+        ("/nothing", None, 404),
+    ],
+)
+def test_what_cannot_be_answered_has_a_reason(
+    servers: list[Server], path: str, body: object, status: int
+) -> None:
+    found, answer = servers[0].ask(path, body, language="de")
+    assert found == status, answer
+    assert answer["message"]
+
+
+def test_tokens_are_not_stored(database: str, servers: list[Server]) -> None:
+    if database.startswith("postgresql"):
+        pytest.skip("looked for in the file of SQLite")
+    table = servers[0].new()
+    with sqlite3.connect(database) as connection:
+        stored = "".join(str(row) for row in connection.execute("SELECT * FROM seats"))
+    assert table.id in stored
+    assert not any(token in stored for token in table.tokens.values())
+
+
+def test_too_many_requests_are_refused_with_the_time_to_wait(database: str) -> None:
+    with serving(database, rate=5) as [server]:
+        found = [server.ask("/api/tables/none") for _ in range(30)]
+    assert {status for status, _ in found} == {404, 429}
+    slow = next(answer for status, answer in found if status == 429)
+    assert slow["error"] == "too-fast"
+    assert "wait 1 s" in slow["message"]
+
+
+# --- what stays --------------------------------------------------------------------------------
+
+
+def test_nothing_is_lost_when_a_process_is_killed_in_the_middle_of_a_turn(database: str) -> None:
+    rng = random.Random(5)
+    with serving(database, processes=2) as servers:
+        table = servers[0].new()
+        made: list[str] = []
+        for _ in range(3 if WHOLE else 1):
+            made += play_on(table, servers, 7, rng)
+            servers[0].kill()
+            made += play_on(table, servers[1:], 2, rng)  # the other one goes on
+            before = table.record(servers[1])
+            servers[1].kill()
+            for server in servers:
+                server.start()
+            assert table.record(servers[0]) == before
+    game = tikal.Game.of(tikal.loads(before))
+    chosen = [
+        str(step.move) for step in game.steps if not str(step.move).startswith(("draw", "rev"))
+    ]
+    assert chosen == made
+    assert game.state.to_move is not None  # chance was decided with the move before it
+
+
+def test_a_move_that_was_answered_outlives_a_kill_under_load(database: str) -> None:
+    """Players go on while the process is killed: what was answered is there, once."""
+    with serving(database, processes=2) as servers:
+        tables = [servers[0].new() for _ in range(4)]
+        answered: dict[str, list[str]] = {table.id: [] for table in tables}
+
+        def play(table: Table) -> None:
+            rng = random.Random(table.id)
+            for _ in range(15):
+                try:
+                    answered[table.id] += play_on(table, servers[:1], 1, rng)
+                except (OSError, AssertionError):
+                    return
+
+        with ThreadPoolExecutor(len(tables)) as pool:
+            running = [pool.submit(play, table) for table in tables]
+            while sum(map(len, answered.values())) < 12:
+                pass
+            servers[0].kill()
+            for each in running:
+                each.result()
+        for table in tables:
+            stored = chosen(tikal.Game.of(tikal.loads(table.record(servers[1]))))
+            made = answered[table.id]
+            # at most one more was stored, whose answer the kill has cut off
+            assert stored[: len(made)] == made
+            assert len(stored) - len(made) in (0, 1)
+
+
+# --- live --------------------------------------------------------------------------------------
+
+
+def test_every_viewer_is_sent_each_change_in_the_own_language(servers: list[Server]) -> None:
+    sync = pytest.importorskip("websockets.sync.client")
+    table = servers[0].new()
+    address = f"{table.path}/live"
+    with (
+        sync.connect(servers[0].address.replace("http", "ws") + address) as one,
+        sync.connect(servers[1].address.replace("http", "ws") + address) as other,
+    ):
+        one.send(json.dumps({"token": table.tokens[1], "language": "fr"}))
+        other.send(json.dumps({"language": "nl"}))
+        first, second = json.loads(one.recv(timeout=30)), json.loads(other.recv(timeout=30))
+        assert (first["seat"], second["seat"]) == (1, None)
+        assert first["viewer"] == "Vous êtes Ana."
+        assert second["moment"] == "Ana is aan de beurt."
+        assert table.play(servers[0], 1, first["legal"][0], first["version"])[0] == 200
+        assert json.loads(one.recv(timeout=30))["version"] == first["version"] + 1
+        assert json.loads(other.recv(timeout=30))["version"] == first["version"] + 1
+
+
+@pytest.mark.parametrize(
+    ("hello", "code"),
+    [("{", 4400), ("[]", 4400), ('{"token": "x"}', 4403), ('{"token": "%s"}' % ("x" * 500), 4400)],
+)
+def test_a_wrong_first_message_ends_the_connection_with_a_reason(
+    servers: list[Server], hello: str, code: int
+) -> None:
+    sync = pytest.importorskip("websockets.sync.client")
+    closed = pytest.importorskip("websockets.exceptions").ConnectionClosed
+    table = servers[0].new()
+    with sync.connect(servers[0].address.replace("http", "ws") + f"{table.path}/live") as viewer:
+        viewer.send(hello)
+        assert json.loads(viewer.recv(timeout=30))["message"]
+        with pytest.raises(closed) as caught:
+            viewer.recv(timeout=30)
+    assert caught.value.rcvd.code == code

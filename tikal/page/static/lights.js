@@ -1,0 +1,114 @@
+// What lies over the picture of the board: targets, prices, ways, strengths, what a verdict is about.
+
+import { byId, picture, shape } from "./dom.js";
+import { table, wayTo } from "./table.js";
+
+export const hitOf = (cell) => byId("board").querySelector(`.hit[data-cell="${cell}"]`);
+
+/** Where the middle of a hex is in the picture; null if it is not shown. */
+export function middleOf(cell) {
+  const found = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hitOf(cell)?.getAttribute("transform") ?? "");
+  return found && [Number(found[1]), Number(found[2])];
+}
+
+/** Light the targets with their prices, and what is selected. */
+export function light(svg) {
+  const lights = svg.querySelector(".lights");
+  lights.replaceChildren();
+  const at = (cell) => hitOf(cell)?.getAttribute("transform");
+  const ring = (cell, kind) => {
+    const hit = hitOf(cell);
+    if (!hit) return;
+    const found = shape("polygon", { class: kind, points: hit.getAttribute("points"), transform: at(cell) });
+    lights.append(found);
+  };
+  if (table.selection) {
+    for (const hit of svg.querySelectorAll(".hit")) {
+      const cell = hit.dataset.cell;
+      const target = table.targets[cell];
+      if (target?.legal) ring(cell, "target");
+      else if (target?.rotations?.length) ring(cell, "target turnable");
+      else if (cell !== table.selection.from && table.view.board[cell].tile === null) ring(cell, "closed");
+    }
+    for (const [cell, target] of Object.entries(table.targets)) {
+      if (target.legal && target.price) badge(lights, at(cell), target.price);
+    }
+  }
+  worth(lights);
+  if (table.aim) ghostTile(lights, table.aim);
+  if (table.cell) ring(table.cell, table.mode === "edit" ? "origin edited" : "origin");
+  const opinion = table.opinion;
+  if (opinion && table.mode === "play") {
+    const cells = new Set(opinion.violations.flatMap(({ facts }) => [facts.cell, facts.target, facts.origin]));
+    for (const cell of String(opinion.move).split(/\W/)) if (cell in table.view.board) cells.add(cell);
+    for (const cell of cells) if (cell && hitOf(cell)) ring(cell, opinion.legal ? "allowed" : "refused");
+  }
+}
+
+function badge(lights, transform, price) {
+  if (!transform) return;
+  const group = shape("g", { class: "price", transform });
+  group.append(
+    shape("circle", { cx: 33, cy: -53, r: 15 }),
+    shape("text", { x: 33, y: -47.5, "text-anchor": "middle", "font-size": 16 }, String(price)),
+  );
+  lights.append(group);
+}
+
+function ghostTile(lights, cell) {
+  const text = table.pictures.get(`${table.view.tile}r${table.rotation}`);
+  const hit = hitOf(cell);
+  if (!text || !hit) return;
+  const tile = picture(text).querySelector(".tile");
+  tile.setAttribute("transform", hit.getAttribute("transform"));
+  tile.setAttribute("class", "tile aimed");
+  lights.append(tile);
+}
+
+// --- strengths -----------------------------------------------------------------------------------
+
+const ROOM = 19; // for the strength of one seat
+const LOW = 49; // below the middle of a hex, where no figure stands
+
+/** On every temple where several seats have figures, their strengths: 6 : 5 : 3. */
+function worth(lights) {
+  const { board } = table.mode === "edit" ? table.edit : table.view;
+  for (const [cell, { strengths = {} }] of Object.entries(board)) {
+    const seats = Object.entries(strengths).sort(([, one], [, other]) => other - one);
+    const transform = hitOf(cell)?.getAttribute("transform");
+    if (seats.length < 2 || !transform) continue;
+    const group = shape("g", { class: "worth", transform });
+    const left = -(seats.length * ROOM) / 2;
+    seats.forEach(([seat, strength], index) => {
+      const x = left + index * ROOM;
+      group.append(
+        shape("rect", { class: `fill-${seat}`, x, y: LOW - 8, width: ROOM - 1, height: 16, rx: 3 }),
+        shape("text", { x: x + ROOM / 2 - 0.5, y: LOW + 4.5, "text-anchor": "middle", "font-size": 13 }, String(strength)),
+      );
+    });
+    lights.append(group);
+  }
+}
+
+// --- ways ----------------------------------------------------------------------------------------
+
+/** Draw the way that would be taken to a hex, with the price of each step. */
+export function drawWay(cell) {
+  forgetWay();
+  const { way, target } = wayTo(cell);
+  const lights = byId("board").querySelector(".lights");
+  if (!way?.length || !lights) return;
+  const places = [way[0].from, ...way.map(({ to }) => to)].map(middleOf);
+  if (places.some((place) => !place)) return;
+  const group = shape("g", { class: target.legal ? "way-drawn" : "way-drawn too-far" });
+  group.append(shape("polyline", { points: places.map((place) => place.join(",")).join(" ") }));
+  way.forEach(({ price }, index) => {
+    const [x, y] = [0, 1].map((axis) => (places[index][axis] + places[index + 1][axis]) / 2);
+    group.append(shape("circle", { cx: x, cy: y, r: 12 }), shape("text", { x, y: y + 5, "text-anchor": "middle", "font-size": 14 }, String(price)));
+  });
+  lights.append(group);
+}
+
+export function forgetWay() {
+  byId("board").querySelector(".way-drawn")?.remove();
+}
