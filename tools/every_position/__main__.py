@@ -21,7 +21,7 @@ from tools.every_position.question import Subject, question, solved
 from tools.every_position.subjects import NOT_ASKED, clauses, refusals
 
 #: Subjects that take longest come last.
-_SLOW: Final = ("MOVE", "PLACE", "GUARD-02", "TURN-02", "C2C-01")
+_SLOW: Final = ("MOVE", "GUARD-02", "PLACE", "TURN-02", "C2C-01")
 
 
 def asked(subject: Subject, fresh: bool = False, stored: bool = False) -> dict[str, Any]:

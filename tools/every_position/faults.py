@@ -14,6 +14,7 @@ from tikal import moves
 from tikal.engine import TABLE
 from tikal.grid import CELL_INDEX
 from tikal.moves import Move
+from tikal.rules.placing import offers
 from tikal.rules.queries import mover, strengths
 from tikal.rules.rule import Fault as Found
 from tikal.rules.rule import Rule, fault
@@ -93,10 +94,9 @@ def _without_stones(state: Any, move: Any, right: Predicate) -> Found:  # noqa: 
 
 
 def _one_offer(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
-    """A tile with stones on three sides fits beside a single open side, under one rotation."""
-    from tikal.rules.placing import offers
-
-    if move.rotation == 4 and offers(state)[CELL_INDEX[move.cell]] == 128 + 2:
+    """A tile fits under one rotation where the only way in is from the north-east."""
+    offer = offers(state)[CELL_INDEX[move.cell]]
+    if move.rotation == 4 and offer & 0b10 and not offer & 0b1111101:
         return None
     return right(state, move)
 
@@ -150,7 +150,7 @@ FAULTS: Final = (
         (moves.Walk("W", "g3", "g2"), moves.Walk("W", "g3", "g4")), _without_stones,
     ),
     Fault(
-        "one rotation fits beside one open side", "PLACE-02",
+        "any tile fits under one rotation beside one open side", "PLACE-02",
         (moves.PlaceTile("f3", 3), moves.PlaceTile("f3", 4)), _one_offer,
     ),
     Fault("36 points are enough for a bid of 37", "AUCTION-29", (moves.Bid(37),), _one_over),

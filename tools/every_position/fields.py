@@ -15,7 +15,7 @@ from attrs import frozen
 from tikal.components import BOX, LOOSE_TILES, TILES
 from tikal.editions import SWITCHES
 from tikal.geometry import UNEXPLORED, lying
-from tikal.grid import CELL_INDEX, CELLS, NEIGHBOURS
+from tikal.grid import CELL_INDEX, CELLS
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
 from tikal.state import PHASES, State
 from tools.every_position.lazy import Key, Values
@@ -65,13 +65,8 @@ def _upto(most: int) -> Callable[..., Values]:
     return _always(*range(most + 1))
 
 
-def _offers(_from_volcanoes: bool, _beside_volcanoes: bool, cell: int) -> Values:
-    """What a free cell can offer to a tile: nothing, or its open sides and a stone on one."""
-    if cell in PRINTED:
-        return (0,)
-    sides = sum(1 << side for side, _ in NEIGHBOURS[cell])
-    open_sides = [s for s in range(64) if s & ~sides == 0]
-    return (0, *(128 | s for s in open_sides), *(192 | s for s in open_sides if s))
+def _has_bit(state: State, from_volcanoes: bool, beside_volcanoes: bool, c: int, bit: int) -> bool:
+    return bool(state.ground.board.offers(from_volcanoes, beside_volcanoes)[c] >> bit & 1)
 
 
 def _digs(state: State, cell: int, figure: str, away: bool) -> bool:
@@ -104,11 +99,13 @@ FIELDS: Final[dict[str, Field]] = {
     ),
     "campable": Field(("cell",), _always(*_BOTH), lambda s, c: c in s.ground.board.campable),
     "cost": Field(("cell", "cell"), _upto(6), lambda s, a, b: s.ground.board.connection(a, b)),
+    # what a cell offers to a tile is 0, or a byte of eight bits, the last one always set
     "offer": Field(
         ("from volcanoes", "beside volcanoes", "cell"),
-        _offers,
-        lambda s, f, b, c: s.ground.board.offers(f, b)[c],
+        _always(*_BOTH),
+        lambda s, f, b, c: s.ground.board.offers(f, b)[c] != 0,
     ),
+    "bit": Field(("from volcanoes", "beside volcanoes", "cell", "bit"), _always(*_BOTH), _has_bit),
     "volcanoes": Field(
         (),
         _always(*VOLCANO_PLACES),

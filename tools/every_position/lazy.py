@@ -24,6 +24,7 @@ BOTH: Final = (False, True)
 #: The names of comparisons of two unknowns; each side is a key with what is seen of its values.
 LESS: Final = "less"
 EQUAL: Final = "equal"
+#: Whether a field of bits has one of those that are seen of an unknown: its key, and one side.
 MEETS: Final = "meets"
 
 
@@ -199,9 +200,7 @@ class Unknown:
     def __or__(self, other: int) -> Unknown:
         return self.through(lambda v: v | other)
 
-    def __and__(self, other: Any) -> Any:  # noqa: ANN401
-        if isinstance(other, Unknown):
-            return _Common(self, other)
+    def __and__(self, other: int) -> Unknown:
         return self.through(lambda v: v & other)
 
     __rand__ = __and__
@@ -214,16 +213,6 @@ class Unknown:
 
     def __hash__(self) -> int:
         return hash(self.settle())
-
-
-class _Common:
-    """The bits that two unknowns have in common, asked only whether there are any."""
-
-    def __init__(self, left: Unknown, right: Unknown) -> None:
-        self._left, self._right = left, right
-
-    def __bool__(self) -> bool:
-        return self._left._related(MEETS, self._right)
 
 
 class Table:
@@ -244,7 +233,6 @@ def _itself(value: Any) -> Any:  # noqa: ANN401
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     LESS: lambda a, b: bool(a < b),
     EQUAL: lambda a, b: bool(a == b),
-    MEETS: lambda a, b: bool(a & b),
 }
 
 

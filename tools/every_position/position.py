@@ -24,13 +24,9 @@ from tools.every_position.fields import (
     value_in,
     values_of,
 )
-from tools.every_position.lazy import Key, Run, Unanswered, Unknown, plain
+from tools.every_position.lazy import MEETS, Key, Run, Unanswered, Unknown, plain
 
 _KIND: Final = geometry._KINDS
-
-
-#: An unknown that is 0.
-_NOTHING: Final = ("nothing",)
 
 
 class _Ask:
@@ -38,8 +34,6 @@ class _Ask:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        run.left[_NOTHING] = run.full[_NOTHING] = (0,)
-        self.nothing = Unknown(run, _NOTHING)
 
     def __call__(self, *key: Any) -> Unknown:  # noqa: ANN401
         return self.run.unknown(key, values_of(key))
@@ -48,10 +42,10 @@ class _Ask:
 class Entries:
     """A tuple with a field for every index."""
 
-    def __init__(self, ask: Callable[[int], Unknown], size: int) -> None:
+    def __init__(self, ask: Callable[[int], Any], size: int) -> None:
         self._ask, self._size = ask, size
 
-    def __getitem__(self, index: Any) -> Unknown:  # noqa: ANN401 - numbers, known or not
+    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401 - numbers, known or not
         index = plain(index)
         if not -self._size <= index < self._size:
             raise IndexError(index)
@@ -60,7 +54,7 @@ class Entries:
     def __len__(self) -> int:
         return self._size
 
-    def __iter__(self) -> Iterator[Unknown]:
+    def __iter__(self) -> Iterator[Any]:
         return (self._ask(index) for index in range(self._size))
 
 
@@ -77,6 +71,39 @@ class AnyOf:
 
     def __ne__(self, other: object) -> bool:
         raise Unanswered("whether some entry differs is not offered")
+
+
+class Offer:
+    """What a cell offers to a tile: asked whether it is something, and for bits."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, ask: _Ask, *key: Any) -> None:  # noqa: ANN401
+        self._ask, self._key = ask, key
+
+    def __bool__(self) -> bool:
+        return bool(self._ask("offer", *self._key))
+
+    def __eq__(self, other: object) -> bool:
+        raise Unanswered("an offer is compared with nothing")
+
+    def __and__(self, mask: Any) -> _Bits:  # noqa: ANN401 - a number, known or not
+        return _Bits(self._ask, self._key, mask)
+
+
+class _Bits:
+    """The bits of an offer that are in a mask: asked whether there are any."""
+
+    def __init__(self, ask: _Ask, key: Key, mask: Any) -> None:  # noqa: ANN401
+        self._ask, self._key, self._mask = ask, key, mask
+
+    def __bool__(self) -> bool:
+        ask, mask = self._ask, self._mask
+        if isinstance(mask, Unknown) and len(mask.seen()) > 1:
+            key = (MEETS, ("offer", *self._key), (mask.key, mask.table()))
+            return ask.run.is_true(key)
+        mask = plain(mask)
+        return any(ask("bit", *self._key, bit) for bit in range(8) if mask >> bit & 1)
 
 
 class Held:
@@ -205,13 +232,13 @@ class LazyBoard:
 
     def is_next_to_explored(self, cell: int) -> bool:
         """Whether it is free and touches an explored hex."""
-        return self._ask("offer", False, True, cell) != 0
+        return bool(self._ask("offer", False, True, cell))
 
     def offers(self, from_volcanoes: object = False, beside_volcanoes: object = True) -> Entries:
         """For every cell what it offers to a tile."""
         reading, only = (bool(from_volcanoes), bool(beside_volcanoes)), self._only_space
         return Entries(
-            lambda c: self._ask("offer", *reading, c) if only in (None, c) else self._ask.nothing,
+            lambda c: Offer(self._ask, *reading, c) if only in (None, c) else 0,
             40,
         )
 

@@ -15,9 +15,9 @@ from typing import Any, Final, TypeAlias
 import clingo
 from attrs import define, field, frozen
 
-from tests.formal.specification import term
 from tikal.components import LOOSE_TILES, TILES
 from tikal.editions import SWITCHES
+from tikal.formal.facts import term
 from tikal.grid import CELLS
 from tikal.moves import Move
 from tools.every_position.fields import (
@@ -27,7 +27,18 @@ from tools.every_position.fields import (
     PRINTED,
     VOLCANO_PLACES,
 )
-from tools.every_position.lazy import EQUAL, LESS, MEETS, RELATIONS, Key, Path, Run, Values, paths
+from tools.every_position.lazy import (
+    BOTH,
+    EQUAL,
+    LESS,
+    MEETS,
+    RELATIONS,
+    Key,
+    Path,
+    Run,
+    Values,
+    paths,
+)
 from tools.every_position.position import cells_of_move
 from tools.every_position.slices import any_position, needed_by, parsed, specification
 
@@ -86,10 +97,12 @@ class Names:
 
     def key(self, key: Key, full: Values) -> str:
         """A field with all its values, or a comparison of two."""
-        if key[0] in RELATIONS:
-            relation, (left, seen), (right, shown) = key
-            sides = (*self._side(left, seen), *self._side(right, shown))
-            number = self.relations.setdefault((relation, *sides), len(self.relations))
+        if key[0] == MEETS:
+            sides = self.key(key[1], BOTH), -1, *self._side(*key[2])
+        elif key[0] in RELATIONS:
+            sides = *self._side(*key[1]), *self._side(*key[2])
+        if key[0] not in FIELDS:
+            number = self.relations.setdefault((key[0], *sides), len(self.relations))
             return f"compared({number})"
         known = FIELDS[key[0]]
         words = [
@@ -109,7 +122,7 @@ class Names:
 
     def condition(self, key: Key, left: Values, full: Values) -> Condition:
         """A condition, with the fewer values."""
-        is_place = key[0] not in RELATIONS and FIELDS[key[0]].is_place
+        is_place = key[0] in FIELDS and FIELDS[key[0]].is_place
         see = self.place if is_place else self.value
         name = self.key(key, full)
         if 2 * len(left) <= len(full):
@@ -189,7 +202,10 @@ def question(subject: Subject) -> Question:
     lines += [f"among({n},{v})." for values, n in sets.items() for v in sorted(values)]
     lines += _about_roles(subject.acts, sorted(fields))
     lines += _about_names(names)
-    text = "\n".join([_slice(subject, fields), _FACTS, subject.given, *lines, _DEFINED, _ASKING])
+    bits = any(relation == MEETS for relation, *_ in names.relations)
+    text = "\n".join(
+        [_slice(subject, fields, bits), _FACTS, subject.given, *lines, _DEFINED, _ASKING]
+    )
     return Question(
         text, tuple(sorted(answers)), len(subject.acts), len(groups), number,
         sum(len(leaves) for leaves, _ in groups),
@@ -225,6 +241,8 @@ def _about_roles(acts: Iterable[Act], fields: Sequence[str]) -> Iterator[str]:
         yield f"use({concrete}) :- {', '.join(f'may_stand({r},{r.upper()})' for r in roles)}."
         stands = ", ".join(f"stands({r},{r.upper()})" for r in roles)
         yield f"k({name},V) :- {stands}, k({concrete},V)."
+        if name.startswith("offer("):
+            yield f"bit({name},D) :- {stands}, bit({concrete},D)."
 
 
 def _about_names(names: Names) -> Iterator[str]:
@@ -233,16 +251,16 @@ def _about_names(names: Names) -> Iterator[str]:
     for rows, number in names.tables.items():
         yield from (f"seen({number},{value},{seen})." for value, seen in rows)
     for (relation, left, seen, right, shown), number in names.relations.items():
-        holds = _HOLDS[relation]
+        mine = f"k({left},A), seen({seen},A,X)" if seen >= 0 else f"bit({left},X)"
         yield (
-            f"k(compared({number}),1) :- k({left},A), seen({seen},A,X), "
-            f"k({right},B), seen({shown},B,Y), {holds}."
+            f"k(compared({number}),1) :- {mine}, k({right},B), seen({shown},B,Y), "
+            f"{_HOLDS[relation]}."
         )
         yield f"k(compared({number}),0) :- not k(compared({number}),1)."
 
 
 _WORDS: Final = re.compile(r"\w+")
-_HOLDS: Final = {LESS: "X < Y", EQUAL: "X = Y", MEETS: "X & Y != 0"}
+_HOLDS: Final = {LESS: "X < Y", EQUAL: "X = Y", MEETS: "Y & 2**X != 0"}
 
 #: The numbers of the engine.
 _FACTS: Final = "\n".join(
@@ -263,7 +281,7 @@ _DEFINED: Final = """
 #defined k/2. #defined among/2. #defined want/2. #defined stands/2. #defined uses/3.
 #defined possible/2. #defined spec/1. #defined verdict/1. #defined forbids/3. #defined use/1.
 #defined few_volcanoes/0. #defined given_basic/0. #defined places/2. #defined in_place/2.
-#defined true/1. #defined seen/3. #defined cost/3.
+#defined true/1. #defined bit/2. #defined seen/3. #defined cost/3.
 """
 
 #: What is asked: 1, the answers differ; 2, no path leads there; 3, a field has no value that the
@@ -292,12 +310,11 @@ odd :- group(G), uses(G,K,D), k(K,V), not possible(D,V).
 """
 
 
-def _slice(subject: Subject, fields: Iterable[str]) -> str:
+def _slice(subject: Subject, fields: Iterable[str], bits: bool) -> str:
     """The rules of the specification, the generator and the fields that the question needs."""
     own = parsed(subject.spec)
-    words = {word for rule in own for word in rule.body} | {
-        f"k:{_WORDS.findall(f)[0]}" for f in fields
-    }
+    words = {word for rule in own for word in rule.body} | ({"bit"} if bits else set())
+    words |= {f"k:{_WORDS.findall(name)[0]}" for name in fields}
     switches = {f"true:{_WORDS.findall(f)[1]}" for f in fields if f.startswith("switch(")}
     # only rules of this clause refuse here
     every = [

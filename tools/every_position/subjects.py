@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, Final
 
-from tests.formal.specification import term
 from tikal import geometry
 from tikal.components import BOX, SEATS, TREASURE_KINDS
 from tikal.engine import TABLE
+from tikal.formal.facts import term
 from tikal.grid import CELL_INDEX
 from tikal.moves import MOVES, Bid, Move, PlaceTile, SetAside, every, verb_of
 from tikal.rules import order, placing
