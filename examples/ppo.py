@@ -13,7 +13,6 @@ points. Time is that of the processor, so a busy machine changes nothing but the
 from __future__ import annotations
 
 import argparse
-import random
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -284,10 +283,15 @@ class Timer(BaseCallback):
 
 
 def train(
-    minutes: float, lesson_games: int, games: int = 64, trial: int = 40, seed: int = 1
+    minutes: float,
+    lesson_games: int,
+    games: int = 64,
+    trial: int = 40,
+    seed: int = 1,
+    points: int = 8,
 ) -> tuple[MaskablePPO, list[tuple[float, float]]]:
     """A model, and its shares of wins over the minutes of CPU time."""
-    random.seed(seed)
+    torch.set_num_threads(1)  # small networks: more threads wait for each other
     field = SeatVectorEnv(games, 2, opponent="sensible", reward="points", scaled=True)
     model = MaskablePPO(
         BoardPolicy,
@@ -303,7 +307,7 @@ def train(
         target_kl=0.03,
         seed=seed,
     )
-    timer = Timer(minutes, trial, 8, seed=10**6)
+    timer = Timer(minutes, trial, points, seed=10**6)
     timer.init_callback(model)
     timer.try_it()
     if lesson_games:
@@ -358,7 +362,6 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=Path("ppo.zip"))
     parser.add_argument("--plot", type=Path)
     asked = parser.parse_args()
-    torch.set_num_threads(1)
     model, curve = train(asked.minutes, asked.lessons, asked.games, asked.trial, asked.seed)
     model.save(asked.model)
     if asked.plot:

@@ -71,6 +71,30 @@ def test_the_plot_is_a_picture_with_every_point(learner: ModuleType) -> None:
     assert 'points="60.0,150.0 340.0,85.0 620.0,20.0"' in picture
 
 
+@pytest.fixture
+def ppo(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    pytest.importorskip("sb3_contrib", reason="needs torch and sb3-contrib")
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return importlib.import_module("ppo")
+
+
+def test_ppo_imitates_learns_and_plays(ppo: ModuleType) -> None:
+    model, curve = ppo.train(minutes=0.01, lesson_games=1, games=2, trial=2, points=1)
+    assert model.num_timesteps > 0
+    assert curve[0][0] == pytest.approx(0, abs=1e-3)
+    assert len(curve) >= 3
+    assert ppo.plot(curve, 2).startswith("<svg")
+
+
+def test_the_network_judges_every_action_at_its_own_place(ppo: ModuleType) -> None:
+    kinds, others, order = ppo._layout(ppo.actions.BASIC_SIZE)
+    assert len({*order}) == len(order) == ppo.actions.BASIC_SIZE
+    assert max(order) == 40 * kinds + others - 1
+    recover = [ppo.actions.encode(tikal.new_game(2), f"recover {cell}") for cell in ("a1", "h5")]
+    first, last = (order[number] for number in recover)
+    assert last - first == 39 * kinds
+
+
 def test_seats_are_balanced_and_wins_and_losses_differ() -> None:
     won = [meet(tikal.sensible_policy, tikal.random_policy, seed) for seed in range(2)]
     lost = [meet(tikal.random_policy, tikal.sensible_policy, seed) for seed in range(2)]

@@ -73,7 +73,17 @@ def test_the_engine_has_what_a_browser_needs_and_nothing_else() -> None:
     assert {"tikal/_spec/grounds.toml", "tikal/_spec/clauses/temples.toml"} <= names
     for prefix in ("tikal/cli/", "tikal/testing/", "tikal/conformance/", "tikal/_spec/cases/"):
         assert not [name for name in names if name.startswith(prefix)]
-    assert not [name for name in names if "__pycache__" in name or "networkx" in name]
+    assert not [name for name in names if "networkx" in name]
+    compiled = {name for name in names if "__pycache__" in name}
+    assert not compiled - {_compiled_name(name) for name in names}  # none without its source
+    if shutil.which("node") and page.PYODIDE.is_dir():
+        assert _compiled_name("tikal/page/bridge.py") in compiled
+
+
+def _compiled_name(name: str) -> str:
+    """Where Pyodide's Python stores a compiled module."""
+    folder, _, module = name.rpartition("/")
+    return f"{folder}/__pycache__/{module.removesuffix('.py')}.cpython-314.pyc"
 
 
 SHAPES = """

@@ -16,9 +16,11 @@ import io
 import json
 import re
 import shutil
+import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from html import escape
 from importlib.metadata import distribution
 from importlib.util import find_spec
@@ -74,12 +76,31 @@ _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def engine() -> bytes:
-    """The library and what it needs as a zip file, always the same bytes."""
+    """The library and what it needs as a zip file, always the same bytes.
+
+    With node its modules are compiled, so that a browser need not do it at every start.
+    """
+    files = dict(_engine_files())
+    return _zipped(files | _compiled(_zipped(files)))
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in sorted(_engine_files()):
+        for name, data in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
     return target.getvalue()
+
+
+@cache
+def _compiled(archive: bytes) -> dict[str, bytes]:
+    """The compiled modules of an archive; empty where node or Pyodide is missing."""
+    node = shutil.which("node")
+    if not node or not PYODIDE.is_dir():
+        return {}
+    command = [node, str(NPM / "compile.mjs"), str(PYODIDE.parent)]
+    done = subprocess.run(command, input=archive, capture_output=True, check=True)
+    return {name: base64.b64decode(data) for name, data in json.loads(done.stdout).items()}
 
 
 def _engine_files() -> Iterator[tuple[str, bytes]]:

@@ -200,11 +200,15 @@ def _compare_numbers(where: str, state: State, game: Game, rng: random.Random) -
 
 
 def _asked_numbers(state: State, rng: random.Random) -> Iterator[int]:
-    """A number that may be illegal; and where tokens can be exchanged, those of all exchanges."""
+    """A number that may be illegal; of a tile all rotations, and some of the exchanges."""
     from tikal.bots import actions
 
     legal = actions.numbers(state)
     yield rng.choice([rng.randrange(actions.SIZE), *legal])
+    laid = [entry for number in legal if isinstance(entry := actions.LAYOUT[number], PlaceTile)]
+    if laid:  # in every rotation: some look the same, and are legal without a mark
+        cell = rng.choice(laid).cell
+        yield from (actions.encode(state, PlaceTile(cell, rotation)) for rotation in range(6))
     if any(isinstance(actions.LAYOUT[number], Exchange) for number in legal):
         all_of_them = [n for n, entry in enumerate(actions.LAYOUT) if isinstance(entry, Exchange)]
         yield from rng.sample(all_of_them, 20)
