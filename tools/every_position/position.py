@@ -210,17 +210,18 @@ class LazyBoard:
     def __init__(self, ask: _Ask, volcano_sets: bool, only_space: int | None) -> None:
         self._ask, self._volcano_sets, self._only_space = ask, volcano_sets, only_space
         self.tiles = Entries(lambda c: ask("lies", c), 40)
+        self._tile_on: Callable[[int], Unknown] = self.tiles.__getitem__
         self.campable = Held(lambda c: ask("campable", c), _unasked)
 
     def kind(self, cell: int) -> Unknown:
         """The terrain."""
-        return self.tiles[cell].through(_KIND.__getitem__)
+        return self._tile_on(cell).through(_KIND.__getitem__)
 
     def is_volcano(self, cell: int) -> bool:
         """Whether a volcano lies there."""
         if self._volcano_sets:
             return self._ask("volcanoes").split(lambda places: cell in places)
-        return self.tiles[cell].split(lambda tile: _KIND[tile] == "volcano")
+        return self._tile_on(cell).split(lambda tile: _KIND[tile] == "volcano")
 
     def volcanoes(self) -> frozenset[int]:
         """All cells with volcanoes, of which there are two at most."""
