@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from tikal.notation.positions import format_position, parse_position, position
     from tikal.notation.records import Record, dump, dumps, load, loads, parse_moves
     from tikal.rules.invariants import problems
+    from tikal.warm import preload
 
 __version__ = "0.2.0"
 
@@ -105,9 +106,9 @@ __all__ = [
     "Walk", "Way", "WrongType", "apply", "ask", "chance", "chapters", "check", "clause", "clauses",
     "difference", "differences", "dump", "dumps", "format_position", "house", "is_legal",
     "legal_moves", "load", "loads", "nearest_legal", "new_game", "opinion", "parse_move",
-    "parse_moves", "parse_position", "path_cost", "play", "position", "problems", "random_policy",
-    "reachable", "remedies", "repairs", "replay", "route", "ruling", "rulings", "score",
-    "sensible_policy", "switches",
+    "parse_moves", "parse_position", "path_cost", "play", "position", "preload", "problems",
+    "random_policy", "reachable", "remedies", "repairs", "replay", "route", "ruling", "rulings",
+    "score", "sensible_policy", "switches",
 ]  # fmt: skip
 
 # Loaded on first use, because many programs never need them.
@@ -120,6 +121,7 @@ _LAZY: Final = {
     "Way": "tikal.counsel.remedy_search",
     "problems": "tikal.rules.invariants",
     "Game": "tikal.game",
+    "preload": "tikal.warm",
     "nearest_legal": "tikal.counsel.nearest",
     **dict.fromkeys(("format_position", "parse_position", "position"), "tikal.notation.positions"),
     **dict.fromkeys(("Policy", "play", "random_policy", "sensible_policy"), "tikal.bots.policies"),

@@ -43,6 +43,16 @@ def play_at_random(game: Any, seed: int) -> list[int]:
     return chosen
 
 
+def test_without_arguments_three_play_the_basic_game_of_the_first_edition() -> None:
+    for made in (env(), TikalEnv()):
+        made.reset(seed=1)
+        position = made.unwrapped.position
+        assert made.possible_agents == ["seat_1", "seat_2", "seat_3"]
+        assert position.edition == next(iter(tikal.EDITIONS.values()))
+        assert not position.table.auction
+        assert made.render_mode is None
+
+
 # --- their tests -------------------------------------------------------------------------------
 
 

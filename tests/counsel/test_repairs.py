@@ -39,6 +39,21 @@ def test_a_legal_record_needs_no_repair() -> None:
 
 
 @pytest.mark.parametrize(
+    ("scores", "description"),
+    [
+        ("5, 8", "delete `walk L b2-b1`"),
+        ("5, 9", "change `walk L b2-b1` to `uncover a2`"),
+        ("5, 6", "change `walk L b2-b1` to `walk W a2-"),
+    ],
+)
+def test_the_points_at_the_end_tell_repairs_apart(scores: str, description: str) -> None:
+    """Every one of them makes all the rest legal, and each leads to other points."""
+    start = "act 2 scoring 1 tile F2;a1 2W;a2=2 2W;b1=2 1W2;b2 2W;b3=A3r1;scores 3 6"
+    found = best(f"position: {start}\nscores: {scores}\n\nwalk L b2-b1\nend\nend\n")
+    assert found.text().startswith(description)
+
+
+@pytest.mark.parametrize(
     ("old", "new", "description"),
     [
         ("\nend\n", "\n", "insert `end` before move 6 (line 8) and all the rest is legal"),

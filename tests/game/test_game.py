@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import random
+import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction
@@ -336,3 +337,29 @@ def test_a_refusal_names_the_seat_that_was_asked_about() -> None:
     refusal = tikal.replay(start, ["draw A1", "place b3 r2", "end"], [1, 1, 2]).refusal
     assert refusal is not None
     assert (refusal.index, refusal.seat) == (2, 2)
+
+
+# --- the first request -------------------------------------------------------------------------
+
+
+def test_after_preloading_a_request_loads_nothing_more() -> None:
+    code = """
+import sys, tikal
+tikal.preload(["fr"])
+before = {name for name in sys.modules if name.startswith("tikal")}
+from tikal.pictures.svg import board_svg
+game = tikal.Game(tikal.new_game(3)).deal()
+state = tikal.parse_position(tikal.format_position(game.state))
+[each.text("fr") for each in tikal.check(state, "uncover a2", 2)]
+tikal.opinion(state, "uncover a2", 2).text("fr"), tikal.remedies(state, "end")
+board_svg(state, language="fr"), tikal.Game.from_json(game.to_json()), tikal.dumps(game.record())
+print(*sorted({name for name in sys.modules if name.startswith("tikal")} - before))
+"""
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.split() == []
+
+
+@pytest.mark.parametrize("languages", ["fr", 3])
+def test_preloading_takes_several_languages(languages: Any) -> None:
+    with pytest.raises(tikal.WrongType, match="languages are a list"):
+        tikal.preload(languages)

@@ -104,6 +104,18 @@ def test_it_serves_the_page(server: PageServer, path: str, kind: str, text: str)
     assert (response.status, found) == (200, "")
 
 
+@pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("GET", "/secret.txt"), ("PUT", "/")])
+def test_every_answer_has_the_headers_that_protect_it(
+    server: PageServer, method: str, path: str
+) -> None:
+    headers = send(server, method, path)[0].headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert headers["Cache-Control"] == "no-cache"
+    assert headers["Content-Security-Policy"].endswith("; frame-ancestors 'none'")
+
+
 @pytest.mark.parametrize(
     "path",
     [

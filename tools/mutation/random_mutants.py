@@ -36,11 +36,6 @@ NODE_TEST: Final = "tests/page/test_modules.py::test_the_modules_of_the_page_do_
 MAX_SECONDS: Final = 900
 #: Data, not code, and what the build writes.
 LEFT_OUT: Final = ("tikal/_built/", "tikal/languages/")
-COPIED: Final = (
-    "tikal", "tests", "tools", "spec", "docs", "examples", "benchmarks", "pyproject.toml",
-    "constraints.txt", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "hatch_build.py",
-    ".github", "LICENSE", "SECURITY.md", "CITATION.cff",
-)  # fmt: skip
 #: By the beginning of a file's name, the tests that should notice; the first that fits.
 TESTS: Final = {
     "tikal/rules/": ("tests/properties", "tests/citations", "tests/golden", "tests/game"),
@@ -331,13 +326,14 @@ def _node_tests(module: str) -> tuple[str, ...]:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the checkout."""
-    folder.mkdir()
-    for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("build"))
-        elif (ROOT / name).exists():
-            shutil.copy(ROOT / name, folder / name)
+    """A copy of the checkout, with the compiled engine and what the build writes."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    names = [Path(name) for name in listed.stdout.decode().split("\0") if name]
+    built = [*(ROOT / "tikal" / "fast").glob("_engine.*"), *(ROOT / "tikal" / "_built").rglob("*")]
+    for name in (*names, *(path.relative_to(ROOT) for path in built)):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
     return folder
 
 

@@ -7,6 +7,7 @@ import os
 
 import uvicorn
 
+import tikal
 from online_table.app import create_app
 from online_table.limits import MAX_MESSAGE_BYTES
 
@@ -23,6 +24,7 @@ def main() -> None:
     )
     parser.add_argument("--rate", type=float, default=20, help="requests a second for each address")
     given = parser.parse_args()
+    tikal.preload()  # so that the first player does not wait
     uvicorn.run(
         create_app(given.database, given.rate),
         host=given.host,
