@@ -38,6 +38,7 @@ WIDTH = 32  # numbers that describe a hex, and the whole position
 LAYERS = 3
 #: Points of reward are divided by this.
 POINTS = 20.0
+GAMMA = 0.995
 
 # --- the network -------------------------------------------------------------------------------
 
@@ -200,33 +201,58 @@ class Games(VecEnv):
 # --- learning ----------------------------------------------------------------------------------
 
 
-def lessons(games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What `sensible_policy` sees, may do and does in games against itself."""
-    seen, marks, chosen = [], [], []
+def lessons(games: int, seed: int) -> tuple[np.ndarray, ...]:
+    """What `sensible_policy` sees, may do, does and earns in games against itself."""
+    seen, marks, chosen, earned = [], [], [], []
     for number in range(games):
-        first = tikal.new_game(players=2)
-        before = first
-        for step in tikal.play(first, tikal.sensible_policy, seed + number).steps:
+        before = tikal.new_game(players=2)
+        seats, leads = [], []
+        for step in tikal.play(before, tikal.sensible_policy, seed + number).steps:
             game = Game(before)
-            if before.to_move is not None and game.count() > 1:
+            if before.to_move is not None:
                 seen.append(np.frombuffer(game.observe(before.to_move, scaled=True), np.float32))
                 marks.append(np.frombuffer(game.mask(), bool))
                 chosen.append(actions.encode(before, step.move))
+                seats.append(before.to_move)
+                leads.append(lead(before.scores, before.to_move))
             before = step.state
-    return np.array(seen), np.array(marks), np.array(chosen)
+        earned += returns(seats, leads, before.scores)
+    return np.array(seen), np.array(marks), np.array(chosen), np.array(earned, np.float32)
+
+
+def lead(scores: dict[int, int], seat: int) -> float:
+    """What `reward="points"` has given to a seat of two so far, as it is learned."""
+    return (scores[seat] - scores[3 - seat]) / 2 / POINTS
+
+
+def returns(seats: list[int], leads: list[float], scores: dict[int, int]) -> list[float]:
+    """By decision what its seat earns from then on, discounted."""
+    found, after = [], {seat: (lead(scores, seat), 0.0) for seat in scores}
+    for seat, now in zip(reversed(seats), reversed(leads), strict=True):
+        later, rest = after[seat]
+        found.append(later - now + GAMMA * rest)
+        after[seat] = now, found[-1]
+    return found[::-1]
 
 
 def imitate(model: MaskablePPO, games: int, seed: int, rounds: int = 3) -> float:
-    """Make what `sensible_policy` does likely; the share of its moves that are the likeliest."""
-    seen, marks, chosen = lessons(games, seed)
+    """Make what `sensible_policy` does likely, and learn what its positions are worth.
+
+    The share of its moves that are the likeliest.
+    """
+    seen, marks, chosen, earned = lessons(games, seed)
     policy, rng = model.policy, np.random.default_rng(seed)
     optimizer, right = torch.optim.Adam(policy.parameters(), 1e-3), 0.0
     for _ in range(rounds):
         order, right = rng.permutation(len(seen)), 0.0
         for part in np.array_split(order, max(1, len(order) // 256)):
-            odds = policy.get_distribution(torch.as_tensor(seen[part]), marks[part])
-            wanted = torch.as_tensor(chosen[part])
+            views, wanted = torch.as_tensor(seen[part]), torch.as_tensor(chosen[part])
+            features = policy.extract_features(views)
+            odds = policy._get_action_dist_from_latent(features)
+            odds.apply_masking(marks[part])
+            worth = policy.value_net(features).flatten()
             loss = -odds.log_prob(wanted).mean()
+            loss = loss + nn.functional.mse_loss(worth, torch.as_tensor(earned[part]))
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -238,7 +264,7 @@ def share_of_wins(model: MaskablePPO, games: int, seed: int) -> tuple[float, flo
     """The share of wins and the mean lead against `sensible_policy`; each seat has half."""
     field = SeatVectorEnv(games, 2, opponent="sensible", scaled=True, reward="points")
     seen, infos = field.reset(seed=seed)
-    waiting, won, lead = np.ones(games, bool), 0.0, 0.0
+    waiting, won, points = np.ones(games, bool), 0.0, 0.0
     while waiting.any():
         chosen, _ = model.predict(seen, action_masks=infos["action_mask"], deterministic=True)
         seen, _, over, _, infos = field.step(chosen)
@@ -247,9 +273,9 @@ def share_of_wins(model: MaskablePPO, games: int, seed: int) -> tuple[float, flo
             scores = infos["final_info"]["scores"][place]
             ahead = int(scores[seat - 1] - scores[2 - seat])
             won += (ahead > 0) + 0.5 * (ahead == 0)
-            lead += ahead
+            points += ahead
         waiting &= ~over
-    return won / games, lead / games
+    return won / games, points / games
 
 
 class Timer(BaseCallback):
@@ -268,9 +294,9 @@ class Timer(BaseCallback):
     def try_it(self) -> None:
         """One more point of the curve."""
         began, spent = time.process_time(), self.spent()
-        share, lead = share_of_wins(self.model, self.trial, self.first_seed)
+        share, ahead = share_of_wins(self.model, self.trial, self.first_seed)
         self.curve.append((spent, share))
-        line = f"{spent:5.1f} min, {self.num_timesteps:8,} decisions: {share:.0%} won, {lead:+.1f}"
+        line = f"{spent:5.1f} min, {self.num_timesteps:8,} decisions: {share:.0%} won, {ahead:+.1f}"
         print(line, flush=True)
         self.left_out += time.process_time() - began
 
@@ -298,13 +324,13 @@ def train(
         Games(field),
         n_steps=64,
         batch_size=min(512, 64 * games),
-        n_epochs=3,
-        learning_rate=3e-4,
-        gamma=0.995,
+        n_epochs=2,
+        learning_rate=1e-4,
+        gamma=GAMMA,
         gae_lambda=0.95,
-        ent_coef=0.003,
-        clip_range=0.15,
-        target_kl=0.03,
+        ent_coef=0.0,
+        clip_range=0.1,
+        target_kl=0.02,
         seed=seed,
     )
     timer = Timer(minutes, trial, points, seed=10**6)
@@ -366,8 +392,8 @@ def main() -> None:
     model.save(asked.model)
     if asked.plot:
         asked.plot.write_text(plot(curve, asked.trial), "utf-8")
-    share, lead = share_of_wins(model, 200, seed=3 * 10**6)
-    print(f"{share:.1%} of 200 games against sensible_policy won, {lead:+.1f} points a game")
+    share, ahead = share_of_wins(model, 200, seed=3 * 10**6)
+    print(f"{share:.1%} of 200 games against sensible_policy won, {ahead:+.1f} points a game")
 
 
 if __name__ == "__main__":

@@ -86,6 +86,13 @@ def test_ppo_imitates_learns_and_plays(ppo: ModuleType) -> None:
     assert ppo.plot(curve, 2).startswith("<svg")
 
 
+def test_what_is_earned_later_counts_for_each_seat_alone(ppo: ModuleType) -> None:
+    scale, gamma = 2 * ppo.POINTS, ppo.GAMMA
+    found = ppo.returns([1, 2, 1], [0 / scale, -6 / scale, 6 / scale], {1: 10, 2: 14})
+    late = -10 / scale
+    assert found == pytest.approx([6 / scale + gamma * late, 10 / scale, late])
+
+
 def test_the_network_judges_every_action_at_its_own_place(ppo: ModuleType) -> None:
     kinds, others, order = ppo._layout(ppo.actions.BASIC_SIZE)
     assert len({*order}) == len(order) == ppo.actions.BASIC_SIZE

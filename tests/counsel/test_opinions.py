@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 import jsonschema
 import pytest
@@ -21,6 +21,7 @@ from tests.properties.test_switches import WITNESSES, Witness
 from tests.sample import WHOLE
 from tikal import Move, State, opinion
 from tikal._support.resources import specification
+from tikal.counsel import documents
 from tikal.counsel.other_rules import Verdict
 from tikal.counsel.phase_start import starts_of_phase
 from tikal.editions import SWITCHES, SwitchValue, house
@@ -387,3 +388,30 @@ def test_an_opinion_lists_remedies(state: State, move: str, seat: int | None, li
 def test_malformed_questions_are_refused(state: Any, move: Any, seat: Any, before: Any) -> None:
     with pytest.raises(tikal.TikalError):
         opinion(state, move, seat, before)
+
+
+def test_opinions_and_repairs_as_json_have_the_fields_of_their_types() -> None:
+    """A `TypedDict` is not looked at when a program runs."""
+    state = tikal.parse_position("act 1 2ap; a2=7 2GL 1L")
+    found = tikal.opinion(state, "guard a2 L").to_json()
+    turned = tikal.opinion(tikal.parse_position("super-meeple-2015; b3=A3"), "camp b3").to_json()
+    refusals = found["violations"]
+    record = tikal.loads("edition: rio-grande-1999\nplayers: 2\n\ndraw A1; end")
+    checked: list[tuple[Any, list[Any]]] = [
+        (documents.OpinionDocument, [found]),
+        (documents.RefusalDocument, [*refusals]),
+        (documents.GroundsDocument, [each["grounds"] for each in refusals]),
+        (
+            documents.RulingDocument,
+            [ruling for e in refusals for ruling in e["grounds"]["rulings"]],
+        ),
+        (documents.RemediesDocument, [found["remedies"]]),
+        (documents.WayDocument, [*tikal.opinion(state, "draw A1").to_json()["remedies"]["ways"]]),
+        (documents.VerdictDocument, [*found["editions"]]),
+        (documents.ReadingDocument, [*turned["readings"]]),
+        (documents.RepairDocument, [repair.to_json() for repair in tikal.repairs(record)]),
+    ]
+    for kind, things in checked:
+        assert things, kind
+        for thing in things:
+            assert {*get_type_hints(kind)} - {"text"} == {*thing} - {"text"}, kind

@@ -89,4 +89,4 @@ def test_it_is_shown_with_the_reading_that_is_not_taken(language: str) -> None:
     assert reading in found.markdown(language)
     document = found.to_json()
     jsonschema.validate(document, SCHEMA)
-    assert [each["id"] for each in document["rests_on"]] == ["Q-57"]  # type: ignore[attr-defined]
+    assert [each["id"] for each in document["rests_on"]] == ["Q-57"]

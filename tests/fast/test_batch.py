@@ -18,6 +18,7 @@ from tests.sample import WHOLE
 from tikal import fast
 from tikal.bots import actions, observation
 from tikal.fast.batch import WAITS
+from tikal.grid import CELL_INDEX
 from tools.verify.lockstep import Difference
 from tools.verify.lockstep_batch import ARRAYS, play_batch
 
@@ -461,3 +462,15 @@ def test_without_a_compiler_the_games_are_the_same() -> None:
     ]  # fmt: skip
     assert [compiled for compiled, _ in shown] == ["True", "False"]
     assert shown[0][1] == shown[1][1]
+
+
+@each_engine
+@pytest.mark.parametrize("guard", ["guard b1 L", "guard b1 W", "walk W b1-a1", "walk L b1-a1"])
+def test_who_may_have_dug_is_seen_wherever_it_went(engine: ModuleType, guard: str) -> None:
+    state = tikal.position(edition="legend-classic", figures={1: {"b1": (1, 2)}}, ap=10)
+    for move in ("uncover b1", guard):
+        state = tikal.apply(state, move)
+        for seat in state.scores:
+            seen = observation.observe(state, seat)
+            assert engine.Game(state).observe(seat) == seen.tobytes()
+    assert any(cell == CELL_INDEX["b1"] for cell, _, _ in state.turn.diggers)

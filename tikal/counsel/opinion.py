@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from tikal.counsel.documents import OpinionDocument
 from tikal.counsel.other_rules import (
     MoveCase,
     OtherReading,
@@ -60,7 +61,7 @@ class Opinion:
 
         return opinion_markdown(self, language, names)
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> OpinionDocument:
         """The opinion as the dict that `json` would write, see the schema `opinion-1`."""
         from tikal.counsel.render import opinion_to_json
 

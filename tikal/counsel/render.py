@@ -11,6 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
+from tikal.counsel.documents import (
+    GroundsDocument,
+    OpinionDocument,
+    ReadingDocument,
+    RefusalDocument,
+    RulingDocument,
+    VerdictDocument,
+)
 from tikal.counsel.other_rules import OtherReading, Verdict
 from tikal.counsel.remedy_search import Way
 from tikal.editions import Edition
@@ -19,6 +27,7 @@ from tikal.languages import joined, labelled, sentence, title
 from tikal.law.entries import Ruling, confidence_text
 from tikal.law.grounds import Grounds
 from tikal.law.registry import clause
+from tikal.notation.documents.violations import violation_to_json
 
 if TYPE_CHECKING:
     from tikal.counsel.opinion import Opinion
@@ -164,7 +173,7 @@ def _escaped(text: str) -> str:
 # --- JSON --------------------------------------------------------------------------------------
 
 
-def opinion_to_json(opinion: Opinion) -> dict[str, object]:
+def opinion_to_json(opinion: Opinion) -> OpinionDocument:
     """The opinion as the dict that `json` would write."""
     return {
         "format": FORMAT,
@@ -173,7 +182,7 @@ def opinion_to_json(opinion: Opinion) -> dict[str, object]:
         "seat": opinion.seat,
         "legal": opinion.legal,
         "violations": [
-            {**_violation(violation), "grounds": grounds_to_json(found)}
+            _refusal_to_json(violation, found)
             for violation, found in zip(opinion.violations, opinion.grounds, strict=True)
         ],
         "rests_on": [_ruling_to_json(each, opinion.edition) for each in opinion.rests_on],
@@ -189,17 +198,15 @@ def opinion_to_json(opinion: Opinion) -> dict[str, object]:
     }
 
 
-def _violation(violation: Violation) -> dict[str, object]:
+def _refusal_to_json(violation: Violation, found: Grounds) -> RefusalDocument:
     return {
-        "clause": violation.clause,
-        "key": violation.key,
-        "message": violation.message,
-        "facts": dict(violation.facts),
+        **violation_to_json(violation),
         "statement": clause(violation.clause).statement,
+        "grounds": grounds_to_json(found),
     }
 
 
-def grounds_to_json(found: Grounds) -> dict[str, object]:
+def grounds_to_json(found: Grounds) -> GroundsDocument:
     """The grounds of a refusal as a JSON object."""
     return {
         "summary": found.summary,
@@ -211,7 +218,7 @@ def grounds_to_json(found: Grounds) -> dict[str, object]:
     }
 
 
-def _ruling_to_json(ruling: Ruling, book: Edition | str) -> dict[str, object]:
+def _ruling_to_json(ruling: Ruling, book: Edition | str) -> RulingDocument:
     return {
         "id": ruling.id,
         "question": ruling.question,
@@ -222,7 +229,7 @@ def _ruling_to_json(ruling: Ruling, book: Edition | str) -> dict[str, object]:
     }
 
 
-def _verdict_to_json(verdict: Verdict) -> dict[str, object]:
+def _verdict_to_json(verdict: Verdict) -> VerdictDocument:
     return {
         "edition": verdict.edition.key,
         "legal": verdict.legal,
@@ -231,7 +238,7 @@ def _verdict_to_json(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _reading_to_json(reading: OtherReading) -> dict[str, object]:
+def _reading_to_json(reading: OtherReading) -> ReadingDocument:
     return {
         "switch": reading.switch.name,
         "value": reading.switch.text(reading.value),

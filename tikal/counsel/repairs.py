@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
+from tikal.counsel.documents import RepairDocument
 from tikal.counsel.repair_edits import Edit, EditKind, LikelyEdits
 from tikal.engine import TABLE, check
 from tikal.errors import InvalidArgument, WrongType, require_int
@@ -60,14 +61,14 @@ class Repair:
         reach = "reach-all" if self.refused is None else "reach-part"
         return sentence("records", reach, {"repair": edit, "last": self.refused}, language)
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> RepairDocument:
         """The repair as the dict that `json` would write; moves count from 1."""
         return {
             "edit": self.edit,
             "number": self.index + 1,
             "line": self.line,
-            "before": self.before and str(self.before),
-            "after": self.after and str(self.after),
+            "before": None if self.before is None else str(self.before),
+            "after": None if self.after is None else str(self.after),
             "refused": None if self.refused is None else self.refused + 1,
             "text": self.text(),
         }

@@ -102,7 +102,13 @@ class Game(_engine.Game):
         return f"<Game of {self.state()!r}>"
 
 
-class Batch(CommonBatch[Game]):
+if TYPE_CHECKING:
+    _Common = CommonBatch[Game]
+else:  # the module typing would remember the class for ever, and with it the engine
+    _Common = CommonBatch
+
+
+class Batch(_Common):
     """As `tikal.fast.batch.Batch`, in C."""
 
     _core_class = _engine.Batch

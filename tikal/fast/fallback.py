@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tikal import engine
 from tikal.errors import InvalidArgument, InvalidState, require_int
@@ -189,7 +189,13 @@ class Game:
         return f"<Game of {self._state!r}>"
 
 
-class Batch(CommonBatch[Game]):
+if TYPE_CHECKING:
+    _Common = CommonBatch[Game]
+else:  # the module typing would remember the class for ever, and with it the engine
+    _Common = CommonBatch
+
+
+class Batch(_Common):
     """As `tikal.fast.batch.Batch`, in Python."""
 
     _core_class = Slots

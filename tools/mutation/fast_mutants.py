@@ -122,13 +122,17 @@ def _line(error: BaseException) -> str:
 
 
 def _refuse() -> None:
-    """The checks of the tests of refusals, without pytest."""
+    """The checks of the tests of refusals and of rare views, without pytest."""
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import strategies as st
 
+    from tests.fast import test_batch
     from tests.fast import test_refusing as asked
     from tests.properties.test_mutated_positions import mutated
+    from tikal import fast
 
+    for move in ("guard b1 L", "guard b1 W"):  # rare in games
+        test_batch.test_who_may_have_dug_is_seen_wherever_it_went(fast, move)
     for share in range(4):
         asked.test_damaged_bytes_are_refused_by_both_or_by_none(share)
     asked.test_scoring_turns_in_the_wrong_order_are_refused()
