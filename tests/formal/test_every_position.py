@@ -149,7 +149,7 @@ def test_every_clause_that_refuses_is_compared_or_says_why_not() -> None:
     stored = results.summary()
     compared = {clause for subject in SUBJECTS.values() for clause in subject.clauses}
     assert set(stored["clauses"]) == clauses()
-    assert {c for c, said in stored["clauses"].items() if said == results.EVERY} <= compared
+    assert {c for c, text in stored["clauses"].items() if text == results.EVERY} <= compared
     assert set(stored["subjects"]) <= set(SUBJECTS)
 
 
@@ -157,5 +157,5 @@ def test_the_stored_result_says_so_when_it_is_stale() -> None:
     stored = results.summary()
     old = {**stored, "sources": "0"}
     assert results.standing(old, "TEMPLE-03").endswith(f"({results.STALE})")
-    said = results.standing(stored, "TEMPLE-03")
-    assert (said == stored["clauses"]["TEMPLE-03"]) == results.is_current(stored)
+    text = results.standing(stored, "TEMPLE-03")
+    assert (text == stored["clauses"]["TEMPLE-03"]) == results.is_current(stored)

@@ -322,9 +322,9 @@ def _slice(subject: Subject, fields: Iterable[str], bits: bool) -> str:
         for rule in specification()
         if "forbids" not in rule.head or any(c in rule.text for c in subject.forbidding)
     ]
-    kept = needed_by([*every, *any_position()], words | switches)
+    rules = needed_by([*every, *any_position()], words | switches)
     places = _PLACES if "volcanoes" in fields else ""
-    return "\n".join([*(rule.text for rule in kept), *(rule.text for rule in own), places])
+    return "\n".join([*(rule.text for rule in rules), *(rule.text for rule in own), places])
 
 
 @frozen
@@ -403,8 +403,8 @@ def viewed(given: str, keys: Iterable[Key]) -> dict[Key, str]:
     words = {f"k:{_WORDS.findall(name)[0]}" for name in by_name}
     switches = {f"true:{key[1]}" for key in by_name.values() if key[0] == "switch"}
     every = [rule for rule in specification() if "forbids" not in rule.head]
-    kept = needed_by([*every, *any_position()], words | switches)
-    made = {word.removeprefix("true:") for rule in kept for word in rule.head if "true:" in word}
+    rules = needed_by([*every, *any_position()], words | switches)
+    made = {word.removeprefix("true:") for rule in rules for word in rule.head if "true:" in word}
     made |= {switch.name for switch in SWITCHES} - {"tiebreak"}
     facts: list[str] = re.findall(r"true\((.+?)\)\.(?: |$)", given)
     mine = [fact for fact in facts if re.split(r"\W", fact)[0] in made]
@@ -412,7 +412,7 @@ def viewed(given: str, keys: Iterable[Key]) -> dict[Key, str]:
     control = clingo.Control(["--warn=none", "-c", "max_points=999"])
     text = "\n".join(
         [
-            *(rule.text for rule in kept), _FACTS, _PLACES, _DEFINED, f"true({phase}).",
+            *(rule.text for rule in rules), _FACTS, _PLACES, _DEFINED, f"true({phase}).",
             *(f"use({name})." for name in by_name),
             *(f"fact({fact})." for fact in mine),
             ":- fact(F), not true(F).",

@@ -114,5 +114,5 @@ def is_current(stored: dict[str, Any]) -> bool:
 
 def standing(stored: dict[str, Any], clause: str) -> str:
     """How far engine and specification were compared for a clause that refuses moves."""
-    said = str(stored["clauses"][clause])
-    return said if is_current(stored) else f"{said} ({STALE})"
+    text = str(stored["clauses"][clause])
+    return text if is_current(stored) else f"{text} ({STALE})"

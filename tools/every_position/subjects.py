@@ -132,7 +132,7 @@ def _clauses(rules: tuple[Rule[Any, Any], ...]) -> tuple[str, ...]:
 
 
 def sequence() -> Subject:
-    """The move of whoever is to move: the clause that refuses this kind of move now."""
+    """The move of the active seat: the clause that refuses this kind of move now."""
     kinds = " ".join(f"kind({term(m)},{_verb(type(m))})." for m in _KINDS_OF_MOVES)
     return Subject(
         name="order of events",
