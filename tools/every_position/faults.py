@@ -61,7 +61,7 @@ def _eighteen(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
 
 
 def _third_of_eight(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
-    """Seat 4 may be robbed of a token of kind 8 of which it has all three."""
+    """Seat 4 may be robbed of a token of a triplet of kind 8."""
     if len(state.expeditions) == 4 and state.turn.active != 4:
         owned = state.expeditions[3].treasures[7]
         if owned == 3 and mover(state).treasures[move.give - 1] == 1:
