@@ -8,7 +8,7 @@ import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { closeOpinion, edit, go, goBy, goTo, judgeBy, loadFirstWords, needPictures, onChange, resumeDraft, setLanguage, table, undoEdit } from "./table.js";
+import { closeOpinion, edit, go, goBy, goTo, judgeBy, loadFirstWords, needPictures, onChange, play, resumeDraft, setLanguage, table, undoEdit } from "./table.js";
 import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { language, t, wantedLanguage } from "./words.js";
@@ -38,7 +38,7 @@ function drawBar() {
   const question = byId("question")?.value ?? "";
   fill(
     byId("bar"),
-    el("span", { class: "brand" }, icon(30), el("span", {}, "Tikal")),
+    el("h1", { class: "brand" }, icon(30), el("span", {}, "Tikal")),
     editionMenu(edition),
     askBox(),
     el(
@@ -63,10 +63,24 @@ function draw() {
   document.body.dataset.position = table.view.position;
   byId("history").hidden = byId("under").hidden = table.mode === "edit";
   drawVerdict();
+  drawQuick();
   if (table.mode === "edit") return drawEditor();
   drawTurn();
   drawSteps();
   drawHistory();
+}
+
+/** On a small screen: what is left of the turn, and its end, always at hand. */
+function drawQuick() {
+  const box = byId("quick");
+  const { phase, ap, scoring } = table.view;
+  box.hidden = table.mode !== "play" || phase !== "act" || Boolean(table.opinion);
+  if (box.hidden) return fill(box);
+  fill(
+    box,
+    el("strong", {}, t("ap", { price: ap })),
+    button(t(scoring ? "act.score" : "act.end"), () => play(["end"]), { class: "main", key: "quick-end" }),
+  );
 }
 
 function notice(answer) {
@@ -123,6 +137,18 @@ function onProgress({ detail }) {
   }
 }
 
+/** On paper everything is open that can be opened, and only there. */
+function startPrinting() {
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = [...document.querySelectorAll("#verdict details:not([open])")];
+    for (const each of closed) each.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const each of closed) each.open = false;
+  });
+}
+
 async function start() {
   byId("loading").prepend(icon(72));
   const texts = JSON.parse(byId("loading-text").dataset.texts ?? "{}"); // a build writes them
@@ -131,6 +157,7 @@ async function start() {
   addEventListener("tikal-notice", ({ detail }) => notice(detail));
   addEventListener("tikal-verdict", () => byId("verdict").scrollIntoView({ block: "nearest" }));
   addEventListener("keydown", onKey);
+  startPrinting();
   await window.tikal.ready;
   await loadFirstWords();
   await needPictures();
