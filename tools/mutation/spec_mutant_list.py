@@ -20,7 +20,7 @@ from clingo import ast
 RULES: Final = Path(__file__).parents[2] / "spec" / "rules"
 #: Questions, what is shown, and obligations, which the proofs guard (`tools/proofs/guard.py`).
 OTHERS: Final = frozenset({"candidates.lp", "output.lp", "invariants.lp"})
-#: One in so many of the changes is tried, chosen by a checksum of their text, so that the choice
+#: One in that many of the changes is tried, chosen by a checksum of their text, so that the choice
 #: stays when other rules change. Coarse changes are noticed nearly always, hence fewer of them.
 _ONE_IN: Final = {True: 12, False: 40}
 _FINE: Final = frozenset({"drop rule", "drop", "merge", "compare", "sign", "aggregate"})
