@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,13 @@ from tests.sample import WHOLE
 from tikal.components import BOX, Tile
 from tikal.conformance import adapter as adapters
 from tikal.conformance import case as published_case
-from tikal.conformance.adapter import Adapter
+from tikal.conformance.adapter import Adapter, facts
 from tikal.conformance.cases import Case, Question, asked_in
 from tikal.conformance.protocol import connection
 from tikal.conformance.protocol.connection import Child, ChildFailure
 from tikal.conformance.protocol.engine_info import EngineInfo, engine_from_json
-from tikal.conformance.referee import Session, disputes, run_here
+from tikal.conformance.referee import Session, run_here, transitions
+from tikal.conformance.referee.at_work import SITUATIONS
 from tikal.conformance.referee.disputes import clauses_in_dispute
 from tikal.conformance.referee.judge import judge
 from tikal.conformance.referee.session import case_for
@@ -150,7 +152,7 @@ def test_a_fault_in_the_node_engine_shows(tmp_path: Path) -> None:
     engine.write_text(text.replace("3 * L + W", "L + W"), "utf-8")
     asked = [case for case in published() if {"GUARD-02", "LEADER-01"} & {*case.clauses}]
     results = results_of(["node", str(folder / "adapter.mjs")], asked)
-    assert next(iter(suspects(results))) == "GUARD-02"
+    assert next(iter(suspects(results))) == "LEADER-01"
 
 
 def test_the_node_components_are_those_of_the_library() -> None:
@@ -172,7 +174,10 @@ def test_the_node_components_are_those_of_the_library() -> None:
 # --- engines that are wrong about the rules ----------------------------------------------------
 
 #: Further clauses that a fault touches in cases that are about a single clause.
-TOUCHED = {"volcanoes-are-entered": {"TURN-04"}}  # a step into the volcano has its price too
+TOUCHED = {
+    "volcanoes-are-entered": {"TURN-04"},  # a step into the volcano has its price too
+    "only-the-volcano-player-scores": {"VOLC-03"},  # who places it is the next after the last
+}
 
 
 @pytest.fixture
@@ -714,39 +719,65 @@ def test_a_list_with_an_illegal_move_disputes_what_forbids_it() -> None:
     assert clauses_in_dispute(case, 0, []) == []
 
 
+def after(*moves: str, auction: bool = False, players: int = 2) -> Case:
+    """The facts after the last of some moves from a new game."""
+    case = evolve(
+        case_of(FACTS),
+        edition=RIO,
+        players=players,
+        auction=auction,
+        moves=moves[:-1],
+        position=None,
+    )
+    question = Question("state", {}, then=moves[-1:])
+    there = evolve(case, questions=(question,))
+    return evolve(there, questions=(evolve(question, expect=facts(there.state_at(0))),))
+
+
+def disputed(case: Case, **wrong: Json) -> list[str]:
+    return clauses_in_dispute(case, 0, {**case.questions[0].expect, **wrong})
+
+
+RIO = "rio-grande-1999"
+DUG = ("draw A1", "place c2 r0", "deploy W a1", "walk W a1-a2", "uncover a2")
+BIDS = ("draw A1", "draw A2")
+
+
 def test_wrong_points_dispute_what_gives_or_takes_them() -> None:
-    right = FACTS.expect
-    assert clauses_in_dispute(case_of(FACTS), 0, {**right, "ap": 3}) == ["TEMPLE-02"]
-    assert clauses_in_dispute(case_of(FACTS), 0, {**right, "ap": 3, "active": 2}) == []
-    passed = evolve(FACTS, then=("pass",))
-    assert clauses_in_dispute(case_of(passed), 0, {**right, "scores": {"1": 9}}) == ["AUCTION-11"]
+    assert disputed(after(*DUG), ap=3) == ["TEMPLE-02"]
+    assert disputed(after(*DUG[:3]), ap=8) == ["DEPLOY-01"]
+    led = ("draw A1", "place c2 r0", "deploy L a1")
+    assert disputed(after(*led), ap=8) == ["DEPLOY-05", "TURN-09", "DEPLOY-01"]
+    assert disputed(after(*DUG[:2]), ap=8) == ["TURN-04"]
+    assert disputed(after(*DUG[:2]), ap=12) == ["TURN-06", "TURN-04"]
+    won = after(*BIDS, "bid 3", "pass", auction=True)
+    assert disputed(won, scores={"1": 20, "2": 20}) == ["AUCTION-11"]
 
 
 @pytest.mark.parametrize(
-    ("move", "auction", "clauses"),
+    ("moves", "clauses"),
     [
-        ("end", False, ["TURN-01"]),
-        ("end", True, ["AUCTION-13", "AUCTION-14"]),
-        ("bid 3", True, ["AUCTION-09"]),
-        ("pass", True, ["AUCTION-09"]),
-        ("uncover a2", False, []),
+        ((*DUG, "end"), ["TURN-01"]),
+        ((*BIDS, "bid 3"), ["AUCTION-07", "AUCTION-09"]),
+        ((*BIDS, "bid 3", "pass"), ["AUCTION-10", "AUCTION-12"]),
+        ((*BIDS, "pass", "pass"), ["AUCTION-16"]),
+        ((*BIDS, "pass", "pass", "take A1", "place c2 r0", "end"), ["AUCTION-17"]),
+        (DUG, ["TURN-07"]),
     ],
 )
-def test_a_wrong_turn_disputes_the_order(move: str, auction: bool, clauses: list[str]) -> None:
-    right = {**FACTS.expect, "scoring": False}
-    case = evolve(case_of(evolve(FACTS, expect=right, then=(move,))), auction=auction)
-    assert clauses_in_dispute(case, 0, {**right, "active": 2}) == clauses
-    scoring = evolve(case.questions[0], expect={**right, "scoring": True})
-    in_scoring = evolve(case, questions=(scoring,))
-    assert clauses_in_dispute(in_scoring, 0, {**right, "scoring": True, "active": 2}) == []
+def test_a_wrong_turn_disputes_the_order(moves: tuple[str, ...], clauses: list[str]) -> None:
+    case = after(*moves, auction=moves[1] == "draw A2")
+    assert disputed(case, active=9, to_move=9) == clauses
 
 
 def test_the_tables_behind_wrong_points_name_moves_and_clauses_that_exist() -> None:
-    priced = {verb_of(move) for move in MOVES if move is Walk or move.price}
-    assert set(disputes._PRICES) == priced
-    assert set(disputes._POINTS) <= {*map(verb_of, MOVES)}
-    cited = [*disputes._PRICES.values(), disputes._NEW_PHASE, *disputes._POINTS.values()]
-    assert {id_ for ids in cited for id_ in ids} <= {entry.id for entry in tikal.clauses()}
+    assert set(transitions.PRICES) == {
+        verb_of(move) for move in MOVES if move is Walk or move.price
+    }
+    assert set(transitions.LEADERS) <= set(transitions.PRICES)
+    cited = {*chain(*transitions.PRICES.values()), *transitions.LEADERS.values()}
+    cited |= {each.clause for each in SITUATIONS}
+    assert cited <= {entry.id for entry in tikal.clauses()}
 
 
 def test_there_are_no_suspects_without_failures() -> None:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from tikal.conformance.cases import Case, cases
+import pytest
+
+from tikal.conformance.cases import Case, asked_in, cases
+from tikal.editions import EDITIONS, Edition
+from tikal.engine import TABLE
 from tikal.languages import catalogue
+from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tools.generate.permissions import is_beside, permitted_keys, refusal_keys, words_changed
 
 KEYS = {*catalogue("refusals")}
@@ -50,3 +55,58 @@ def test_beside_a_move_is_what_differs_in_one_word() -> None:
     assert not is_beside("walk W a1-b2", "walk W b1-b3")
     assert not is_beside("end", "pass")
     assert not is_beside("guard b1 L", "camp b1")
+
+
+# --- engines that only say legal or illegal ----------------------------------------------------
+
+
+def in_force(edition: Edition) -> set[str]:
+    """The clauses that can refuse a move in an edition."""
+    refusing = {rule.clause for row in TABLE.values() for rule in row.rules}
+    refusing |= {rule.clause for rule in SEQUENCE} | {rule.clause for rule in OUT_OF_TURN}
+    silent = {
+        "CAMP-03": not edition.camp_requires_member,
+        "PLACE-05": edition.volcano_may_foreclose,
+    }
+    has_none = {id_ for id_ in refusing if id_.startswith("AUCTION") and not edition.has_auction}
+    return (
+        refusing
+        - {id_ for id_, is_silent in silent.items() if is_silent}
+        - (
+            has_none - {"AUCTION-01"}  # there is no auction to bid in: it is refused everywhere
+        )
+    )
+
+
+def broken_alone(case: Case) -> set[str]:
+    """The clauses that refuse a move of the case alone, asked about the loaded position."""
+    found: set[str] = set()
+    for question in case.questions:
+        if question.then:
+            break
+        if question.ask == "check" and len(question.expect) == 1:
+            found.update(question.expect)
+    return found
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_every_refusing_clause_is_broken_alone_on_a_position(key: str) -> None:
+    """An engine that says only illegal cannot be right for the wrong reason."""
+    asked = asked_in(every(), [key])
+    alone = {id_ for case in asked if case.edition == key for id_ in broken_alone(case)}
+    assert in_force(EDITIONS[key]) - alone == set()
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_a_temple_under_an_own_guard_is_no_camp(key: str) -> None:
+    def deploys_there(case: Case) -> bool:
+        state = case.state_at(0)
+        guarded = state.player(state.active or 1).guards
+        return any(
+            question.expect == ["DEPLOY-02"] and question.about["move"].split()[-1] in guarded
+            for question in case.questions
+            if question.ask == "check"
+        )
+
+    about = [case for case in every() if "DEPLOY-02" in case.clauses]
+    assert any(case.edition == key and deploys_there(case) for case in asked_in(about, [key]))

@@ -154,3 +154,19 @@ def test_a_clause_that_a_wrong_answer_cites_is_not_shown() -> None:
     assert scorer.in_scope() == {"CAMP-05": True}
     scorer.add("failed", ["CAMP-03"], wrong)
     assert scorer.in_scope() == {"CAMP-05": False, "CAMP-03": False}
+
+
+def test_a_wrong_answer_takes_away_what_it_can_come_from() -> None:
+    def shown(**failure: Json) -> bool:
+        scorer = Scorer()
+        marks = {"GUARD-07": ["o", "x"], "GUARD-02": ["+", "-"]}
+        right = {"asked": 4, "scope": marks, "evidence": marks}
+        scorer.add("passed", ["GUARD-07", "GUARD-02"], right)
+        scorer.add("failed", [], {"failures": [failure]})
+        return scorer.in_scope()["GUARD-07"]
+
+    assert shown(clauses=["TEMPLE-04"])
+    # it neither refuses nor has an effect of its own: what is wrong about guards may be this
+    assert not shown(clauses=["GUARD-10"])
+    assert not shown(clauses=["TEMPLE-04"], at_work={"GUARD-07": 0.1})
+    assert not shown(clauses=["TEMPLE-04"], effects=["GUARD-07"])

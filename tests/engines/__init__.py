@@ -10,8 +10,9 @@ from __future__ import annotations
 from tests.engines import actions, order, scoring, unread, walking  # noqa: F401 - they register
 from tests.engines.base import FAULTS, Faulty
 from tests.engines.conditions import CONDITIONS
+from tests.engines.heldout import HELDOUT
 from tests.engines.protocol import MISBEHAVIOURS
 from tests.engines.strangers import STRANGERS
 from tests.engines.unseen import UNSEEN
 
-__all__ = ["CONDITIONS", "FAULTS", "MISBEHAVIOURS", "STRANGERS", "UNSEEN", "Faulty"]
+__all__ = ["CONDITIONS", "FAULTS", "HELDOUT", "MISBEHAVIOURS", "STRANGERS", "UNSEEN", "Faulty"]

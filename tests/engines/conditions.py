@@ -210,10 +210,20 @@ _refuses(
     "Refuses to deploy a worker while the leader is in the supply.",
     lambda s, m: m.figure == "W" and mover(s).leader == IN_SUPPLY,
 )  # fmt: skip
+_allows(
+    "camps-without-limit", "CAMP-05", EstablishCamp,
+    "Founds a third camp where an own member stands.",
+    lambda s, m: mover(s).members(_here(m)) > 0,
+)  # fmt: skip
 _refuses(
     "only-the-base-camp", "DEPLOY-02", Deploy,
     "Refuses to deploy figures into an own camp.",
     lambda s, m: _owner(s, _here(m)) == s.turn.active,
+)  # fmt: skip
+_allows(
+    "own-guards-keep-a-camp", "DEPLOY-02", Deploy,
+    "Deploys figures on a temple under an own guard.",
+    lambda s, m: _guard_owner(s, _here(m)) == s.turn.active,
 )  # fmt: skip
 _allows(
     "camps-are-hospitable", "DEPLOY-03", Deploy,

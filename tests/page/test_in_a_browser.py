@@ -296,6 +296,34 @@ def test_a_finger_is_enough(page: Page) -> None:
     assert "c3=A6 1W" in page.position
 
 
+def test_a_phone_zooms_and_has_the_end_at_hand(page: Page) -> None:
+    page.open(DIG, width=380)
+    page.tap("b3")
+    page.wait("document.querySelectorAll('.lights .target').length")
+    box = "document.querySelector('.picture').getAttribute('viewBox').split(' ').map(Number)"
+    whole = page.js(box)
+    page.press("zoom")
+    page.wait(f"({box})[2] < {whole[2]}")
+    page.press("zoom")
+    page.wait(f"({box})[2] === {whole[2]}")
+    assert page.text(".quick") == "9 AP End the turn"
+    page.press("quick-end")
+    page.wait("document.body.dataset.phase === 'draw'")
+    page.wait("document.querySelector('.quick').hidden")
+
+
+@not_in_the_sample
+def test_the_wheel_scrolls_a_page_that_can_be_scrolled(page: Page) -> None:
+    page.open("position=place+1+tile+A4;b3=A6")
+    turned = "document.querySelector('.waiting svg')?.querySelector('.tile')?.dataset.rotation"
+    page.resize(800, 500)
+    wheel = """document.querySelector('.hit').dispatchEvent(
+        new WheelEvent('wheel', {deltaY: 9, shiftKey: %s, bubbles: true, cancelable: true}))"""
+    assert page.js(wheel % "false")  # not prevented
+    assert not page.js(wheel % "true")
+    page.wait(f"{turned} === '1'")
+
+
 def test_a_keyboard_is_enough(page: Page) -> None:
     page.open(DIG)
     page.js("document.querySelector('.hit[tabindex=\"0\"]').focus()")
@@ -590,6 +618,20 @@ def test_an_edited_position_survives_a_reload_and_discarding_asks(page: Page) ->
     page.press("leave-sure")
     page.wait("document.body.dataset.mode === 'play'")
     assert page.js("localStorage.getItem('tikal-draft')") is None
+
+
+def test_a_newcomer_finds_disputes_and_edits_where_they_arise(page: Page) -> None:
+    page.open()
+    page.press("edit")
+    page.wait("document.querySelector('[data-key=phase]')?.value === 'act'")
+    assert page.js("localStorage.getItem('tikal-draft')") is None
+    page.press("leave")
+    page.wait("document.body.dataset.mode === 'play'")
+    for key in ("help.guard", "help.dig", "help.camp"):
+        page.press("help")
+        page.press(key)
+        page.wait("!document.querySelector('dialog')")
+        page.wait_for_text("#verdict", "No, that is not legal")
 
 
 HOSTILE: Final = (

@@ -21,7 +21,7 @@ from attrs import field, frozen
 import tikal
 from tikal import moves
 from tikal.bots.policies import _View
-from tikal.conformance.referee import disputes
+from tikal.conformance.referee import transitions
 from tikal.counsel import phase_start
 from tikal.engine import TABLE
 from tikal.languages import catalogue, path_of
@@ -104,8 +104,8 @@ def earlier_positions(kinds: Kinds) -> Iterator[str]:
 @check
 def wrong_prices(kinds: Kinds) -> Iterator[str]:
     for kind in kinds:
-        if (kind.price or kind is Walk) and verb_of(kind) not in disputes._PRICES:
-            yield f"{disputes.__name__}._PRICES has no clauses for {verb_of(kind)}"
+        if (kind.price or kind is Walk) and verb_of(kind) not in transitions.PRICES:
+            yield f"{transitions.__name__}.PRICES has no clauses for {verb_of(kind)}"
 
 
 @check
@@ -172,7 +172,7 @@ spec/rules/candidates.lp has no candidate burn
 spec/rules has no effect of now(burn)
 {_View.worth.__module__} cannot tell what Burn is worth
 {phase_start.__name__} cannot undo Burn
-{disputes.__name__}._PRICES has no clauses for burn
+{transitions.__name__}.PRICES has no clauses for burn
 languages/en/page.toml lacks made/burn
 languages/en/controls.toml lacks do.burn
 docs/reference/records.md lacks `burn`

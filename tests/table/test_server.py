@@ -8,8 +8,10 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -273,13 +275,13 @@ def test_a_move_that_was_answered_outlives_a_kill_under_load(database: str) -> N
             for _ in range(15):
                 try:
                     answered[table.id] += play_on(table, servers[:1], 1, rng)
-                except (OSError, AssertionError):
+                except (OSError, HTTPException, AssertionError):  # the server has gone
                     return
 
         with ThreadPoolExecutor(len(tables)) as pool:
             running = [pool.submit(play, table) for table in tables]
-            while sum(map(len, answered.values())) < 12:
-                pass
+            while sum(map(len, answered.values())) < 12 and not all(e.done() for e in running):
+                time.sleep(0.01)
             servers[0].kill()
             for each in running:
                 each.result()

@@ -21,7 +21,7 @@ from tikal.dice import sample
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import IllegalMove, InvalidArgument, TikalError, WrongType
 from tikal.moves import Move, parse_move
-from tikal.notation.documents import position_from_json
+from tikal.notation.documents import position_from_json, position_to_json
 from tikal.notation.documents.parsing import Json
 from tikal.notation.records import read_edition
 from tikal.state import State
@@ -63,19 +63,20 @@ class Adapter:
         try:
             state = None
             for question in questions:
-                if not isinstance(question, dict) or question.get("ask") not in ASKS:
+                if not isinstance(question, dict):
                     raise InvalidArgument(f"no such question: {brief(question)}")
-                if question["ask"] == "new_game":
+                if question.get("ask") == "new_game":
                     answers.append({"clauses": self.new_game(case)})
                     continue
-                if question["ask"] == "components":
+                if question.get("ask") == "components":
                     answers.append({"components": components(_entry(question, "part", str))})
                     continue
                 state = self._begin(case) if state is None else state
                 if "then" in question:
                     state = self._after(state, _entry(question, "then", list))
                     self.reached = state
-                answers.append({ANSWERS[question["ask"]]: self._answer(state, question)})
+                key, answer = self.keyed_answer(state, question)
+                answers.append({key: answer})
         except IllegalMove as error:
             missing = len(questions) - len(answers)
             answers += [{"refused": str(error.move)}] * missing
@@ -94,6 +95,13 @@ class Adapter:
             state = self.apply(state, parse_move(move))
         return state
 
+    def keyed_answer(self, state: State, question: Mapping[str, Json]) -> tuple[str, Json]:
+        """The key of the answer to a question in a position, and the answer."""
+        ask = question.get("ask")
+        if ask not in ASKS:
+            raise InvalidArgument(f"no such question: {brief(question)}")
+        return ANSWERS[ask], self._answer(state, question)
+
     def _answer(self, state: State, question: Mapping[str, Json]) -> Json:
         match question:
             case {"ask": "check", "move": move, **rest}:
@@ -106,6 +114,8 @@ class Adapter:
                 return [str(move) for move in self.legal_moves(state)]
             case {"ask": "state"}:
                 return facts(state)
+            case {"ask": "position"}:
+                return dict(position_to_json(state))
             case {"ask": "score", "seat": seat}:
                 return self.score(state, seat)
             case {"ask": "path_cost", "from": origin, "to": target, **rest}:

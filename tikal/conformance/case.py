@@ -21,7 +21,16 @@ from tikal.rules.walking import path_cost
 from tikal.state import State, new_game
 
 Ask = Literal[
-    "new_game", "check", "legal_moves", "state", "score", "path_cost", "components", "apply", "draw"
+    "new_game",
+    "check",
+    "legal_moves",
+    "state",
+    "score",
+    "path_cost",
+    "components",
+    "apply",
+    "draw",
+    "position",
 ]
 Origin = Literal["components", "witness", "near miss", "golden", "effect", "game", "path"]
 ASKS: Final[tuple[Ask, ...]] = get_args(Ask)
@@ -39,7 +48,10 @@ ANSWERS: Final[Mapping[Ask, str]] = {
     "components": "components",
     "apply": "legal",
     "draw": "move",
+    "position": "position",
 }
+#: The questions that are answered with facts of the position.
+FACTS: Final = ("state", "position")
 
 
 @frozen

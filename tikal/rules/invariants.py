@@ -308,7 +308,12 @@ def _treasures(state: State) -> Iterator[Problem]:
 
 def _expeditions(state: State) -> Iterator[Problem]:
     for who in state.expeditions:
-        for problem in (*_figures(state, who), *_camps(state, who), *_guards(state, who)):
+        found = [*_figures(state, who)]
+        if who.camps:
+            found += _camps(state, who)
+        if who.guards:
+            found += _guards(state, who)
+        for problem in found:
             yield Problem("of-seat", seat=who.seat, problem=problem)
     for key, cells in (
         ("camps/shared", [cell for who in state.expeditions for cell in who.camps]),

@@ -51,15 +51,11 @@ def free_relations(proof: Proof) -> frozenset[str]:
     return frozenset().union(*map(_chosen, texts)) - _MACHINERY
 
 
-def _row(symbol: clingo.Symbol) -> tuple[str, int]:
-    """Name and arity of a fact, of a move, or of another atom."""
-    inner = _inner(symbol)
+def row_of(symbol: clingo.Symbol) -> tuple[tuple[str, int], clingo.Symbol]:
+    """Name and arity of a fact, of a move, or of another atom, and the fact or move itself."""
+    inner = symbol.arguments[-1] if symbol.name in ("true", "does") else symbol
     what = "move " if symbol.name == "does" else ""
-    return f"{what}`{inner.name}`", len(inner.arguments)
-
-
-def _inner(symbol: clingo.Symbol) -> clingo.Symbol:
-    return symbol.arguments[-1] if symbol.name in ("true", "does") else symbol
+    return (f"{what}`{inner.name}`", len(inner.arguments)), inner
 
 
 def _texts(proof: Proof) -> Iterator[str]:
@@ -91,11 +87,11 @@ def ranges(proof: Proof) -> tuple[Ranges, frozenset[str]]:
         for atom in control.symbolic_atoms:
             if atom.symbol.name not in free_relations(proof):
                 continue
-            inner = _inner(atom.symbol)
+            row, inner = row_of(atom.symbol)
             if atom.is_fact:
                 fixed[-1].add(str(inner))
             else:
-                values = free.setdefault(_row(atom.symbol), [set() for _ in inner.arguments])
+                values = free.setdefault(row, [set() for _ in inner.arguments])
                 for found, argument in zip(values, inner.arguments, strict=True):
                     found.add(argument)
     always = set.intersection(*fixed) if fixed else set()

@@ -19,33 +19,33 @@ from attrs import evolve
 
 import tikal
 from tikal._support.wording import counted
-from tikal.conformance.adapter import facts
-from tikal.conformance.case import Case, Question
+from tikal.conformance.case import FACTS, Case
+from tikal.conformance.fuzzing.game_questions import GameQuestions, opening
 from tikal.conformance.fuzzing.policies import DIRECTIONS, restricted_to
-from tikal.conformance.fuzzing.probes import Chooser, Probe
+from tikal.conformance.fuzzing.probes import Probe
 from tikal.conformance.fuzzing.self_drawing import SelfDrawingGame, shortest_again
-from tikal.conformance.fuzzing.setups import GameKind, GameSetup, game_case, verdict_on
+from tikal.conformance.fuzzing.setups import GameKind, GameSetup, verdict_on
 from tikal.conformance.fuzzing.shrink import from_position, shrink
 from tikal.conformance.fuzzing.similar_positions import situations
 from tikal.conformance.fuzzing.slip_watch import SlipWatch
 from tikal.conformance.protocol.engine_info import IN_EVERY_GAME, EngineInfo
+from tikal.conformance.referee.at_work import clauses_at_work, rated
 from tikal.conformance.referee.forbidding import forbidding
+from tikal.conformance.referee.hypotheses import moves_to
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.causes import fault_of
+from tikal.conformance.report.diagnosis import ALL
 from tikal.conformance.report.scoring import Tally, can_show
 from tikal.editions import read_edition
 from tikal.engine import TABLE, Replay
-from tikal.moves import parse_move
-from tikal.notation.documents import position_to_json
+from tikal.moves import Move, parse_move, verb_of
 from tikal.notation.positions import format_position
 from tikal.state import State
 
 Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
-#: A game is asked about in parts of this many moves, each a request of its own.
-PART: Final = 40
-#: Moves between two requests for the list of legal moves, if the engine can list them.
-LIST_EVERY: Final = 3
+#: Legal moves that are asked about beside one that was refused.
+MAX_ALIKE: Final = 10
 #: Why a game was not played to its end.
 DIFFERS: Final = "the engine differs from the rules, as was found"
 SLIPS: Final = "the adapter has slips, as was found"
@@ -54,7 +54,7 @@ _REFUSING: Final = {rule.clause for row in TABLE.values() for rule in row.rules}
 
 
 #: The questions that are asked in games; one of them must be among what the engine answers.
-ASKED: Final = ("check", "apply", "state", "score", "legal_moves")
+ASKED: Final = ("check", "apply", "state", "score", "legal_moves", "position")
 
 
 def limits_of_play(engine: EngineInfo) -> tuple[bool, str]:
@@ -76,9 +76,11 @@ class Fuzzer:
 
     def __init__(self, engine: EngineInfo, ask: Ask) -> None:
         self.engine, self.ask = engine, ask
-        self.chooser = Chooser(engine)
+        self._questions = GameQuestions(engine)
         #: How often the engine answered about each refusal, by its key.
         self.tried: Counter[str] = Counter()
+        #: The keys of the refusals that the engine has got right.
+        self._refused_rightly: set[str] = set()
         #: The differences found, by the clause and the fault; each is shrunk once.
         self.found: dict[tuple[str, str], Case] = {}
         self.moves = 0
@@ -86,11 +88,16 @@ class Fuzzer:
         self.played: Counter[GameKind] = Counter()
         #: What was asked and answered in all games, and in the one that is being played.
         self.tally, self._game_tally = Tally(), Tally()
+        #: Of the game that is played, the moves after which the engine was right, and by kind the
+        #: legal moves that it permitted, by the clauses at work in them, and those that it refused.
+        self._right_until = 0
+        self._permitted: dict[str, Counter[str]] = {}
+        self._refused: dict[str, list[dict[str, float]]] = {}
         self._slip_watch = SlipWatch()
 
     def play(self, setup: GameSetup) -> Iterator[Result]:
         """Play one game: a result for each difference that is new, then one for the game."""
-        self._game_tally = Tally()
+        self._game_tally, self._permitted, self._refused = Tally(), {}, {}
         if self.engine.own_draws:
             end = yield from self._self_drawing_game(setup)
         else:
@@ -103,8 +110,8 @@ class Fuzzer:
         """Ask about a game that the kit has made; why it was broken off, if it was."""
         game = self._game(setup)
         self.moves += len(game.steps)
-        end = ""
-        for probe, case in self._cases(setup, game):
+        end, self._right_until = "", len(game.steps)
+        for probe, case in self._questions.cases(setup, game, lambda: self._right_until):
             result = self._result(case)
             self._game_tally.add(result.detail)
             if result.outcome == "errored":
@@ -112,12 +119,47 @@ class Fuzzer:
                 return "the engine gave no proper answer"
             if probe and probe.key and result.detail["answered"]:
                 self.tried[probe.key] += 1
+                self._refused_rightly |= {probe.key} if result.outcome == "passed" else set()
             if result.outcome == "failed":
                 end = DIFFERS
                 yield from self.difference(case, result)
-                if len(case.questions) > 1:
-                    break  # from here on the engine is in another position
+                if case.origin == "game" and not case.clauses:
+                    self._right_until = _right_until(case, result)
+            elif result.outcome == "passed":
+                self._note_permitted(game, probe, case)
         return end
+
+    def _note_permitted(self, game: Replay, probe: Probe | None, case: Case) -> None:
+        """Count the legal moves that the engine has made or held for legal."""
+        if probe is not None:
+            steps = [] if probe.key else [(probe.place + 1, probe.move)]
+        elif case.origin == "game" and case.moves is not None:
+            first, until = len(case.moves), moves_to(case, len(case.questions) - 1)
+            steps = [(place, game.steps[place].move) for place in range(max(first, 1), until)]
+        else:
+            return
+        for place, move in steps:
+            self._permit(game.steps[place - 1].state, move)
+
+    def _permit(self, state: State, move: Move) -> None:
+        of_kind = self._permitted.setdefault(verb_of(type(move)), Counter())
+        of_kind.update((ALL, *clauses_at_work(state, move)))
+
+    def _ask_alike(self, case: Case) -> None:
+        """After a legal move was refused: ask about others of the kind in the same position."""
+        [question] = case.questions
+        if question.ask != "check" or question.expect or question.about.get("seat") is not None:
+            return
+        refused, state = parse_move(str(question.about["move"])), case.state_at(0)
+        legal = [move for move in tikal.legal_moves(state) if type(move) is type(refused)]
+        some = random.Random(1).sample(legal, min(len(legal), MAX_ALIKE))
+        for move in some:
+            there = evolve(case, questions=(evolve(question, about={"move": str(move)}),))
+            if run_case(there, self.engine, self.ask).outcome == "failed":
+                of_kind = self._refused.setdefault(verb_of(type(move)), [])
+                of_kind.append(rated(state, move))
+            else:
+                self._permit(state, move)
 
     def _self_drawing_game(self, setup: GameSetup) -> Generator[Result, None, str]:
         """Play one game with an engine that draws by itself; why it was broken off, if it was."""
@@ -165,7 +207,7 @@ class Fuzzer:
 
     def probe_here(self, state: State, rng: random.Random) -> Iterator[Probe]:
         """A forbidden move to try in a position, if there is one."""
-        return self.chooser.forbidden([state], rng, most=1)
+        return self._questions.chooser.forbidden([state], rng, most=1)
 
     def game_result(self, setup: GameSetup, end: str) -> Result:
         """The result of a game, passed if it was played to its end and something was answered."""
@@ -173,14 +215,16 @@ class Fuzzer:
         slips = SLIPS if self.engine.slips else ""
         message = end or slips or ("" if answered else "the engine answered nothing")
         outcome: Outcome = "skipped" if message else "passed"
-        detail = {"origin": "game", **self._game_tally.detail()}
+        refused = {"refused": self._refused} if self._refused else {}
+        permitted = {verb: dict(sorted(found.items())) for verb, found in self._permitted.items()}
+        tally = self._game_tally.detail()
+        detail = {"origin": "game", **tally, "permitted": dict(sorted(permitted.items()))}
+        detail |= refused
         return Result("case", setup.name, outcome, setup.edition, (), message, detail)
 
     def _game(self, setup: GameSetup) -> Replay:
-        edition = read_edition(setup.edition)
-        opening = tikal.new_game(setup.players, edition, setup.auction, 1)
         policy = restricted_to(self.engine, DIRECTIONS[setup.direction])
-        return tikal.play(opening, policy, setup.seed)
+        return tikal.play(opening(setup), policy, setup.seed)
 
     def coverage(self) -> str:
         """What was tried and answered, and the clauses that could refuse something unseen."""
@@ -194,92 +238,11 @@ class Fuzzer:
         left = sorted(id_ for id_ in _REFUSING if not can_show(id_, evidence.get(id_, ())))
         return f"{sentence} Not shown by play: {', '.join(left)}." if left else sentence
 
-    # --- what is asked -------------------------------------------------------------------------
-
-    def _cases(self, setup: GameSetup, game: Replay) -> Iterator[tuple[Probe | None, Case]]:
-        """Verdicts on single moves, and the game in parts; the verdicts of a part come first.
-
-        An engine that loads positions gets all verdicts first: they do not depend on the moves.
-        """
-        moves = [str(step.move) for step in game.steps]
-        states = [step.state for step in game.steps[:-1]]
-        rng = random.Random(setup.seed)
-        probes = [*self.chooser.forbidden(states, rng), *self.chooser.legal(states, rng)]
-        probes.sort(key=lambda probe: probe.place)  # stable: chosen order within a position
-        asked = [(probe, self._probe_case(setup, moves, states, probe)) for probe in probes]
-        if self.engine.positions:
-            yield from asked
-            yield from ((None, case) for case in self._measures(setup, states))
-            asked = []
-        if not self.engine.can_follow_games:
-            return
-        for place in range(0, len(moves), PART):
-            yield from (pair for pair in asked if place <= pair[0].place + 1 < place + PART)
-            yield None, self._part(setup, game, place)
-
-    def _probe_case(
-        self, setup: GameSetup, moves: Sequence[str], states: Sequence[State], probe: Probe
-    ) -> Case:
-        """The verdict on a move in its position, or after the moves that lead there."""
-        expect = list(probe.clauses) if probe.key else []
-        case = game_case(
-            setup, moves[: probe.place + 1], (verdict_on(probe.move, expect),), probe.clauses
-        )
-        if not self.engine.positions:
-            return case
-        return evolve(case, moves=None, position=position_to_json(states[probe.place]))
-
-    def _measures(self, setup: GameSetup, states: Sequence[State]) -> Iterator[Case]:
-        """Scores and lists of moves in some positions, for engines that load them."""
-        for state in states[::PART]:
-            questions = tuple(self._questions(state, (), 0, ("legal_moves", "score")))
-            if questions:
-                case = game_case(setup, (), questions, ())
-                yield evolve(case, moves=None, position=position_to_json(state))
-
-    def _part(self, setup: GameSetup, game: Replay, place: int) -> Case:
-        """Some moves of the game, asked about wherever something can be asked."""
-        questions: list[Question] = []
-        waiting: tuple[str, ...] = ()
-        for number, step in enumerate(game.steps[place : place + PART], start=place):
-            waiting += (str(step.move),)
-            found = self._questions(step.state, waiting, number)
-            questions += found
-            waiting = () if found else waiting
-        if waiting:  # nothing can be asked but whether the last move can be made
-            questions.append(Question("check", [], waiting[:-1], {"move": waiting[-1]}))
-        moves = [str(step.move) for step in game.steps[:place]]
-        return game_case(setup, moves, tuple(questions), ())
-
-    def _questions(
-        self,
-        state: State,
-        then: tuple[str, ...],
-        number: int,
-        wanted: tuple[str, ...] = ("state", "legal_moves", "score"),
-    ) -> list[Question]:
-        """The questions after some moves, if the engine takes any there."""
-        asks = {*self.engine.asks} & {*wanted}
-        questions: list[Question] = []
-        if "state" in asks:
-            questions.append(Question("state", facts(state), then))
-            then = ()
-        if "legal_moves" in asks and number % LIST_EVERY == 0:
-            legal = [str(each) for each in tikal.legal_moves(state)]
-            questions.append(Question("legal_moves", legal, then))
-            then = ()
-        if "score" in asks and number % PART == 0:
-            for seat in state.scores:
-                points = tikal.score(state, seat).total
-                questions.append(Question("score", points, then, {"seat": seat}))
-                then = ()
-        return questions
-
     # --- what is found -------------------------------------------------------------------------
 
     def difference(self, case: Case, result: Result) -> Iterator[Result]:
         """The first wrong answer of a case as a short case of its own, unless it is known."""
-        single = self._single(case, result)
+        single = self._by_its_refusal(self._single(case, result))
         judged = run_case(single, self.engine, self.ask)
         if judged.outcome != "failed":  # it depends on what was asked before
             single, judged = case, result
@@ -288,6 +251,7 @@ class Fuzzer:
             return
         self.found[key] = single  # found while it is shrunk, so that it is not found again
         if len(single.questions) == 1:
+            self._ask_alike(single)
             shrunk = self._shrunk(single)
             if shrunk[1].outcome == "failed":  # an engine may answer otherwise when asked again
                 single, judged = shrunk
@@ -323,6 +287,21 @@ class Fuzzer:
                 return _alone(case, number)
         return case
 
+    def _by_its_refusal(self, case: Case) -> Case:
+        """A question about an effect as one about the clause that refuses a move.
+
+        An engine that has never refused anything in this way may not know it: that is simpler than
+        a missing effect.
+        """
+        refusing = case.questions[0].expect if case.origin == "effect" else None
+        if not isinstance(refusing, list) or len(refusing) != 1 or len(case.questions) != 1:
+            return case
+        about = case.questions[0].about
+        broken = tikal.check(case.state_at(0), parse_move(str(about["move"])), about.get("seat"))
+        if self._refused_rightly >= {violation.key for violation in broken}:
+            return case
+        return evolve(case, clauses=tuple(refusing), origin="game")
+
     def _at_refusal(self, case: Case, refused: str) -> Case | None:
         """The case before the move that was refused on the way, with the verdict on that move."""
         if not {"check", "apply"} & {*self.engine.asks}:
@@ -347,9 +326,17 @@ def _alone(case: Case, number: int) -> Case:
     if case.moves is None:
         return evolve(case, questions=(question,))
     then = list(question.then)
-    last = then[-1:] if question.ask == "state" else []
+    last = then[-1:] if question.ask in FACTS else []
     moves = (*(case.moves or ()), *then[: len(then) - len(last)])
     return evolve(case, moves=moves, questions=(evolve(question, then=tuple(last)),))
+
+
+def _right_until(case: Case, result: Result) -> int:
+    """After how many moves of a game the last answer before a wrong one was right."""
+    match result.detail.get("failures"):
+        case [{"number": int(number)}, *_]:
+            return moves_to(case, number - 1)
+    return 0
 
 
 def _with_position(case: Case, result: Result) -> Result:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -15,10 +15,13 @@ from attrs import frozen
 import tikal
 from tikal.conformance.fuzzing.candidates import KINDS, candidates
 from tikal.conformance.protocol.engine_info import EngineInfo
+from tikal.conformance.referee.at_work import clauses_at_work
 from tikal.conformance.referee.forbidding import forbidding
 from tikal.dice import pick
-from tikal.moves import Move
-from tikal.state import State
+from tikal.grid import CELL_INDEX
+from tikal.moves import Move, cells_of, verb_of
+from tikal.rules.queries import mover
+from tikal.state import State, camp_owner, guard_on
 
 #: In a game, this many forbidden moves are tried, each way of being forbidden once before any is
 #: tried again, and at most this often.
@@ -26,6 +29,10 @@ PROBES: Final = 60
 PROBES_OF_A_KEY: Final = 3
 #: Legal moves of each kind that are asked about in a game.
 LEGAL_OF_A_KIND: Final = 3
+#: In a game, this many situations in which a clause permits something are asked about, and so many
+#: forbidden moves are looked at for a rare situation.
+SITUATIONS: Final = 40
+SORTED: Final = 60
 #: Candidates of a class that are tried in a position.
 CANDIDATES: Final = 40
 
@@ -44,11 +51,14 @@ class Probe:
 
 
 class Chooser:
-    """Chooses probes: those ways of being forbidden first that were chosen least."""
+    """Chooses probes: those ways of being forbidden, and those situations, that were chosen least.
+
+    A key that a clause gives hides many situations: each time another one is looked for.
+    """
 
     def __init__(self, engine: EngineInfo) -> None:
         self._engine = engine
-        self._chosen: Counter[str] = Counter()
+        self._chosen: Counter[Hashable] = Counter()
 
     def forbidden(
         self, states: Sequence[State], rng: random.Random, most: int = PROBES
@@ -69,20 +79,54 @@ class Chooser:
         keys = sorted(open_, key=lambda key: (self._chosen[key], key))
         turns = [key for _ in range(PROBES_OF_A_KEY) for key in keys][:most]
         self._chosen.update(turns)
-        yield from dict.fromkeys(pick(rng, open_[key]) for key in turns)
+        yield from dict.fromkeys(self._rarest(open_[key], states, rng) for key in turns)
+
+    def _rarest(
+        self, probes: Sequence[Probe], states: Sequence[State], rng: random.Random
+    ) -> Probe:
+        """One of some probes in a situation of a sort that was chosen least."""
+        some = probes if len(probes) <= SORTED else rng.sample(probes, SORTED)
+        sorts = {probe: (probe.key, sort_of(states[probe.place], probe.move)) for probe in some}
+        least = min(self._chosen[sort] for sort in sorts.values())
+        found = pick(rng, [probe for probe in some if self._chosen[sorts[probe]] == least])
+        self._chosen[sorts[found]] += 1
+        return found
 
     def legal(self, states: Sequence[State], rng: random.Random) -> Iterator[Probe]:
-        """Some legal moves of each kind that a clause can forbid."""
+        """Some legal moves of each kind that a clause can forbid, and of each situation."""
         if not _gives_verdicts(self._engine):
             return
         open_: dict[type[Move], list[Probe]] = {}
+        situations: dict[tuple[str, str], list[Probe]] = {}
         for place, state in enumerate(states):
             for move in tikal.legal_moves(state):
                 clauses = forbidding(type(move))
                 if clauses and self._engine.takes(state, move):
-                    open_.setdefault(type(move), []).append(Probe(place, move, clauses))
-        for found in open_.values():
-            yield from dict.fromkeys(pick(rng, found) for _ in range(LEGAL_OF_A_KIND))
+                    probe = Probe(place, move, clauses)
+                    open_.setdefault(type(move), []).append(probe)
+                    for id_ in clauses_at_work(state, move):
+                        situations.setdefault((verb_of(type(move)), id_), []).append(probe)
+        chosen = [pick(rng, found) for found in open_.values() for _ in range(LEGAL_OF_A_KIND)]
+        rare = sorted(situations, key=lambda each: (self._chosen[each], each))[:SITUATIONS]
+        self._chosen.update(rare)
+        yield from dict.fromkeys((*chosen, *(pick(rng, situations[each]) for each in rare)))
+
+
+def sort_of(state: State, move: Move) -> Hashable:
+    """The sort of situation of a move: what is on the hexes that it is about, and in which turn."""
+    found: list[Hashable] = [state.scoring]
+    who = mover(state) if state.active else None
+    for cell in cells_of(move):
+        number = CELL_INDEX[cell]
+        guard, owner = guard_on(state, number), camp_owner(state, number)
+        found += [
+            min(who.members(number), 2) if who else 0,
+            who is not None and who.leader == number,
+            any(each.members(number) for each in state.expeditions if each is not who),
+            None if guard is None else guard[0] == state.active,
+            None if owner is None else owner == state.active,
+        ]
+    return tuple(found)
 
 
 def _gives_verdicts(engine: EngineInfo) -> bool:

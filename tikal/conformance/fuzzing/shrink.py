@@ -17,6 +17,7 @@ from attrs import evolve
 
 import tikal
 from tikal.conformance.adapter import Adapter
+from tikal.conformance.case import FACTS
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.report import Json, Result
 from tikal.editions import read_edition
@@ -203,7 +204,7 @@ def expected_at(state: State, question: Question) -> Json:
     if "refused" in answer:
         return None
     expect = next(iter(answer.values()))
-    return {key: expect[key] for key in question.expect} if question.ask == "state" else expect
+    return {key: expect[key] for key in question.expect} if question.ask in FACTS else expect
 
 
 def _is_alike(question: Question, expect: Json) -> bool:

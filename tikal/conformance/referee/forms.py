@@ -116,6 +116,7 @@ _FORMS: Final[Mapping[str, Callable[[Json], str]]] = {
     "legal": _of_type("true or false"),
     "moves": _list_of("a string", _is_move),
     "state": _of_type("an object"),
+    "position": _of_type("an object"),
     "score": _NUMBER,
     "cost": _NUMBER_OR_NULL,
     "phase": _word(PHASES),

@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 from tikal.conformance.case import ANSWERS, Case, Question
 from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.box import tiles_that_differ
-from tikal.conformance.referee.disputes import clauses_in_dispute
+from tikal.conformance.referee.disputes import causes_before, clauses_in_dispute
 from tikal.conformance.referee.forbidding import can_forbid
 from tikal.conformance.referee.forms import forms
+from tikal.conformance.referee.hypotheses import moves_to
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.phrases import MAX_ITEMS, failure_text
 from tikal.conformance.report.scoring import (
@@ -27,6 +28,8 @@ from tikal.conformance.report.scoring import (
     Tally,
 )
 from tikal.conformance.report.slips import EMPTY, SOUND
+from tikal.errors import TikalError
+from tikal.notation.documents import position_from_json, position_to_json
 
 #: What an engine may give instead of an answer.
 INSTEAD: Final = ("error", "skip", "refused")
@@ -48,6 +51,7 @@ def judge(case: Case, answers: Sequence[Json], engine: EngineInfo) -> Result:
     failures: list[dict[str, Json]] = []
     skips: list[str] = []
     right: list[int] = []
+    since = 0
     for number, answer in zip(asked, answers, strict=True):
         question = case.questions[number]
         problem = _problem(question, answer, engine)
@@ -61,8 +65,9 @@ def judge(case: Case, answers: Sequence[Json], engine: EngineInfo) -> Result:
         elif answer.get("skip") is not None:
             skips.append(str(answer["skip"])[:MAX_CHARACTERS])
         else:
-            wrong = [*_failures(case, number, answer, engine, formed)]
+            wrong = [*_failures(case, number, answer, engine, formed, None if failures else since)]
             failures += wrong
+            since = since if wrong else moves_to(case, number)
             right += [] if wrong or {*formed} & {*engine.slips} else [number]
     if problems:
         first = min(problems, key=lambda problem: bool(problem.parts))
@@ -142,21 +147,38 @@ def _failures(
     answer: Mapping[str, Json],
     engine: EngineInfo,
     formed: Mapping[str, str],
+    since: int | None,
 ) -> Iterator[dict[str, Json]]:
-    """What is wrong with an answer, if anything."""
+    """What is wrong with an answer, if anything; `since` only for the first that is."""
     question = case.questions[number]
+
+    def causes(got: Json) -> dict[str, Json]:
+        return {} if since is None else causes_before(case, number, since, got)
+
     about = {"question": str(question), "number": number}
     if answer.get("refused") is not None:
-        refused = f"{answer['refused']!s:.40} refused"
-        yield {**about, "expected": "a legal move", "got": refused}
+        refused = f"{answer['refused']!s:.40}"
+        yield {
+            **about,
+            "expected": "a legal move",
+            "got": f"{refused} refused",
+            **causes({"refused": refused}),
+        }
         return
     slipped = [part for part, form in formed.items() if form not in (SOUND, EMPTY)]
     wrong = _wrong(question, answer, engine, slipped)
     if wrong is None:
         return
-    clauses = clauses_in_dispute(case, number, wrong.seen)
+    clauses = clauses_in_dispute(case, number, wrong.seen, since or 0)
     why: dict[str, Json] = {"slips": [*wrong.slips]} if wrong.slips else {}
-    yield {**about, "expected": wrong.wanted, "got": wrong.got, "clauses": cut(clauses), **why}
+    yield {
+        **about,
+        "expected": wrong.wanted,
+        "got": wrong.got,
+        "clauses": cut(clauses),
+        **why,
+        **causes(wrong.seen),
+    }
 
 
 class _Wrong(NamedTuple):
@@ -263,6 +285,7 @@ _SHAPES: Final = {
     "legal": "true or false",
     "moves": "a list of moves",
     "state": "an object",
+    "position": "an object",
     "score": "a number",
     "cost": "a number or null",
     "components": "an object",
@@ -275,7 +298,7 @@ def _is_well_formed(key: str, value: Json) -> bool:
             return isinstance(value, list) and all(isinstance(each, str) for each in value)
         case "legal":
             return isinstance(value, bool)
-        case "state" | "components":
+        case "state" | "components" | "position":
             return isinstance(value, dict)
         case "score":
             return type(value) is int
@@ -297,6 +320,8 @@ def _key(question: Question, engine: EngineInfo) -> str:
 def _answer_given(question: Question, answer: Mapping[str, Json], engine: EngineInfo) -> Json:
     """The answer, with lists in a fixed order and only those facts that are asked for."""
     value = answer[_key(question, engine)]
+    if question.ask == "position":
+        return {key: _canonical(value).get(key, "missing") for key in question.expect}
     if isinstance(value, dict):
         return {key: _in_order(value.get(key, "missing")) for key in question.expect}
     return value if _is_list_of_tiles(question, value) else _in_order(value)
@@ -305,9 +330,19 @@ def _answer_given(question: Question, answer: Mapping[str, Json], engine: Engine
 def _answer_wanted(question: Question, engine: EngineInfo) -> Json:
     if _key(question, engine) == "legal":
         return not question.expect
+    if question.ask == "position":
+        return question.expect
     if isinstance(question.expect, dict):
         return {key: _in_order(value) for key, value in question.expect.items()}
     return _in_order(question.expect)
+
+
+def _canonical(position: dict[str, Json]) -> Mapping[str, Json]:
+    """A position as this library writes it; as it is if it cannot be read."""
+    try:
+        return position_to_json(position_from_json(position))
+    except TikalError:
+        return position
 
 
 def _in_order(value: Json) -> Json:

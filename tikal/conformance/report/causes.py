@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import define, field
 
 from tikal.conformance.report.blame import blamed
-from tikal.conformance.report.diagnosis import disputed_clauses, suspects
+from tikal.conformance.report.diagnosis import blamed_clauses, evidence_of, suspects
 from tikal.conformance.report.log import Log, Result
 from tikal.conformance.report.summary import edition_of, number
 from tikal.notation.documents.parsing import Json
@@ -43,14 +43,15 @@ def causes(log: Log) -> list[Cause]:
 
 
 def causes_of(results: Callable[[], Iterable[Result]]) -> list[Cause]:
-    """The causes of all failures among the results, which are read twice."""
+    """The causes of all failures among the results, which are read three times."""
     order = {clause: number for number, clause in enumerate(suspects(results()))}
+    evidence = evidence_of(results())
     found: dict[tuple[str, Fault], Cause] = {}
     for result in results():
         if result.outcome not in ("failed", "errored"):
             continue
         clauses = sorted(
-            disputed_clauses(result) or result.clauses,
+            blamed_clauses(result, evidence),
             key=lambda clause: order.get(clause, len(order)),
         )
         key = (clauses[0] if clauses else "", fault_of(result))

@@ -119,9 +119,12 @@ class Scorer:
     def in_scope(self) -> dict[str, bool]:
         """The clauses that the questions so far can show or showed to be wrong; whether shown."""
         scope, evidence = self._tally.scope, self._tally.evidence
+        chapters = {_chapter(id_) for id_ in self._wrong}
         found = [id_ for id_, marks in scope.items() if can_show(id_, marks)]
         return {
             id_: id_ not in self._wrong
+            # what neither refuses nor has an effect may be broken wherever its chapter is
+            and (_is_known(id_) or _chapter(id_) not in chapters)
             and can_show(id_, evidence.get(id_, ()))
             # a clause that refuses and has an effect is shown by both, where both are asked
             and (TURNS not in scope.get(id_, ()) or TURNS in evidence.get(id_, ()))
@@ -138,6 +141,15 @@ class Scorer:
         return EngineScore(
             tally.asked, tally.answered, tally.right, len(scope), sum(scope.values())
         )
+
+
+def _chapter(id_: str) -> str:
+    return id_.partition("-")[0]
+
+
+def _is_known(id_: str) -> bool:
+    """Whether questions about the clause are known to notice that an engine does without it."""
+    return id_ in refusing_clauses() or id_ in turning_clauses()
 
 
 @cache
@@ -158,13 +170,14 @@ def _known() -> frozenset[str]:
 
 
 def _disputed(detail: Mapping[str, Json]) -> set[str]:
-    """The clauses of the registry that wrong answers are about."""
+    """The clauses of the registry that wrong answers are about or can come from."""
     failures = detail.get("failures")
     found: set[str] = set()
     for failure in failures if isinstance(failures, list) else ():
-        match failure:
-            case {"clauses": [*ids]}:
-                found |= {id_ for id_ in ids if isinstance(id_, str)} & _known()
+        for key in ("clauses", "at_work", "effects") if isinstance(failure, dict) else ():
+            behind = failure.get(key)
+            ids = [*behind] if isinstance(behind, (list, dict)) else []
+            found |= {id_ for id_ in ids if isinstance(id_, str)} & _known()
     return found
 
 

@@ -30,6 +30,7 @@ _WANTED: Final[Mapping[str, str]] = {
     "legal": "true or false",
     "moves": "a list of moves",
     "state": "an object",
+    "position": "an object",
     "components": "an object",
     "score": "a whole number",
     "cost": "a whole number or null",

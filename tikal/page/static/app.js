@@ -3,12 +3,13 @@
 import { startBoard } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { drawEditor } from "./editor.js";
+import { helpDialog } from "./help.js";
 import { drawHistory, drawSeats, drawSteps } from "./history.js";
 import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { closeOpinion, edit, go, goBy, goTo, judgeBy, loadFirstWords, needPictures, onChange, resumeDraft, setLanguage, table, undoEdit } from "./table.js";
+import { closeOpinion, edit, go, goBy, goTo, judgeBy, loadFirstWords, needPictures, onChange, play, resumeDraft, setLanguage, table, undoEdit } from "./table.js";
 import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { language, t, wantedLanguage } from "./words.js";
@@ -16,6 +17,9 @@ import { language, t, wantedLanguage } from "./words.js";
 // --- around the table ----------------------------------------------------------------------------
 
 const icon = (size) => el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: size, height: size });
+
+/** An untouched game is edited in the phase in which disputes arise. */
+const firstChanges = () => (table.view.length || typeof table.view.game.start === "string" ? [] : [{ choose: "phase", to: "act" }]);
 
 let barOf = null; // what the bar was drawn for
 
@@ -38,16 +42,17 @@ function drawBar() {
   const question = byId("question")?.value ?? "";
   fill(
     byId("bar"),
-    el("span", { class: "brand" }, icon(30), el("span", {}, "Tikal")),
+    el("h1", { class: "brand" }, icon(30), el("span", {}, "Tikal")),
     editionMenu(edition),
     askBox(),
     el(
       "nav",
       { "aria-label": t("menu") },
       button(t("new.short"), newGameDialog, { icon: "plus", class: "quiet", key: "new" }),
+      button(t("help.short"), helpDialog, { icon: "maybe", class: "quiet", key: "help" }),
       button(t("open.short"), openDialog, { icon: "open", class: "quiet", key: "open" }),
       button(t("save.short"), saveDialog, { icon: "save", class: "quiet", key: "save", disabled: table.mode === "edit" }),
-      table.mode === "edit" ? null : button(t("edit.short"), () => edit([]), { icon: "edit", class: "quiet", key: "edit" }),
+      table.mode === "edit" ? null : button(t("edit.short"), () => edit(firstChanges()), { icon: "edit", class: "quiet", key: "edit" }),
     ),
     choice(table.about.languages.map((each) => [each, table.about.language_names[each]]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
   );
@@ -63,10 +68,24 @@ function draw() {
   document.body.dataset.position = table.view.position;
   byId("history").hidden = byId("under").hidden = table.mode === "edit";
   drawVerdict();
+  drawQuick();
   if (table.mode === "edit") return drawEditor();
   drawTurn();
   drawSteps();
   drawHistory();
+}
+
+/** On a small screen: what is left of the turn, and its end, always at hand. */
+function drawQuick() {
+  const box = byId("quick");
+  const { phase, ap, scoring } = table.view;
+  box.hidden = table.mode !== "play" || phase !== "act" || Boolean(table.opinion);
+  if (box.hidden) return fill(box);
+  fill(
+    box,
+    el("strong", {}, t("ap", { price: ap })),
+    button(t(scoring ? "act.score" : "act.end"), () => play(["end"]), { class: "main", key: "quick-end" }),
+  );
 }
 
 function notice(answer) {
@@ -108,6 +127,7 @@ function onKey(event) {
   else if (plain && event.key === "Home") goTo(0);
   else if (plain && event.key === "End") goTo(table.view.length);
   else if (event.key === "/") byId("question").focus();
+  else if (event.key === "?") helpDialog();
   else if (event.key === "Escape" && closeOpinion()) byId("board").querySelector(".hit[tabindex='0']")?.focus();
   else return;
   event.preventDefault();
@@ -123,6 +143,18 @@ function onProgress({ detail }) {
   }
 }
 
+/** On paper everything is open that can be opened, and only there. */
+function startPrinting() {
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = [...document.querySelectorAll("#verdict details:not([open])")];
+    for (const each of closed) each.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const each of closed) each.open = false;
+  });
+}
+
 async function start() {
   byId("loading").prepend(icon(72));
   const texts = JSON.parse(byId("loading-text").dataset.texts ?? "{}"); // a build writes them
@@ -131,6 +163,7 @@ async function start() {
   addEventListener("tikal-notice", ({ detail }) => notice(detail));
   addEventListener("tikal-verdict", () => byId("verdict").scrollIntoView({ block: "nearest" }));
   addEventListener("keydown", onKey);
+  startPrinting();
   await window.tikal.ready;
   await loadFirstWords();
   await needPictures();

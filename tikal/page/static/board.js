@@ -4,6 +4,7 @@ import { byId, el, isStill, picture, shape } from "./dom.js";
 import { drawWay, forgetWay, hitOf, light, middleOf } from "./lights.js";
 import { aimAt, deselect, isMine, look, nextWay, onChange, refresh, send, table, turn, wayTo } from "./table.js";
 import { capital, language, t } from "./words.js";
+import { keepZoom, startZoom, toggleZoom } from "./zoom.js";
 
 const NEAR = 7; // pixels that a finger may tremble before it drags
 let focused = "a1"; // the hex that the keyboard is on
@@ -48,6 +49,7 @@ function drawPicture(box) {
     svg.setAttribute("role", "group");
     box.replaceChildren(svg);
     prepare(svg);
+    keepZoom(svg);
   }
   drawn = now;
   const { game_id: game, at } = now;
@@ -152,6 +154,9 @@ function tipFor(cell) {
   tip.style.left = `${left}px`;
   tip.style.top = `${above > 4 ? above : box.bottom + 6}px`;
 }
+
+/** Look closely at the hex that is selected or focused, or at everything again. */
+export const zoom = () => toggleZoom(table.cell ?? table.aim ?? focused);
 
 export function hideTip() {
   byId("tip").hidden = true;
@@ -342,13 +347,17 @@ export function startBoard() {
     if (event.target.matches(":focus-visible")) tipFor(cell);
   });
   box.addEventListener("focusout", hideTip);
+  startZoom();
   box.addEventListener("keydown", onKey);
   box.addEventListener(
     "wheel",
     (event) => {
       if (table.mode !== "play" || table.view?.phase !== "place" || !event.target.dataset?.cell) return;
+      // where the page can be scrolled the wheel scrolls it, and turns the tile with Shift only
+      const scrolls = document.documentElement.scrollHeight > innerHeight;
+      if (scrolls && !event.shiftKey) return;
       event.preventDefault();
-      turn(event.deltaY > 0 ? 1 : -1);
+      turn((event.deltaY || event.deltaX) > 0 ? 1 : -1);
     },
     { passive: false },
   );

@@ -81,7 +81,7 @@ function inspector(view, cell) {
       : el(
           "table",
           { class: "figures-table" },
-          el("thead", {}, el("tr", {}, el("th", {}), el("th", { scope: "col" }, table.about.figures.L), el("th", { scope: "col" }, table.about.figures.W), el("th", { scope: "col" }, t("edit.camp")), has(there, "guard") ? el("th", { scope: "col" }, t("edit.guard")) : null)),
+          el("thead", {}, el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, t("new.players"))), el("th", { scope: "col" }, table.about.figures.L), el("th", { scope: "col" }, table.about.figures.W), el("th", { scope: "col" }, t("edit.camp")), has(there, "guard") ? el("th", { scope: "col" }, t("edit.guard")) : null)),
           el("tbody", {}, seats.map((seat) => crew(view, cell, there, seat))),
         ),
     there.tile === null ? null : button(t("edit.clear", { cell }), () => edit([{ clear: cell }]), { class: "quiet", key: "clear" }),

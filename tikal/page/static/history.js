@@ -1,5 +1,6 @@
 // The moves that were made, and what every seat has.
 
+import { zoom } from "./board.js";
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
@@ -32,6 +33,7 @@ export function drawSteps() {
         )
       : null,
     button(t("sheet.short"), scoresDialog, { class: "quiet", icon: "sheet", key: "scores" }),
+    button(t("board.zoom"), zoom, { class: "quiet zoom", icon: "search", key: "zoom" }),
     button(
       t(table.whole ? "board.crop" : "board.whole"),
       () => {
@@ -155,16 +157,16 @@ export function drawSeats() {
       return el(
         "article",
         { class: `seat seat-${seat.seat}${isOn ? " on" : ""}${won ? " won" : ""}`, "aria-current": isOn ? "true" : null },
-        el("h3", {}, seatSign(seat.seat), el("span", { class: "name" }, seatName(seat.seat, view))),
+        el("h2", {}, seatSign(seat.seat), el("span", { class: "name" }, seatName(seat.seat, view))),
         el(
           "p",
           { class: "score", title: t("seat.score-now", { points: seat.would_score.total }) },
           el("strong", { class: seat.score === best ? "best" : "" }, String(seat.score)),
-          seat.would_score.total && view.phase !== "over" ? el("span", { class: "would", "aria-label": t("seat.score-now", { points: seat.would_score.total }) }, `+${seat.would_score.total}`) : null,
+          seat.would_score.total && view.phase !== "over" ? el("span", { class: "would", role: "img", "aria-label": t("seat.score-now", { points: seat.would_score.total }) }, `+${seat.would_score.total}`) : null,
         ),
         el(
           "p",
-          { class: "stock", "aria-label": t("seat.stock", { leaders, workers, camps: seat.camps_left, guards: seat.guards_left }) },
+          { class: "stock", role: "img", "aria-label": t("seat.stock", { leaders, workers, camps: seat.camps_left, guards: seat.guards_left }) },
           leaders ? pawnPicture(seat.seat, "L") : null,
           pawnPicture(seat.seat, "W"),
           el("span", {}, `\u00d7${workers}`),

@@ -60,10 +60,10 @@ async function chance(view) {
             key: `pick-${names[index]}`,
             onclick: () => play([move]),
             title: t("chance.share", { share: probability }),
-            "aria-label": t(isDraw ? "draw.one" : "reveal.one", { name: describe(names[index], isDraw), share: probability }),
           },
           isDraw ? tilePicture(names[index]) : treasurePicture(names[index]),
-          isDraw ? null : el("span", {}, names[index]),
+          isDraw ? null : el("span", { "aria-hidden": "true" }, names[index]),
+          el("span", { class: "unseen" }, t(isDraw ? "draw.one" : "reveal.one", { name: describe(names[index], isDraw), share: probability })),
         ),
       ),
     ),
@@ -87,8 +87,9 @@ async function display(view, onclick) {
       onclick
         ? el(
             "button",
-            { type: "button", class: "pick", key: `take-${tile}`, onclick: () => onclick(tile), "aria-label": t("take.one", { tile: describe(tile, true) }) },
+            { type: "button", class: "pick", key: `take-${tile}`, onclick: () => onclick(tile) },
             tilePicture(tile),
+            el("span", { class: "unseen" }, t("take.one", { tile: describe(tile, true) })),
           )
         : el("span", { class: "pick still", role: "img", "aria-label": describe(tile, true) }, tilePicture(tile)),
     ),
@@ -157,9 +158,10 @@ function supply(view) {
     const name = table.about.figures[figure];
     const node = el(
       "button",
-      { type: "button", class: "chip", key: `supply-${figure}`, onclick: take, "aria-pressed": String(chosen), "aria-label": t("act.bring", { figure: name, left }) },
+      { type: "button", class: "chip", key: `supply-${figure}`, onclick: take, "aria-pressed": String(chosen) },
       pawnPicture(view.active, figure),
-      el("span", {}, `\u00d7${left}`),
+      el("span", { "aria-hidden": "true" }, `\u00d7${left}`),
+      el("span", { class: "unseen" }, t("act.bring", { figure: name, left })),
     );
     node.addEventListener("pointerdown", (event) =>
       beginDrag(event, () => select({ action: "deploy", figure }), () => pawnPicture(view.active, figure)),
