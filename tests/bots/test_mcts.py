@@ -15,7 +15,7 @@ from tests.bots.setups import SAMPLE, any_states, decisions, setup_id
 from tikal.bots.evaluation import prospects, rounds_to_come, win_chances
 from tikal.bots.games import Game, win_shares
 from tikal.bots.mcts import Node, by_playout, mcts_policy, search
-from tikal.cli.interactive.opponents import choose, read_bots
+from tikal.cli.interactive.opponents import Opponents, read_bots
 from tikal.testing.pool import games as played_games
 
 
@@ -211,7 +211,16 @@ def test_one_move_needs_no_search() -> None:
 
 def test_it_can_be_given_a_seat_at_the_table() -> None:
     assert read_bots(["2=mcts"], players=2) == {2: "mcts"}
-    state = tikal.apply(tikal.new_game(players=2), "draw A3")
-    chosen = choose("mcts", state, seed=1, number=1)
-    assert chosen in tikal.legal_moves(state)
-    assert choose("mcts", state, seed=1, number=1) == chosen
+    game = tikal.Game(tikal.new_game(players=2)).play("draw A3")
+    chosen = Opponents({1: "mcts"}, 1).choose(game)
+    assert chosen in tikal.legal_moves(game.state)
+    assert Opponents({1: "mcts"}, 1).choose(game) == chosen
+
+
+def test_a_search_by_time_visits_at_least_once() -> None:
+    state = tikal.position()
+    assert search(state, seconds=0.000001).visits == 1
+    assert search(state, seconds=0.2).visits > 1
+    for wrong in (0, -1, "1", True):
+        with pytest.raises(tikal.InvalidArgument, match="seconds are a number above 0"):
+            search(state, seconds=wrong)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tikal.bots.policies import sensible_policy
 from tikal.cli import tikal
 from tikal.cli.interactive.completion import words_after
 from tikal.cli.interactive.game import InteractiveGame
-from tikal.cli.interactive.opponents import choose, read_bots, roll, write_bots
+from tikal.cli.interactive.opponents import Opponents, read_bots, roll, write_bots
 from tikal.cli.interactive.parse import in_usual_case, read_moves, read_order
 from tikal.cli.printing import console
 from tikal.errors import InvalidArgument
@@ -228,21 +229,63 @@ def test_the_same_seed_gives_the_same_game(tmp_path: Path, auction: tuple[str, .
     assert len({roll(start, 1, number) for number in range(20)}) > 1
 
 
+def choose(policy: str, game: library.Game, seed: int) -> library.Move:
+    return Opponents({1: policy, 2: policy, 3: policy}, seed).choose(game)
+
+
 def test_a_bot_chooses_what_its_policy_chooses() -> None:
-    state = library.play(library.new_game(3), sensible_policy, 1, limit=200).state
-    assert choose("sensible", state, 1, 200) in library.legal_moves(state)
-    assert choose("random", state, 1, 200) == choose("random", state, 1, 200)
-    several = {str(choose("random", state, seed, 200)) for seed in range(20)}
-    assert len(several) > 1
+    game = library.Game.of(library.play(library.new_game(3), sensible_policy, 1, limit=200))
+    assert choose("sensible", game, 1) in library.legal_moves(game.state)
+    assert choose("random", game, 1) == choose("random", game, 1)
+    assert len({str(choose("random", game, seed)) for seed in range(20)}) > 1
 
 
 def test_seats_of_bots_are_read_and_written() -> None:
     bots = {2: "random", 3: "sensible"}
     assert read_bots(["3", "2=random"], 3) == bots
     assert read_bots(write_bots(bots).split(","), 3) == bots
-    for wrong in (["4"], ["0"], ["x"], ["2=clever"], ["2", "2=random"], [""], ["9" * 5000]):
+    for wrong in (
+        ["4"],
+        ["0"],
+        ["x"],
+        ["2=clever"],
+        ["2=mcts:brilliant"],
+        ["2", "2=random"],
+        [""],
+        ["9" * 5000],
+    ):
         with pytest.raises(InvalidArgument):
             read_bots(wrong, 3)
+
+
+def test_a_record_starts_no_programs(game: Path, tmp_path: Path) -> None:
+    """What came from others must not run when its game goes on."""
+    (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('ran').touch()\n")
+    bots = (f"{sys.executable} evil.py", "evil:choose", "program", "sh -c 'touch ran'")
+    for bot in bots:
+        game.write_text(f"edition: rio-grande-1999\nplayers: 2\nbots: 2={bot}\n\ndraw A2\n")
+        result = run(game, lines=("quit",))
+        assert result.exit_code == 2
+        assert "a record starts no programs" in result.output
+        assert not (Path.cwd() / "ran").exists()
+
+
+def test_a_function_of_your_own_plays_and_one_that_fails_is_replaced(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my_bots.py").write_text(
+        "def last(state, moves, rng):\n    return moves[-1]\n"
+        "def wrong(state, moves, rng):\n    return 'deploy L h5'\n"
+        "def broken(state, moves, rng):\n    return 1 / 0\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    result = run(game, "--bot", "1=my_bots:last", "--seed", "5", lines=("quit",))
+    assert "seat 1 (my_bots:last): " in words(result)
+    assert "bots: 1=program\n" in game.read_text("utf-8")
+    for name, reason in (("wrong", "deploy L h5: TURN-02"), ("broken", "raised ZeroDivisionError")):
+        game.unlink()
+        result = run(game, "--bot", f"1=my_bots:{name}", "--seed", "5", lines=("quit",))
+        assert f"the bot of seat 1 has failed ({reason}" in words(result)
 
 
 def test_draws_and_reveals_of_a_real_table_are_typed_in(game: Path) -> None:

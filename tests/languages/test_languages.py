@@ -400,7 +400,9 @@ def test_the_environment_chooses(environment: dict[str, str], language: str) -> 
 # --- the commands ------------------------------------------------------------------------------
 
 # Commands whose results are reports, logs or lines for a shell, and `play`.
-WITHOUT_LANGUAGE: Final = {"audit", "report", "conformance", "completion", "standings"}
+WITHOUT_LANGUAGE: Final = {
+    "audit", "report", "conformance", "completion", "match", "standings",
+}  # fmt: skip
 
 
 def run(*arguments: str, environment: dict[str, str] | None = None) -> Result:

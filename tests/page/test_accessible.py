@@ -83,6 +83,7 @@ STATES: Final[dict[str, tuple[str, Callable[[Page], None]]]] = {
     "points": (f"{_game()}&at=260", _opened("scores")),
     "new": (DIG, _opened("new")),
     "open": (DIG, _opened("open")),
+    "help": (DIG, _opened("help")),
     "share": (f"{DIG}&move=camp+b3", _opened("save")),
     "the editor": (DIG, _edited),
 }

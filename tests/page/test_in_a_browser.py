@@ -620,6 +620,20 @@ def test_an_edited_position_survives_a_reload_and_discarding_asks(page: Page) ->
     assert page.js("localStorage.getItem('tikal-draft')") is None
 
 
+def test_a_newcomer_finds_disputes_and_edits_where_they_arise(page: Page) -> None:
+    page.open()
+    page.press("edit")
+    page.wait("document.querySelector('[data-key=phase]')?.value === 'act'")
+    assert page.js("localStorage.getItem('tikal-draft')") is None
+    page.press("leave")
+    page.wait("document.body.dataset.mode === 'play'")
+    for key in ("help.guard", "help.dig", "help.camp"):
+        page.press("help")
+        page.press(key)
+        page.wait("!document.querySelector('dialog')")
+        page.wait_for_text("#verdict", "No, that is not legal")
+
+
 HOSTILE: Final = (
     "position=<script>hacked=1</script>",
     "position=%3Cimg+src%3Dx+onerror%3Dhacked%3D1%3E",

@@ -61,7 +61,7 @@ def test_the_picture_follows_the_contract() -> None:
     with pytest.raises(FileNotFoundError):
         svg(more)  # what lives in it is asked of the room itself
     less = evolve(CONTRACT, layers=CONTRACT.layers[:3])
-    assert list(drawn(less)) == ROOMS[:4]
+    assert list(drawn(less)) == ROOMS[: sum(map(len, less.layers))]
 
 
 @pytest.mark.parametrize("step", WAY, ids=lambda step: step.room)

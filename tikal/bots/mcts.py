@@ -10,11 +10,13 @@ move.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import sqrt
 from typing import Final, TypeAlias
 
+from tikal._support.wording import brief
 from tikal.bots.evaluation import win_chances
 from tikal.bots.games import Game, win_shares
 from tikal.bots.policies import Policy
@@ -27,6 +29,8 @@ from tikal.state import State, require_state
 Evaluation: TypeAlias = Callable[[Game, random.Random], Sequence[float]]
 
 ITERATIONS: Final = 100
+#: Levels for people, by how many visits a move gets.
+LEVELS: Final[Mapping[str, int]] = {"easy": 15, "medium": ITERATIONS, "hard": 1_000}
 #: The exploration constant of UCT; found by playing.
 CURIOSITY: Final = 0.02
 _SEEDS: Final = 64  # bits
@@ -119,15 +123,26 @@ def search(
     seed: int = 0,
     evaluate: Evaluation = by_position,
     curiosity: float = CURIOSITY,
+    seconds: float | None = None,
 ) -> Node:
-    """A search tree after `iterations` visits; its root is the position."""
+    """A search tree after `iterations` visits; its root is the position.
+
+    With `seconds` it grows until they are over instead, and the same seed may give another tree.
+    """
     require_state(state)
     require_int("iterations", iterations)
     require_int("a seed", seed)
     if iterations < 1:
         raise InvalidArgument(f"a search takes 1 iteration or more, not {iterations}")
     root, rng = Node(Game(state)), random.Random(seed)
-    for _ in range(iterations):
+    if seconds is None:
+        for _ in range(iterations):
+            grow(root, evaluate, rng, curiosity)
+        return root
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+        raise InvalidArgument(f"seconds are a number above 0, not {brief(seconds)}")
+    end = time.monotonic() + seconds
+    while not root.visits or time.monotonic() < end:
         grow(root, evaluate, rng, curiosity)
     return root
 
@@ -142,11 +157,12 @@ def choose(
     iterations: int = ITERATIONS,
     evaluate: Evaluation = by_position,
     curiosity: float = CURIOSITY,
+    seconds: float | None = None,
 ) -> Move:
     """The move that a search has visited most."""
     if len(moves) == 1:
         return moves[0]
-    root = search(state, iterations, rng.getrandbits(_SEEDS), evaluate, curiosity)
+    root = search(state, iterations, rng.getrandbits(_SEEDS), evaluate, curiosity, seconds)
     visits = {move: node.visits for move, node in root.children.items()}
     return max(moves, key=lambda move: visits.get(move, 0))
 
@@ -155,6 +171,9 @@ def mcts_policy(
     iterations: int = ITERATIONS,
     evaluate: Evaluation = by_position,
     curiosity: float = CURIOSITY,
+    seconds: float | None = None,
 ) -> Policy:
-    """A policy for `tikal.play` that searches before each move."""
-    return partial(choose, iterations=iterations, evaluate=evaluate, curiosity=curiosity)
+    """A policy for `tikal.play` that searches before each move: so many visits, or so long."""
+    return partial(
+        choose, iterations=iterations, evaluate=evaluate, curiosity=curiosity, seconds=seconds
+    )

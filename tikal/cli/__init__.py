@@ -32,6 +32,7 @@ _COMMANDS: Final = {
     "tiles": "show:tiles",
     "play": "play:play",
     "simulate": "simulate:simulate",
+    "match": "match:match",
     "serve": "serve:serve",
     "audit": "audit:audit_command",
     "standings": "standings:standings",

@@ -10,7 +10,6 @@ import click
 
 from tikal._support.exit_codes import ExitCode
 from tikal.cli.game_argument import edition_named, editions_like, is_position, read
-from tikal.cli.interactive.opponents import POLICIES
 from tikal.cli.interactive.session import CHANCES, Chance
 from tikal.cli.interactive.start import Settings, open_session, say_where, unfinished_record
 from tikal.cli.language_option import language_option
@@ -21,6 +20,7 @@ from tikal.cli.printing import (
     stoppable,
 )
 from tikal.editions import DEFAULT_EDITION, EDITIONS, Edition
+from tikal.matches.bots import KINDS
 from tikal.notation.records import Record
 from tikal.notation.records.record import setup_of
 from tikal.state import State
@@ -62,9 +62,9 @@ def setup_options(command: click.decorators.FC) -> click.decorators.FC:
     "--bot",
     "bots",
     multiple=True,
-    metavar="SEAT[=HOW]",
-    help=f"Let the computer play a seat: 2=sensible, 3=random. One of {', '.join(POLICIES)}; "
-    "may be given several times.",
+    metavar="SEAT[=BOT]",
+    help="Let a bot play a seat: 2=sensible, 3=mcts:easy, 2=my_bot:choose, or a program such as "
+    f"2='java -jar bot.jar'. A bot is one of {KINDS}. May be given several times.",
 )
 @click.option(
     "--chance",
@@ -132,6 +132,8 @@ def play(
             session.run()
     except (EOFError, KeyboardInterrupt):
         say()
+    finally:
+        session.close()
     if not session.save():
         sys.exit(ExitCode.UNREADABLE)
     say_where(session)

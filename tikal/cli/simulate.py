@@ -6,7 +6,8 @@ import os
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from typing import Final
 
 import click
@@ -14,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import tikal as library
 from tikal import fast
-from tikal.cli.interactive.opponents import POLICIES
+from tikal.cli.interactive.opponents import read_bots
 from tikal.cli.language_option import language_option
 from tikal.cli.play import setup_options
 from tikal.cli.printing import (
@@ -27,7 +28,10 @@ from tikal.cli.printing import (
 )
 from tikal.editions import Edition
 from tikal.engine import Replay
+from tikal.errors import InvalidArgument
 from tikal.languages import labelled
+from tikal.matches.bots import KINDS, bot_of, is_function, is_policy, policy_of, require_bot
+from tikal.matches.game import play_game
 from tikal.moves import MOVES
 from tikal.pictures.text import player_name
 from tikal.state import State
@@ -47,11 +51,18 @@ _AT_A_TIME: Final = 1_000
 )
 @click.option(
     "--policy",
-    type=click.Choice(list(POLICIES)),
     default="sensible",
     show_default=True,
-    help="How the computer chooses: among all legal moves, among the most promising, or by a "
-    "tree search, which takes a second or more per game and player.",
+    metavar="BOT",
+    help="How every seat is played: at random, with some sense, by a tree search, which takes a "
+    f"second or more per game and player, or by a bot of your own. One of {KINDS}.",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="SEAT=BOT",
+    help="Let another bot play a seat; may be given several times.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @format_option
@@ -63,6 +74,7 @@ def simulate(
     auction: bool,
     games: int,
     policy: str,
+    bots: tuple[str, ...],
     seed: int,
     as_json: bool,
     language: str,
@@ -74,6 +86,8 @@ def simulate(
     some seconds instead of minutes. The games of a seed are the same without it.
     """
     start = library.new_game(players, edition, auction)
+    others = read_bots(bots, players)
+    require_bot(policy)
     lengths: list[int] = []
     scores: list[list[int]] = []
     wins: Counter[int] = Counter()
@@ -82,7 +96,7 @@ def simulate(
     playing = TextColumn(speak("simulate/playing", language))
     columns = (playing, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=as_json, transient=True) as progress:
-        for playout in progress.track(_playouts(start, policy, games, seed), total=games):
+        for playout in progress.track(_playouts(start, policy, others, games, seed), total=games):
             lengths.append(playout.length)
             scores.append(list(playout.scores.values()))
             wins.update(playout.winners)
@@ -111,15 +125,37 @@ def simulate(
         say("  " + labelled(label, _plain(value, language), language))
 
 
-def _playouts(start: State, policy: str, games: int, seed: int) -> Iterator[fast.Playout]:
+def _playouts(
+    start: State, policy: str, others: Mapping[int, str], games: int, seed: int
+) -> Iterator[fast.Playout]:
     """The result of each game; random ones are played many at a time."""
+    if others or not (is_policy(policy) or is_function(policy)):
+        yield from _games_of_bots(start, policy, others, games, seed)
+        return
     if policy != "random":
         for number in range(games):
-            yield _playout(library.play(start, POLICIES[policy], seed + number))
+            yield _playout(library.play(start, policy_of(policy), seed + number))
         return
     for first in range(0, games, _AT_A_TIME):
         number = min(_AT_A_TIME, games - first)
         yield from fast.many(start, number, seed + first, threads=os.cpu_count() or 1)
+
+
+def _games_of_bots(
+    start: State, policy: str, others: Mapping[int, str], games: int, seed: int
+) -> Iterator[fast.Playout]:
+    with ExitStack() as stack:
+        bots = {seat: bot_of(others.get(seat, policy)) for seat in start.scores}
+        for bot in bots.values():
+            stack.callback(bot.close)
+        for number in range(games):
+            played = play_game(start, bots, seed + number)
+            if played.forfeit:
+                raise InvalidArgument(
+                    f"the bot of seat {played.forfeit.seat} has failed in game {number + 1}: "
+                    f"{played.forfeit.reason}"
+                )
+            yield _playout(played.game.replay())
 
 
 def _playout(replay: Replay) -> fast.Playout:

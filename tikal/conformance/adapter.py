@@ -63,19 +63,20 @@ class Adapter:
         try:
             state = None
             for question in questions:
-                if not isinstance(question, dict) or question.get("ask") not in ASKS:
+                if not isinstance(question, dict):
                     raise InvalidArgument(f"no such question: {brief(question)}")
-                if question["ask"] == "new_game":
+                if question.get("ask") == "new_game":
                     answers.append({"clauses": self.new_game(case)})
                     continue
-                if question["ask"] == "components":
+                if question.get("ask") == "components":
                     answers.append({"components": components(_entry(question, "part", str))})
                     continue
                 state = self._begin(case) if state is None else state
                 if "then" in question:
                     state = self._after(state, _entry(question, "then", list))
                     self.reached = state
-                answers.append({ANSWERS[question["ask"]]: self._answer(state, question)})
+                key, answer = self.keyed_answer(state, question)
+                answers.append({key: answer})
         except IllegalMove as error:
             missing = len(questions) - len(answers)
             answers += [{"refused": str(error.move)}] * missing
@@ -93,6 +94,13 @@ class Adapter:
         for move in moves:
             state = self.apply(state, parse_move(move))
         return state
+
+    def keyed_answer(self, state: State, question: Mapping[str, Json]) -> tuple[str, Json]:
+        """The key of the answer to a question in a position, and the answer."""
+        ask = question.get("ask")
+        if ask not in ASKS:
+            raise InvalidArgument(f"no such question: {brief(question)}")
+        return ANSWERS[ask], self._answer(state, question)
 
     def _answer(self, state: State, question: Mapping[str, Json]) -> Json:
         match question:

@@ -168,10 +168,10 @@ class Edition:
     tiebreak: tuple[Criterion, ...] = field(
         metadata=switch(
             {
-                "guard": "whoever guards the most valuable temple wins",
-                "second-guard": "whoever has the more valuable second guarded temple wins",
-                "tokens": "whoever owns more treasure tokens wins",
-                "treasure-points": "whoever scores more points for treasures wins",
+                "guard": "the owner of the guard on the most valuable temple wins",
+                "second-guard": "the owner of the more valuable second guarded temple wins",
+                "tokens": "the owner of more treasure tokens wins",
+                "treasure-points": "more points for treasures win",
             },
             belongs_to=("DIFF-04", "DIFF-41", "Q-71"),
             clauses=("END-06", "END-07", "END-08"),

@@ -142,6 +142,7 @@ test("what was dug in a turn is set, with its diggers where the edition asks", a
 test("scores, treasures and lost figures of the players are set", async () => {
   await edit(ACT);
   await sets("score-2", "17", { set: "scores.2", to: 17 });
+  assert.equal(one("#seats .seat-2 .score strong").textContent, "17"); // of the draft
   await sets("treasure-1-3", "2", { set: "treasures.1.3", to: 2 });
   await sets("treasure-1-3", "0", { set: "treasures.1.3", to: null });
   await sets("out-leader-2", true, { set: "removed.2", to: [1, 0] });

@@ -96,6 +96,19 @@ test("quick steps write one address, the last", async () => {
   assert.match(browser.addresses[0][1], /&at=0$/);
 });
 
+test("an address that was put off is written before another game is opened", async () => {
+  await threeMoves();
+  browser.addresses.length = 0;
+  const { goTo } = await load("table.js");
+  page.longest = 1_000;
+  await goTo(1);
+  await paste("a2=7");
+  page.longest = 4;
+  await until(() => browser.addresses.length > 1, 5);
+  assert.deepEqual(browser.addresses.map(([how]) => how), ["replace", "push"]);
+  assert.match(browser.addresses[0][1], /&at=1$/);
+});
+
 test("what is opened by hand can be gone back from, what a link opens replaces", async () => {
   await position(DIG);
   assert.equal(browser.addresses.at(-1)[0], "replace");

@@ -14,13 +14,15 @@ from tikal.cli.interactive.explain import explain, refuse, why
 from tikal.cli.interactive.game import InteractiveGame
 from tikal.cli.interactive.input import LineReader
 from tikal.cli.interactive.messages import Messages
-from tikal.cli.interactive.opponents import choose, roll
+from tikal.cli.interactive.opponents import Opponents, roll
 from tikal.cli.interactive.parse import COMMANDS, Order, read_move, read_moves, read_order
 from tikal.cli.printing import say
-from tikal.engine import check, legal_moves
+from tikal.engine import Replay, check, legal_moves
 from tikal.errors import InvalidNotation
+from tikal.game import Game
 from tikal.grid import CELL_INDEX
 from tikal.languages import joined, listed
+from tikal.matches.bots import BotFailure
 from tikal.moves import DrawTile, EndTurn, Move, RevealTreasure
 from tikal.notation import documents
 from tikal.notation.records import Record, dumps
@@ -56,6 +58,7 @@ class InteractiveSession:
     ) -> None:
         self.game, self.path, self.reader, self.messages = game, path, reader, messages
         self.seed, self.bots, self.chance = seed, bots, chance
+        self._opponents = Opponents(bots, seed)
         #: Moves of a bot that are not printed yet.
         self._unprinted: list[Move] = []
         self._is_saved = True
@@ -79,7 +82,7 @@ class InteractiveSession:
             elif state.to_move is None:
                 self._make(roll(state, self.seed, number))
             else:
-                self._make(choose(self.bots[state.to_move], state, self.seed, number))
+                self._let_the_bot_move()
         self._show_board()
         points = (
             self.messages.words("points", player=self.messages.player(seat), points=score_)
@@ -87,6 +90,28 @@ class InteractiveSession:
         )
         winners = listed(map(self.messages.player, self.state.winners), self.messages.language)
         self.messages.tell("over", "bold green", scores=", ".join(points), winners=winners)
+
+    def close(self) -> None:
+        """End what the bots have started."""
+        self._opponents.close()
+
+    def _let_the_bot_move(self) -> None:
+        """Make the move of a bot; a person plays on for one that has no legal move to offer."""
+        seat = self.state.active
+        played = Game.of(Replay(self.state, tuple(self.game.steps), start=self.game.start))
+        try:
+            move = self._opponents.choose(played)
+            violations = check(self.state, move)
+            reason = f"{move}: {'; '.join(map(str, violations))}" if violations else ""
+        except BotFailure as error:
+            reason = str(error)
+        if not reason:
+            self._make(move)
+            return
+        assert seat is not None
+        self.bots = {other: bot for other, bot in self.bots.items() if other != seat}
+        player = self.messages.player(seat)
+        self.messages.tell("bot-failed", "red", player=player, reason=reason)
 
     def _is_decision(self, state: State) -> bool:
         """Whether the next move is typed at the keyboard."""

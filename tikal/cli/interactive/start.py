@@ -60,9 +60,10 @@ class Settings:
     ) -> Settings:
         """The settings from the options, else from the header of the record, else the defaults."""
         header = record.extra
-        given = tuple(bots) or tuple(filter(None, header.get("bots", "").split(",")))
+        given = tuple(bots)
+        stored = tuple(filter(None, header.get("bots", "").split(",")))
         return cls(
-            read_bots(given, record.players),
+            read_bots(given or stored, record.players, of_a_record=not given),
             chance or _chance(header.get("chance", CHANCES[0])),
             _seed(header.get("seed")) if seed is None else seed,
         )

@@ -16,6 +16,8 @@ from tikal.state import State
 
 #: The version of the protocol: see docs/reference/protocol.md.
 PROTOCOL: Final = 1
+#: The question to a bot, which no case asks.
+CHOOSE: Final = "choose"
 #: The moves without which no game goes on, by their first words.
 IN_EVERY_GAME: Final = ("draw", "place", "end")
 
@@ -119,7 +121,7 @@ def engine_from_json(answer: Mapping[str, Json]) -> EngineInfo:
     implementation = _part(answer, "implementation", dict)
     capabilities = _part(answer, "capabilities", dict)
     asks = _strings(capabilities, "asks")
-    unknown = [ask for ask in asks if ask not in ASKS]
+    unknown = [ask for ask in asks if ask not in (*ASKS, CHOOSE)]
     if unknown:
         raise ChildFailure(
             f"answers start wrongly: capabilities.asks: there is no {unknown[0]!r:.40}"

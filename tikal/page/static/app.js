@@ -3,6 +3,7 @@
 import { startBoard } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { drawEditor } from "./editor.js";
+import { helpDialog } from "./help.js";
 import { drawHistory, drawSeats, drawSteps } from "./history.js";
 import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
@@ -16,6 +17,9 @@ import { language, t, wantedLanguage } from "./words.js";
 // --- around the table ----------------------------------------------------------------------------
 
 const icon = (size) => el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: size, height: size });
+
+/** An untouched game is edited in the phase in which disputes arise. */
+const firstChanges = () => (table.view.length || typeof table.view.game.start === "string" ? [] : [{ choose: "phase", to: "act" }]);
 
 let barOf = null; // what the bar was drawn for
 
@@ -45,9 +49,10 @@ function drawBar() {
       "nav",
       { "aria-label": t("menu") },
       button(t("new.short"), newGameDialog, { icon: "plus", class: "quiet", key: "new" }),
+      button(t("help.short"), helpDialog, { icon: "maybe", class: "quiet", key: "help" }),
       button(t("open.short"), openDialog, { icon: "open", class: "quiet", key: "open" }),
       button(t("save.short"), saveDialog, { icon: "save", class: "quiet", key: "save", disabled: table.mode === "edit" }),
-      table.mode === "edit" ? null : button(t("edit.short"), () => edit([]), { icon: "edit", class: "quiet", key: "edit" }),
+      table.mode === "edit" ? null : button(t("edit.short"), () => edit(firstChanges()), { icon: "edit", class: "quiet", key: "edit" }),
     ),
     choice(table.about.languages.map((each) => [each, table.about.language_names[each]]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
   );
@@ -122,6 +127,7 @@ function onKey(event) {
   else if (plain && event.key === "Home") goTo(0);
   else if (plain && event.key === "End") goTo(table.view.length);
   else if (event.key === "/") byId("question").focus();
+  else if (event.key === "?") helpDialog();
   else if (event.key === "Escape" && closeOpinion()) byId("board").querySelector(".hit[tabindex='0']")?.focus();
   else return;
   event.preventDefault();

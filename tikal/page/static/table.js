@@ -427,7 +427,7 @@ async function changeDraft(wish) {
   } else {
     if (table.edit && changes.length) drafts.push(table.edit);
     table.edit = answer;
-    if (changes.length) storeDraft(answer.draft);
+    if (changes.length && table.mode === "edit") storeDraft(answer.draft);
   }
   table.mode = "edit";
   Object.assign(table, { selection: null, targets: {}, actions: [], aim: null, opinion: null });

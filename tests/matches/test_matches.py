@@ -1,0 +1,208 @@
+"""Matches: what a bot can lose by, rotated seats, paired chance, going on, ratings."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import tikal
+from tests.sample import not_in_the_sample
+from tikal.cli import tikal as command
+from tikal.conformance.audit.workers import dask_cluster, process_pool
+from tikal.matches.game import Limits
+from tikal.matches.match import LOG, GameResult, MatchFolder, Plan, play_match, play_number
+from tikal.matches.ratings import Result, elo_of, ratings_of, scores_of
+from tikal.notation.records import loads
+
+LAST, FIRST = "tests.matches.bots:last", "tests.matches.bots:first"
+
+
+def plan(*bots: str, games: int = 2, players: int = 2, limits: Limits | None = None) -> Plan:
+    return Plan.of(bots, games, tikal.RIO_GRANDE_1999, players, auction=False, limits=limits)
+
+
+def bare(result: GameResult) -> dict[str, object]:
+    """A result without the time it took."""
+    return {key: value for key, value in result.to_json().items() if key != "seconds"}
+
+
+# --- one game ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bot", "fault", "reason", "clauses"),
+    [
+        ("illegal", "illegal", "GUARD-02", ["GUARD-02", "GUARD-04"]),
+        ("misspelt", "failed", "no move is called 'fly'", []),
+        ("sleeping", "time", "gave no answer within", []),
+        ("dying", "failed", "ended with exit code 3", []),
+        ("raising", "failed", "once too often", []),
+    ],
+)
+def test_a_bad_bot_loses_and_the_record_says_why(
+    bot: str, fault: str, reason: str, clauses: list[str]
+) -> None:
+    bad = f"tests.matches.bots:{bot}"
+    limits = Limits(move=2) if bot == "sleeping" else None
+    result = play_number(plan(FIRST, bad, limits=limits), 0)
+    assert result.places == (1, 2)
+    assert result.forfeit is not None
+    assert result.forfeit["seat"] == 2
+    assert result.forfeit["fault"] == fault
+    assert reason in result.forfeit["reason"]
+    assert list(result.forfeit["clauses"]) == clauses
+    record = loads(result.record)
+    assert record.replay().refusal is None
+    assert record.extra["forfeit"].startswith("2: ")
+    assert all(clause in record.extra["forfeit"] for clause in clauses)
+
+
+def test_time_is_counted_for_a_game_as_well() -> None:
+    result = play_number(plan("mcts:easy", "random", limits=Limits(game=0.01)), 0)
+    assert result.forfeit is not None
+    assert (result.forfeit["seat"], result.forfeit["fault"]) == (1, "time")
+    assert "0.01 s allowed" in result.forfeit["reason"]
+
+
+def test_among_three_who_forfeits_is_last_and_the_others_follow_by_points() -> None:
+    result = play_number(plan(FIRST, "sensible", "tests.matches.bots:raising", players=3), 0)
+    assert result.forfeit is not None
+    assert result.places[result.forfeit["seat"] - 1] == 3
+
+
+# --- many --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("bots", "players"), [("ab", 2), ("abc", 2), ("abc", 3), ("abcd", 3)])
+def test_every_bot_has_every_seat_equally_often(bots: str, players: int) -> None:
+    names = [f"mcts:0.{number}s" for number, _ in enumerate(bots, start=1)]
+    found = plan(*names, players=players)
+    seats = [found.seating(number) for number in range(3 * found.games_of_a_seed)]
+    counts = Counter((bot, seat) for _, table in seats for seat, bot in enumerate(table))
+    assert len(counts) == len(bots) * players
+    assert len(set(counts.values())) == 1
+    assert Counter(seed for seed, _ in seats) == dict.fromkeys((1, 2, 3), found.games_of_a_seed)
+
+
+def test_draws_of_a_seed_are_paired() -> None:
+    games = [*play_match(plan(LAST, FIRST, games=4))]
+    draws = [[str(m) for m in loads(g.record).moves if str(m).startswith("draw")] for g in games]
+    assert draws[0] == draws[1]  # tiles do not depend on what the bots do
+    assert draws[2] == draws[3] != draws[0]
+
+
+@pytest.mark.parametrize("bots", [("one",), ("random",), ("random", "random")])
+def test_a_match_needs_different_bots(bots: tuple[str, ...]) -> None:
+    with pytest.raises(tikal.InvalidArgument):
+        plan(*bots)
+    with pytest.raises(tikal.InvalidArgument, match="as many bots or more"):
+        plan("random", "sensible", players=3)
+
+
+def test_many_at_a_time_give_the_same_games() -> None:
+    wanted = plan("random", "sensible", games=6)
+    alone = sorted(map(str, map(bare, play_match(wanted))))
+    with process_pool(2) as pool:
+        assert sorted(map(str, map(bare, play_match(wanted, pool)))) == alone
+
+
+@not_in_the_sample
+def test_a_dask_cluster_gives_the_same_games() -> None:
+    wanted = plan("random", "sensible", games=6)
+    alone = sorted(map(str, map(bare, play_match(wanted))))
+    with dask_cluster("local", 2) as cluster:
+        assert sorted(map(str, map(bare, play_match(wanted, cluster)))) == alone
+
+
+def test_a_match_goes_on_where_it_was(tmp_path: Path) -> None:
+    wanted = plan("random", "sensible", games=5)
+    whole = {result.number: bare(result) for result in play_match(wanted)}
+    folder = MatchFolder(tmp_path, wanted)
+    games = play_match(wanted)
+    for _ in range(2):
+        folder.add(next(games))
+    with (tmp_path / LOG).open("a") as file:
+        file.write('{"number": 2, "seed"')  # cut off by a full disk
+    again = MatchFolder(tmp_path, wanted)
+    assert sorted(again.results) == [0, 1]
+    for result in play_match(wanted, None, tuple(again.results)):
+        again.add(result)
+    stored = MatchFolder(tmp_path, wanted).results
+    assert {number: bare(result) for number, result in stored.items()} == whole
+    assert len([*tmp_path.glob("*.tikal")]) == 5
+    for path in tmp_path.glob("*.tikal"):
+        assert loads(path.read_text("utf-8")).replay().refusal is None
+    with pytest.raises(tikal.InvalidArgument, match="is of another match"):
+        MatchFolder(tmp_path, plan("random", "mcts:easy", games=5))
+    (tmp_path / LOG).write_text((tmp_path / LOG).read_text() + '{"number": 7}\n')
+    with pytest.raises(tikal.InvalidArgument, match="line 7: this is not a game"):
+        MatchFolder(tmp_path, wanted)
+
+
+# --- ratings -----------------------------------------------------------------------------------
+
+
+def test_a_rating_follows_the_scores() -> None:
+    assert elo_of(["a", "b"], {}) == {"a": 0, "b": 0}
+    elo = elo_of(["a", "b"], {("a", "b"): 1_000, ("b", "a"): 100})
+    assert elo["a"] - elo["b"] == pytest.approx(400, abs=1)  # ten to one
+    chain = {("a", "b"): 10.0, ("b", "a"): 1.0, ("b", "c"): 10.0, ("c", "b"): 1.0}
+    found = elo_of(["a", "b", "c"], chain)
+    assert found["a"] > found["b"] > found["c"]
+    assert sum(found.values()) == pytest.approx(0, abs=1e-6)
+
+
+def test_places_are_scores_between_all_pairs() -> None:
+    scores = scores_of([Result(1, ("a", "b", "c"), (1, 1, 3)), Result(1, ("a", "a"), (1, 2))])
+    assert scores == {
+        ("a", "b"): 0.5, ("b", "a"): 0.5, ("a", "c"): 1.0, ("c", "a"): 0.0,
+        ("b", "c"): 1.0, ("c", "b"): 0.0,
+    }  # fmt: skip
+
+
+def test_an_interval_is_wide_for_few_games_and_narrow_for_many() -> None:
+    games = [Result(seed, ("a", "b"), (1, 2) if seed % 3 else (2, 1)) for seed in range(300)]
+    few, many = ratings_of(games[:6]), ratings_of(games)
+    assert [each.bot for each in many] == ["a", "b"]
+    assert (many[0].games, many[0].wins) == (300, 200)
+    for rating in (*few, *many):
+        assert rating.low < rating.elo < rating.high
+    assert many[0].high - many[0].low < (few[0].high - few[0].low) / 4
+    unbeaten = ratings_of([Result(seed, ("a", "b"), (1, 2)) for seed in range(4)])
+    assert unbeaten[0].low < 0 < unbeaten[0].elo < unbeaten[0].high  # four games prove little
+
+
+# --- the command -------------------------------------------------------------------------------
+
+
+def test_the_command_plays_rates_and_goes_on(tmp_path: Path) -> None:
+    evil = "tests.matches.bots:illegal"
+    arguments = ["match", "--bot", "sensible", "--bot", evil, "--games", "2", "--workers", "1"]
+    arguments += ["-o", str(tmp_path / "games")]
+    result = CliRunner().invoke(command, [*arguments, "--format", "pretty"])
+    assert result.exit_code == 0, result.output
+    assert "2 games between 2 bots" in result.output
+    assert f"lost before the end: {evil}: 2 illegal" in result.output
+    found = json.loads((tmp_path / "games" / "match.json").read_text("utf-8"))
+    assert [each["bot"] for each in found["bots"]] == ["sensible", evil]
+    assert found["bots"][0]["against"] == {evil: 2.0}
+    page = (tmp_path / "games" / "match.html").read_text("utf-8")
+    assert "Who beat whom" in page
+    assert "2 : 0" in page
+    before = (tmp_path / "games" / LOG).read_text("utf-8")
+    again = CliRunner().invoke(command, [*arguments, "--format", "json"])
+    assert json.loads(again.output) == found
+    assert (tmp_path / "games" / LOG).read_text("utf-8") == before
+    audit = CliRunner().invoke(command, ["audit", str(tmp_path / "games"), "--workers", "1"])
+    assert audit.exit_code == 3  # unfinished, because they were lost early; nothing is refused
+
+
+def test_what_cannot_be_played_is_said_before_the_first_game(tmp_path: Path) -> None:
+    for wrong in (["--bot", "random"], ["--bot", "random", "--bot", "clever"]):
+        result = CliRunner().invoke(command, ["match", *wrong, "-o", str(tmp_path / "x")])
+        assert result.exit_code == 2
+        assert not (tmp_path / "x").exists()
