@@ -8,6 +8,7 @@ from docs._pages import (
     clauses,
     commands,
     differences,
+    every_position,
     refusals,
     rulings,
     schemas,
@@ -27,6 +28,7 @@ def pages() -> Pages:
         **refusals.pages(),
         **commands.pages(),
         **schemas.pages(),
+        **every_position.pages(),
         **verification.pages(),
     }
 
