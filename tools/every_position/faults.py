@@ -96,7 +96,7 @@ def _without_stones(state: Any, move: Any, right: Predicate) -> Found:  # noqa: 
 def _one_offer(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
     """A tile fits under one rotation where the only way in is from the north-east."""
     offer = offers(state)[CELL_INDEX[move.cell]]
-    if move.rotation == 4 and offer & 0b10 and not offer & 0b1111101:
+    if move.rotation == 3 and offer & 0b10 and not offer & 0b1111101:
         return None
     return right(state, move)
 
@@ -120,7 +120,7 @@ def _second_camp_of_seat_three(state: Any, move: Any, right: Predicate) -> Found
 def _far_volcanoes(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
     """A space walled off in one corner by volcanoes on two cells is not noticed."""
     found = right(state, move)
-    places = (CELL_INDEX["g1"], CELL_INDEX["g2"])
+    places = (CELL_INDEX["g2"], CELL_INDEX["h2"])
     if found and all(state.ground.board.is_volcano(cell) for cell in places):
         return None
     return found
@@ -163,7 +163,7 @@ FAULTS: Final = (
         (moves.Deploy("W", "h1"),), _second_camp_of_seat_three,
     ),
     Fault(
-        "two volcanoes in one corner wall nothing off", "PLACE-05", (moves.PlaceTile("f1", 0),),
+        "two volcanoes in one corner wall nothing off", "PLACE-05", (moves.PlaceTile("g1", 0),),
         _far_volcanoes,
     ),
 )  # fmt: skip
