@@ -50,5 +50,5 @@ def _page() -> str:
                 for name, s in subjects.items()
             ),
         ),
-        "Not asked yet: " + (", ".join(stored["not_asked"]) or "nothing") + ".",
+        "Without an answer yet: " + (", ".join(stored["not_asked"]) or "nothing") + ".",
     )  # fmt: skip

@@ -15,7 +15,7 @@ from tikal.engine import TABLE
 from tikal.grid import CELL_INDEX
 from tikal.moves import Move
 from tikal.rules.placing import offers
-from tikal.rules.queries import mover, strengths
+from tikal.rules.queries import mover
 from tikal.rules.rule import Fault as Found
 from tikal.rules.rule import Rule, fault
 from tools.every_position.question import Subject
@@ -65,16 +65,6 @@ def _third_of_eight(state: Any, move: Any, right: Predicate) -> Found:  # noqa: 
     if len(state.expeditions) == 4 and state.turn.active != 4:
         owned = state.expeditions[3].treasures[7]
         if owned == 3 and mover(state).treasures[move.give - 1] == 1:
-            return None
-    return right(state, move)
-
-
-def _tie_at_twelve(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
-    cell = CELL_INDEX[move.cell]
-    if state.ground.values[cell] > 0:
-        by_seat = strengths(state, cell)
-        own = by_seat.pop(state.turn.active - 1)
-        if own >= 12 and max(by_seat) == own:
             return None
     return right(state, move)
 
@@ -136,10 +126,6 @@ FAULTS: Final = (
     ),
     Fault(
         "a triplet of seat 4 is not safe", "SWAP-05", (moves.Exchange(2, 4, 8),), _third_of_eight
-    ),
-    Fault(
-        "a tie of strength 12 or more is enough", "GUARD-02", (moves.PlaceGuard("d3", "W"),),
-        _tie_at_twelve,
     ),
     Fault(
         "on one cell a leader out of the game comes back", "DEPLOY-04",
