@@ -159,3 +159,5 @@ def test_the_stored_result_says_so_when_it_is_stale() -> None:
     assert results.standing(old, "TEMPLE-03").endswith(f"({results.STALE})")
     text = results.standing(stored, "TEMPLE-03")
     assert (text == stored["clauses"]["TEMPLE-03"]) == results.is_current(stored)
+    if not results.is_current(stored):
+        pytest.skip(f"the summary is {results.STALE}: python -m tools.every_position renews it")

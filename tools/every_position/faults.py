@@ -15,7 +15,7 @@ from tikal.engine import TABLE
 from tikal.grid import CELL_INDEX
 from tikal.moves import Move
 from tikal.rules.placing import offers
-from tikal.rules.queries import mover, strengths
+from tikal.rules.queries import mover
 from tikal.rules.rule import Fault as Found
 from tikal.rules.rule import Rule, fault
 from tools.every_position.question import Subject
@@ -69,16 +69,6 @@ def _third_of_eight(state: Any, move: Any, right: Predicate) -> Found:  # noqa: 
     return right(state, move)
 
 
-def _tie_at_twelve(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
-    cell = CELL_INDEX[move.cell]
-    if state.ground.values[cell] > 0:
-        by_seat = strengths(state, cell)
-        own = by_seat.pop(state.turn.active - 1)
-        if own >= 12 and max(by_seat) == own:
-            return None
-    return right(state, move)
-
-
 def _leader_out_of_play(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
     if move.cell == "h5" and move.figure == "L" and mover(state).leader == -2:
         return None
@@ -96,7 +86,7 @@ def _without_stones(state: Any, move: Any, right: Predicate) -> Found:  # noqa: 
 def _one_offer(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
     """A tile fits under one rotation where the only way in is from the north-east."""
     offer = offers(state)[CELL_INDEX[move.cell]]
-    if move.rotation == 4 and offer & 0b10 and not offer & 0b1111101:
+    if move.rotation == 3 and offer & 0b10 and not offer & 0b1111101:
         return None
     return right(state, move)
 
@@ -120,7 +110,7 @@ def _second_camp_of_seat_three(state: Any, move: Any, right: Predicate) -> Found
 def _far_volcanoes(state: Any, move: Any, right: Predicate) -> Found:  # noqa: ANN401
     """A space walled off in one corner by volcanoes on two cells is not noticed."""
     found = right(state, move)
-    places = (CELL_INDEX["g1"], CELL_INDEX["g2"])
+    places = (CELL_INDEX["g2"], CELL_INDEX["h2"])
     if found and all(state.ground.board.is_volcano(cell) for cell in places):
         return None
     return found
@@ -136,10 +126,6 @@ FAULTS: Final = (
     ),
     Fault(
         "a triplet of seat 4 is not safe", "SWAP-05", (moves.Exchange(2, 4, 8),), _third_of_eight
-    ),
-    Fault(
-        "a tie of strength 12 or more is enough", "GUARD-02", (moves.PlaceGuard("d3", "W"),),
-        _tie_at_twelve,
     ),
     Fault(
         "on one cell a leader out of the game comes back", "DEPLOY-04",
@@ -163,7 +149,7 @@ FAULTS: Final = (
         (moves.Deploy("W", "h1"),), _second_camp_of_seat_three,
     ),
     Fault(
-        "two volcanoes in one corner wall nothing off", "PLACE-05", (moves.PlaceTile("f1", 0),),
+        "two volcanoes in one corner wall nothing off", "PLACE-05", (moves.PlaceTile("g1", 0),),
         _far_volcanoes,
     ),
 )  # fmt: skip
