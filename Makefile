@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help dev demo test lowest check lint types imports forge quick engine constraints docs page report verify bench files release upload format clean ALWAYS
+.PHONY: help dev demo test lowest check lint types imports forge scripts quick engine constraints docs page report verify bench files release upload format clean ALWAYS
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -111,7 +111,7 @@ quick: $(ENGINE) ## the quick tests
 engine: $(ENGINE) ## the tests of the compiled engine, or of pure Python where there is none
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests/fast
 
-check: lint types imports forge ## lint, formatting, types, direction of dependencies, files for a forge, pinned versions
+check: lint types imports forge scripts ## lint, formatting, types, direction of dependencies, files for a forge, pinned versions
 	@$(if $(NEWEST),,$(BIN)/python -m tools.packaging.constraints --check)
 
 lint: $(ALL)
@@ -123,6 +123,11 @@ types: $(ALL)
 
 imports: $(ALL)
 	@$(BIN)/lint-imports
+
+# JavaScript, where npm is at hand: undefined names, wrong imports, calls and fields, unused names.
+scripts:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NODE_MODULES) && cd tools/packaging/page && node node_modules/typescript/bin/tsc -p tsconfig.json; \
+	else echo "without the check of JavaScript: npm is not here"; fi
 
 # What a code host reads, held to its own schemas, which check-jsonschema brings with it.
 SCHEMA := $(BIN)/check-jsonschema --builtin-schema

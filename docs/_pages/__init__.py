@@ -8,6 +8,7 @@ from docs._pages import (
     clauses,
     commands,
     differences,
+    every_position,
     questions,
     refusals,
     rulings,
@@ -29,6 +30,7 @@ def pages() -> Pages:
         **refusals.pages(),
         **commands.pages(),
         **schemas.pages(),
+        **every_position.pages(),
         **verification.pages(),
     }
 

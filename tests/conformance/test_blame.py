@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
 
 import pytest
 from attrs import evolve
@@ -14,8 +15,12 @@ import tikal
 from tests.conformance.kit_cases import every_case
 from tests.engines.base import legal_or_illegal
 from tests.engines.planted import Planted
+from tikal.conformance.adapter import Adapter
 from tikal.conformance.case import Case
 from tikal.conformance.faults import FAULTS, Fault
+from tikal.conformance.fuzzing.fuzz import Fuzzer, play_games
+from tikal.conformance.fuzzing.setups import game_setups
+from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee.at_work import SITUATIONS, clauses_at_work, rated
 from tikal.conformance.referee.points import behind_points
 from tikal.conformance.referee.session import run_case
@@ -172,3 +177,31 @@ def test_points_that_are_off_by_a_part_of_the_score_blame_its_clauses() -> None:
                 )  # fmt: skip
                 seen.add("temple")
     assert seen == {"treasures", "temple"}
+
+
+# --- whole positions ---------------------------------------------------------------------------
+
+
+class LeavesRivalsBehind(Adapter):
+    """Writes positions in which the figures of seat 2 are missing."""
+
+    def _answer(self, state: State, question: Mapping[str, Json]) -> Json:
+        answer = super()._answer(state, question)
+        if question["ask"] == "position":
+            seats = answer["seats"]
+            answer = {**answer, "seats": {**seats, "2": {**seats["2"], "figures": {}}}}
+        return answer
+
+
+def found_by_positions(adapter: Adapter) -> list[Result]:
+    full = adapter.start()
+    less = {"asks": ["position"], "positions": False, "editions": ["rio-grande-1999"]}
+    engine = engine_from_json({**full, "capabilities": {**full["capabilities"], **less}})
+    return list(play_games(Fuzzer(engine, adapter.run), islice(game_setups(engine), 1), 0))
+
+
+def test_an_engine_that_writes_positions_is_compared_by_them() -> None:
+    assert {each.outcome for each in found_by_positions(Adapter())} == {"passed"}
+    results = found_by_positions(LeavesRivalsBehind())
+    [failure, *_] = next(e for e in results if e.outcome == "failed").detail["failures"]
+    assert [*failure["expected"]] == ["seats"]

@@ -28,9 +28,8 @@ export function merged(answer, known) {
 export async function askBridge(request, fields = {}, known = null) {
   const sent = { ask: request, language: language(), ...fields };
   const id = ids.get(fields.game);
-  const brief = { ...sent };
-  if (id) brief.game = { id };
-  if (known?.game_id && VIEWS.includes(request)) brief.known = known.game_id;
+  const isKnown = known?.game_id && VIEWS.includes(request);
+  const brief = { ...sent, ...(id ? { game: { id } } : {}), ...(isKnown ? { known: known.game_id } : {}) };
   let answer = await send(brief);
   if (answer.kind === "UnknownGame") answer = await send(sent);
   const whole = merged(answer, known);

@@ -9,6 +9,7 @@ class Desk {
     this.waiting = new Map();
     this.last = 0;
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    /** @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => {
       this.worker.onerror = (event) =>
         this.fail(reject, event.message || "the worker could not be started");

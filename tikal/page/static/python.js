@@ -40,7 +40,7 @@ async function withFiles(bytes, task) {
   const network = globalThis.fetch;
   const types = { [WASM]: "application/wasm", [STDLIB]: "application/zip" };
   globalThis.fetch = async (wanted, ...more) => {
-    const url = String(wanted?.url ?? wanted);
+    const url = String(Object(wanted).url ?? wanted);
     const name = Object.keys(types).find((each) => url.endsWith(each.split("/")[1]));
     if (!name) return network(wanted, ...more);
     return new Response(bytes[name], { headers: { "content-type": types[name] } });

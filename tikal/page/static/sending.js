@@ -1,7 +1,7 @@
 // A verdict on its way to others: link, text, picture, and the share sheet of the system.
 
 import { button, copy, el, save } from "./dom.js";
-import { ask, complain, table, verdictFields } from "./table.js";
+import { ask, complain, verdictFields } from "./table.js";
 import { t } from "./words.js";
 
 const SHARPNESS = 2; // pixels of a picture for each of the page

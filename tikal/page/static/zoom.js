@@ -13,8 +13,11 @@ const fingers = new Map();
 const numbers = (svg) => svg.getAttribute("viewBox").split(/[ ,]+/).map(Number);
 export const isZoomed = () => now !== null;
 
-/** The box as large as it may be, and within the picture. */
-export function within([x, y, width, height], [left, top, most, high]) {
+/** The box as large as it may be, and within the picture.
+ *  @param {number[]} wish @param {number[]} whole @returns {number[]} */
+export function within(wish, whole) {
+  const [x, y, width, height] = wish;
+  const [left, top, most, high] = whole;
   const share = Math.min(1, Math.max(CLOSEST / most, width / most));
   const size = [most * share, high * share];
   const inside = (at, from, own, all) => Math.min(Math.max(at, from), from + all - own);
@@ -90,5 +93,7 @@ export function startZoom() {
     const svg = box.querySelector("svg.picture");
     if (before.length === 2 && svg) pinch(svg, before, [...fingers.values()]);
   });
-  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, (event) => fingers.delete(event.pointerId));
+  const lift = ({ pointerId }) => fingers.delete(pointerId);
+  addEventListener("pointerup", lift);
+  addEventListener("pointercancel", lift);
 }

@@ -1,0 +1,1 @@
+"""Engine and specification compared in every position, by a solver, clause by clause."""

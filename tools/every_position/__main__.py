@@ -1,0 +1,134 @@
+"""Compare engine and specification in every position, and store the summary.
+
+`python -m tools.every_position` asks all that has changed since the last time; `--fresh` asks
+everything. `--only TEMPLE-03` asks the subjects with this in their names and writes no summary;
+`--stored` asks nothing and writes the summary of what has been asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tikal._support.atomic_write import write_atomic
+from tikal._support.exit_codes import ExitCode
+from tools.every_position import results
+from tools.every_position.fields import MAX_POINTS
+from tools.every_position.question import Subject, question, solved
+from tools.every_position.subjects import NOT_ASKED, clauses, refusals
+
+#: Subjects that take longest come last.
+_SLOW: Final = ("MOVE", "GUARD-02", "PLACE", "TURN-02", "C2C-01")
+
+#: Asked only by `--only`: 200 seconds were not enough for the solver.
+_UNFINISHED: Final = ("GUARD-02",)
+
+
+def asked(subject: Subject, fresh: bool = False, stored: bool = False) -> dict[str, Any]:
+    """The result of a subject, from the solver or, if the question is the same, the stored one.
+
+    With `stored` the solver is not asked: the result is empty if the question has changed.
+    """
+    text = question(subject)
+    last = results.remembered(subject.name)
+    mark = results.digest(text.text)
+    if last.get("question") == mark and not fresh:
+        return last
+    if stored:
+        return {}
+    finding = solved(text)
+    result = {
+        "question": mark,
+        "clauses": subject.clauses,
+        "moves": text.moves,
+        "paths": text.paths,
+        "different_paths": text.different,
+        "answers": text.answers,
+        "never": finding.never,
+        "wrong": {name: list(facts) for name, facts in finding.wrong.items()},
+        "seconds": round(text.seconds + finding.seconds, 1),
+    }
+    results.remember(subject.name, result)
+    return result
+
+
+def _by_length(subject: Subject) -> int:
+    slow = [number for number, name in enumerate(_SLOW) if subject.name.startswith(name)]
+    return slow[0] if slow else -1
+
+
+def failures(result: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a result."""
+    return [
+        *(f"{name}: {' '.join(facts)}" for name, facts in result["wrong"].items()),
+        *(f"no position has the answer {answer}" for answer in result["never"]),
+    ]
+
+
+def _summary(found: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    subjects = {subject.name: subject.clauses for subject in refusals()}
+    figures = ("moves", "paths", "different_paths", "seconds")
+    return {
+        "sources": results.sources(),
+        "bounds": {"points": MAX_POINTS},
+        "clauses": {clause: _standing(clause, subjects, found) for clause in sorted(clauses())},
+        "subjects": {
+            name: {figure: result[figure] for figure in figures} for name, result in found.items()
+        },
+        "not_asked": sorted(subjects.keys() - found.keys()),
+    }
+
+
+def _standing(
+    clause: str, subjects: Mapping[str, tuple[str, ...]], found: Mapping[str, object]
+) -> str:
+    """How far a clause has been compared: in every position, on samples, or in part."""
+    mine = [name for name, about in subjects.items() if clause in about]
+    missing = [name for name in mine if name not in found]
+    if not mine:
+        return NOT_ASKED[clause]
+    if not missing:
+        return results.EVERY
+    if len(missing) == len(mine):
+        return results.SAMPLED
+    return f"{results.EVERY}, but {results.SAMPLED}: {'; '.join(missing)}"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m tools.every_position", description=__doc__)
+    parser.add_argument("--only", metavar="NAME", action="append", help="subjects with this name")
+    parser.add_argument(
+        "--stored", action="store_true", help="ask nothing: the summary of what was asked before"
+    )
+    parser.add_argument("--fresh", action="store_true", help="ask again what was asked before")
+    options = parser.parse_args(arguments)
+    found, failed = {}, False
+    for subject in sorted(refusals(), key=_by_length):
+        if options.only and not any(word in subject.name for word in options.only):
+            continue
+        if not options.only and subject.name.startswith(_UNFINISHED):
+            continue
+        if options.stored and not results.remembered(subject.name):
+            continue
+        result = asked(subject, options.fresh, options.stored)
+        if not result:
+            continue
+        found[subject.name] = result
+        wrong = failures(result)
+        failed |= bool(wrong)
+        print(
+            f"{subject.name}: {result['moves']} moves, {result['paths']} paths, "
+            f"{result['seconds']} s: {'; '.join(wrong) or 'no position tells them apart'}",
+            flush=True,
+        )
+    if not options.only and not failed:
+        write_atomic(results.SUMMARY, json.dumps(_summary(found), indent=1) + "\n")
+    return ExitCode.RULE_BROKEN if failed else ExitCode.FINE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,30 @@
+// What the browser's own types leave open: elements that a selector finds, and the library in the page.
+
+interface Element {
+  readonly dataset: DOMStringMap;
+  focus(options?: FocusOptions): void;
+  getCTM(): DOMMatrix;
+  value: string;
+  href: string;
+}
+
+interface EventTarget {
+  readonly dataset: DOMStringMap;
+  readonly classList: DOMTokenList;
+  releasePointerCapture(pointer: number): void;
+  matches(selector: string): boolean;
+  closest(selector: string): Element | null;
+}
+
+interface Window {
+  tikal: { ask(request: string): Promise<string>; ready: Promise<unknown>; carrier: string };
+}
+
+interface WindowEventMap {
+  "tikal-progress": CustomEvent;
+  "tikal-notice": CustomEvent;
+}
+
+declare module "*/pyodide.mjs" {
+  export const loadPyodide: (options?: object) => Promise<any>;
+}
