@@ -290,7 +290,7 @@ class Index:
 
     def has_in_its_title(self, id_: str, reading: ParsedQuestion) -> bool:
         """Whether the title of an entry has all telling words of a question."""
-        title = self._fields[self._number[id_]].get("title", {})
+        title: Mapping[str, int] = self._fields[self._number[id_]].get("title", {})
         return all(
             any(meaning in title for meaning, fit in term.meanings.items() if fit == 1)
             for term in reading.terms
