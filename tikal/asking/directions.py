@@ -7,7 +7,7 @@ mine and theirs. The words that make the difference are in `directions.toml` of 
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Final
 
 from tikal.asking.tokens import words
@@ -92,11 +92,13 @@ def _begins(clauses: list[str], language: str, form: str) -> bool:
     return pattern is not None and any(map(pattern.match, clauses))
 
 
+@lru_cache(maxsize=4_096)
 def hard(direction: frozenset[str]) -> frozenset[str]:
     """The traits in which two questions must agree in any case."""
     return frozenset(each for each in direction if each not in SOFT and each[0] != NUMBER)
 
 
+@lru_cache(maxsize=4_096)
 def numbers(direction: frozenset[str]) -> frozenset[str]:
     """The numbers among the traits."""
     return frozenset(each for each in direction if each[0] == NUMBER)

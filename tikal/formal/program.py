@@ -16,8 +16,8 @@ from tikal.formal.terms import Pattern, patterns, variables
 
 CLAUSE_ID: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
 _QUOTED: Final = re.compile(rf'"({CLAUSE_ID.pattern})"')
-#: Clauses at the head of a sentence, such as `MOVE-01, Q-07: `, or alone on their line.
-_NAMED: Final = re.compile(rf"((?:{CLAUSE_ID.pattern}(?:,\s*)?)+)(?::|$)", re.MULTILINE)
+#: One or several clauses, such as `MOVE-01, Q-07`, with what follows them.
+_NAMED: Final = re.compile(rf"(?:{CLAUSE_ID.pattern}(?:,\s*)?)+")
 #: Questions and invariants are no part of a verdict.
 _LEFT_OUT: Final = frozenset({"candidates.lp", "invariants.lp"})
 
@@ -132,7 +132,7 @@ def _ids_above(lines: list[str], index: int) -> list[str]:
         while index >= 0 and lines[index].startswith("%"):
             comment.insert(0, lines[index].lstrip("% ").strip())
             index -= 1
-        found = [i for ids in _NAMED.findall("\n".join(comment)) for i in CLAUSE_ID.findall(ids)]
+        found = _named("\n".join(comment))
         if found:
             return found
         index -= not comment
@@ -154,6 +154,16 @@ _FUNCTIONS: Final = {
     ast.AggregateFunction.Min: "#min",
     ast.AggregateFunction.Max: "#max",
 }
+
+
+def _named(comment: str) -> list[str]:
+    """The clauses at the head of a sentence, such as `MOVE-01, Q-07: `, or alone on their line."""
+    found: list[str] = []
+    for match in _NAMED.finditer(comment):
+        end = match.start() + len(match[0].rstrip())
+        if end == len(comment) or comment[end] in ":\n":
+            found += CLAUSE_ID.findall(match[0])
+    return found
 
 
 def _literals(node: ast.AST) -> Iterator[Literal]:

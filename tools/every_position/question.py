@@ -232,9 +232,7 @@ def _about_roles(acts: Iterable[Act], fields: Sequence[str]) -> Iterator[str]:
     yield from (f"may_stand({role},{c})." for role, some in cells.items() for c in sorted(some))
     for name in fields:
         roles = sorted(set(_WORDS.findall(name)) & cells.keys())
-        concrete = name
-        for role in roles:
-            concrete = re.sub(rf"\b{role}\b", role.upper(), concrete)
+        concrete = _WORDS.sub(lambda m: m[0].upper() if m[0] in cells else m[0], name)
         if not roles:
             yield f"use({name})."
             continue
@@ -406,7 +404,7 @@ def viewed(given: str, keys: Iterable[Key]) -> dict[Key, str]:
     rules = needed_by([*every, *any_position()], words | switches)
     made = {word.removeprefix("true:") for rule in rules for word in rule.head if "true:" in word}
     made |= {switch.name for switch in SWITCHES} - {"tiebreak"}
-    facts: list[str] = re.findall(r"true\((.+?)\)\.(?: |$)", given)
+    facts = [fact[len("true(") : -len(").")] for fact in given.split() if fact.startswith("true(")]
     mine = [fact for fact in facts if re.split(r"\W", fact)[0] in made]
     phase = next(fact for fact in facts if fact.startswith("phase("))
     control = clingo.Control(["--warn=none", "-c", "max_points=999"])

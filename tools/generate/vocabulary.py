@@ -22,7 +22,7 @@ README: Final = SPEC / "README.md"
 COMMAND: Final = "python -m tools.generate.vocabulary"
 START, END = "<!-- switches -->", "<!-- /switches -->"
 COUNTS: Final = ("<!-- counts -->", "<!-- /counts -->")
-_ID: Final = r"[A-Z][A-Z0-9]*-\d+"
+_ID: Final = r"\b[A-Z][A-Z0-9]*-\d+"
 
 
 class _Fluents(clingo.ast.Transformer):
