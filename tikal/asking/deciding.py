@@ -19,7 +19,10 @@ from tikal.asking.search import Likeness, ParsedQuestion, Precedent, index
 from tikal.languages import sentence
 
 #: The least likeness of a phrasing that decides.
-MIN_LIKENESS: Final = 0.6
+MIN_LIKENESS: Final = 0.65
+#: The same where a duty is asked about: one word tells whether he must agree or must accept.
+MIN_LIKENESS_OF_DUTIES: Final = 0.85
+DUTY: Final = "must"
 #: The least share of the question that a phrasing that decides must have.
 MIN_COVERAGE: Final = 0.5
 #: What is taken from the likeness of a phrasing in another language: only its concepts are known.
@@ -74,7 +77,8 @@ def decide(
         key=lambda each: each[1],
         default=None,
     )
-    if first is None or first[1] < MIN_LIKENESS:
+    least = MIN_LIKENESS_OF_DUTIES if DUTY in direction else MIN_LIKENESS
+    if first is None or first[1] < least:
         return None
     deciding, likeness = first
     is_clear = likeness >= CLEAR and deciding.precedent.direction == direction
