@@ -259,7 +259,7 @@ def test_numbers_may_be_any_integers(engine: ModuleType, kind: Any) -> None:
         [12, 10**30], [-(10**30), 12], array("Q", [12, 2**64 - 1]), [12, 1105], [1183, 12],
         [actions.encode(tikal.new_game(2), "end"), 12],
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__ if isinstance(value, memoryview) else repr(value),
 )  # fmt: skip
 def test_numbers_that_cannot_be_move_nothing(engine: ModuleType, numbers: Any) -> None:
     batch = engine.Batch(2, 2, seeds=3)

@@ -14,7 +14,7 @@ from typing import Final
 from attrs import frozen
 
 from tikal.asking.canon import Mark, canonical_questions
-from tikal.asking.directions import ORDER, direction_of, hard, is_open, numbers
+from tikal.asking.directions import ORDER, direction_of, hard, is_open, numbers, numbers_in
 from tikal.asking.search import Likeness, ParsedQuestion, Precedent, index
 from tikal.languages import sentence
 
@@ -73,6 +73,7 @@ def decide(
             if each.precedent.id in near
             and each.coverage >= MIN_COVERAGE
             and _keeps_the_order(each, direction)
+            and _compares_the_same(each, question, language)
         ),
         key=lambda each: each[1],
         default=None,
@@ -117,6 +118,12 @@ def _worth(each: Likeness, direction: frozenset[str]) -> float:
 def _keeps_the_order(each: Likeness, direction: frozenset[str]) -> bool:
     """Whether a phrasing can decide what comes first: concepts alone do not know the order."""
     return bool(each.precedent.text) or direction.isdisjoint(ORDER)
+
+
+def _compares_the_same(each: Likeness, question: str, language: str) -> bool:
+    """Whether a phrasing has the numbers of a question with several: 3 against 2 is not 2 and 2."""
+    asked = numbers_in(question, language)
+    return len(asked) < 2 or numbers_in(each.precedent.text, language) == asked
 
 
 def _as_question(text: str, language: str) -> str:

@@ -67,13 +67,16 @@ def direction_of(text: str, language: str) -> frozenset[str]:
         for trait, pattern in patterns.items()
         if trait not in _FORMS and trait != _NEUTRAL and pattern.search(folded)
     }
+    return frozenset(found.union(f"{NUMBER}{number}" for number in numbers_in(text, language)))
+
+
+@lru_cache(maxsize=4_096)
+def numbers_in(text: str, language: str) -> tuple[int, ...]:
+    """The numbers above one of a text, as figures or words, in their order."""
     named = _numbers(language)
-    for word in written:
-        figure = _FIGURE.fullmatch(word)
-        number = int(figure[1]) if figure else named.get(word, 0)
-        if number > 1:
-            found.add(f"{NUMBER}{number}")
-    return frozenset(found)
+    found = (_FIGURE.fullmatch(word) or named.get(word, 0) for word in words(text))
+    counts = (each if isinstance(each, int) else int(each[1]) for each in found)
+    return tuple(count for count in counts if count > 1)
 
 
 def is_open(text: str, language: str) -> bool:
