@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from shutil import get_terminal_size
 from textwrap import fill
 from typing import Final
 
@@ -175,7 +176,7 @@ def print_answers(answers: tuple[Answer, ...], language: str) -> None:
 
 def _width() -> int:
     """The columns of the terminal, but no fewer than can be read."""
-    return max(console.width, 40)
+    return max(get_terminal_size().columns, 40)
 
 
 def _folded(text: str, first: str = "", following: str = "") -> str:
