@@ -36,7 +36,8 @@ _INNER = (
     "fast.compiled.Game", "conformance.protocol.engine_info.EngineInfo",
     "conformance.fuzzing.setups.GameSetup", "conformance.fuzzing.probes.Probe",
     "conformance.referee.fit.Fit",
-    "conformance.report.causes.Cause",
+    "conformance.report.causes.Cause", "conformance.audit.find.NotOrdinary",
+    "conformance.fuzzing.setups.GameKind", "errors.Sentence", "fast.batch.AnyGame", "game._Link",
 )  # fmt: skip
 nitpick_ignore = [("py:class", f"tikal.{name}") for name in _INNER]
 suppress_warnings = ["misc.highlighting_failure"]  # clingo's rules are not quite Prolog
