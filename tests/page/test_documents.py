@@ -15,6 +15,7 @@ from tests.page.asking import answer, good, refused
 from tikal.notation import documents
 from tikal.notation.loading import read_any
 from tikal.notation.records import Record
+from tikal.page import bridge
 from tikal.page.drafts import ARGUMENTS, draft_of, state_of
 from tikal.page.links import MAX_LINK_CHARACTERS, NAMES, link, link_to, packed, read_link, unpacked
 from tikal.testing.strategies import games, states
@@ -361,3 +362,19 @@ def test_a_text_survives_packing(text: str) -> None:
 )  # fmt: skip
 def test_a_damaged_link_is_refused(fragment: str) -> None:
     assert refused(ask="load", link=fragment)
+
+
+@pytest.mark.parametrize("language", ["fr", "nl", "de"])
+@pytest.mark.parametrize(
+    "fragment", ["#game=xx", "#game=!", "#at=1&at=2", "#" + "x" * 10**6], ids=range(4)
+)
+def test_a_broken_link_is_explained_in_the_language_of_the_page(
+    fragment: str, language: str
+) -> None:
+    request = {"ask": "load", "link": fragment}
+    english, translated = (
+        json.loads(bridge.ask(json.dumps({**request, "language": each})))
+        for each in ("en", language)
+    )
+    assert english["ok"] is translated["ok"] is False
+    assert translated["error"] != english["error"]

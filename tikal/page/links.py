@@ -13,7 +13,7 @@ import zlib
 from typing import Final
 from urllib.parse import quote_plus, unquote_plus
 
-from tikal.errors import InvalidNotation
+from tikal.errors import InvalidNotation, Mistake
 from tikal.moves import Move
 from tikal.notation.documents.limits import MAX_DOCUMENT_CHARACTERS
 from tikal.notation.positions import format_position
@@ -45,16 +45,14 @@ def link_to(state: State, move: Move | str, seat: int | None = None, language: s
 def read_link(fragment: str) -> dict[str, str]:
     """The parts of a fragment, with or without its `#`."""
     if len(fragment) > MAX_LINK_CHARACTERS:
-        raise InvalidNotation(
-            f"a link has at most {MAX_LINK_CHARACTERS} characters, not {len(fragment)}"
-        )
+        raise InvalidNotation(Mistake("link/long", most=MAX_LINK_CHARACTERS, have=len(fragment)))
     found: dict[str, str] = {}
     for part in fragment.removeprefix("#").split("&"):
         name, _, value = part.partition("=")
         if name not in NAMES:
             raise InvalidNotation(unknown_key(name, "part of a link", NAMES))
         if name in found:
-            raise InvalidNotation(f"a link has {name} only once")
+            raise InvalidNotation(Mistake("link/twice", name=name))
         found[name] = unquote_plus(value)
     return found
 
@@ -72,9 +70,9 @@ def unpacked(text: str) -> str:
         inflater = zlib.decompressobj()
         found = inflater.decompress(data, MAX_DOCUMENT_CHARACTERS)
         if not inflater.eof:
-            raise InvalidNotation("the game in this link is cut off, or too long")
+            raise InvalidNotation(Mistake("link/cut"))
         return found.decode()
     except (binascii.Error, zlib.error, ValueError) as error:
         if isinstance(error, InvalidNotation):
             raise
-        raise InvalidNotation("the game in this link cannot be read: it is damaged") from None
+        raise InvalidNotation(Mistake("link/damaged")) from None
