@@ -46,8 +46,6 @@ from tikal.errors import (
     WrongType,
 )
 from tikal.fields import Figure
-from tikal.law.entries import Clause, Difference, Reading, Ruling
-from tikal.law.registry import chapters, clause, clauses, difference, differences, ruling, rulings
 from tikal.moves import (
     Bid,
     Deploy,
@@ -82,6 +80,16 @@ if TYPE_CHECKING:
     from tikal.counsel.remedy_search import Way
     from tikal.counsel.repairs import Repair, repairs
     from tikal.game import Game
+    from tikal.law.entries import Clause, Difference, Reading, Ruling
+    from tikal.law.registry import (
+        chapters,
+        clause,
+        clauses,
+        difference,
+        differences,
+        ruling,
+        rulings,
+    )
     from tikal.notation.positions import format_position, parse_position, position
     from tikal.notation.records import Record, dump, dumps, load, loads, parse_moves
     from tikal.rules.invariants import problems
@@ -121,6 +129,11 @@ _LAZY: Final = {
     "Way": "tikal.counsel.remedy_search",
     "problems": "tikal.rules.invariants",
     "Game": "tikal.game",
+    **dict.fromkeys(("Clause", "Difference", "Reading", "Ruling"), "tikal.law.entries"),
+    **dict.fromkeys(
+        ("chapters", "clause", "clauses", "difference", "differences", "ruling", "rulings"),
+        "tikal.law.registry",
+    ),
     "preload": "tikal.warm",
     "nearest_legal": "tikal.counsel.nearest",
     **dict.fromkeys(("format_position", "parse_position", "position"), "tikal.notation.positions"),

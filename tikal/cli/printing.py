@@ -24,7 +24,6 @@ from tikal.errors import TikalError, Violation
 from tikal.languages import listed, sentence
 from tikal.moves import Move
 from tikal.notation.records import Record
-from tikal.pictures import text
 from tikal.state import State
 
 if TYPE_CHECKING:  # few commands give an opinion
@@ -229,11 +228,15 @@ def other_player(
     """The player whose turn it is if a move was refused for its seat; else None."""
     if not any(violation.key.partition("/")[2] in _WRONG_SEAT for violation in violations):
         return None
+    from tikal.pictures import text  # for people only
+
     return text.player_name(state.active or 0, names_in(record), language)
 
 
 def scores_text(state: State, record: Record | None = None, language: str = "en") -> str:
     """The scores, and who has won, by name where names are known."""
+    from tikal.pictures import text  # for people only
+
     names = {seat: text.player_name(seat, names_in(record), language) for seat in state.scores}
     scores = ", ".join(
         speak("score", language, player=names[seat], points=points)
@@ -247,5 +250,7 @@ def scores_text(state: State, record: Record | None = None, language: str = "en"
 
 def moment(state: State, record: Record | None = None, language: str = "en") -> str:
     """The moment of a game in a few words, by name where names are known."""
+    from tikal.pictures import text  # for people only
+
     now = text.moment(state, names_in(record), language)
     return speak("scoring-turn", language, moment=now) if state.scoring else now

@@ -7,11 +7,10 @@ ten thousand positions; the search is bounded by their number and never by the c
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, evolve, field, frozen
 
-from tikal.counsel.documents import RepairDocument
 from tikal.counsel.repair_edits import Edit, EditKind, LikelyEdits
 from tikal.engine import TABLE, check
 from tikal.errors import InvalidArgument, WrongType, require_int
@@ -19,6 +18,9 @@ from tikal.languages import sentence
 from tikal.moves import EndTurn, Move
 from tikal.notation.records import MAX_LINES, MAX_MOVES, Entry, Line, Record, place_text
 from tikal.state import State
+
+if TYPE_CHECKING:
+    from tikal.counsel.documents import RepairDocument
 
 #: Positions that a search visits at most, of all edits together.
 MAX_POSITIONS: Final = 30_000

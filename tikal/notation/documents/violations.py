@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from tikal._support.wording import brief
 from tikal.errors import InvalidNotation, Violation, WrongType
-from tikal.notation.documents.parsing import Json
 from tikal.notation.records import WrongClaim
+
+if TYPE_CHECKING:
+    from tikal.notation.documents.parsing import Json
 
 
 class ViolationDocument(TypedDict):
