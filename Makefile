@@ -124,9 +124,15 @@ types: $(ALL)
 imports: $(ALL)
 	@$(BIN)/lint-imports
 
-# JavaScript, where npm is at hand: undefined names, wrong imports, calls and fields, unused names.
+# JavaScript, where npm is at hand: its types by TypeScript, mistakes by eslint, its layout by Prettier.
+PAGE_TOOLS := tools/packaging/page
+PAGE_CODE  := "tikal/page/static/*.js"
+PRETTIER   := $(PAGE_TOOLS)/node_modules/prettier/bin/prettier.cjs --print-width 110 --log-level warn
 scripts:
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NODE_MODULES) && cd tools/packaging/page && node node_modules/typescript/bin/tsc -p tsconfig.json; \
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NODE_MODULES) \
+	  && node $(PAGE_TOOLS)/node_modules/typescript/bin/tsc -p $(PAGE_TOOLS)/tsconfig.json \
+	  && node $(PAGE_TOOLS)/node_modules/eslint/bin/eslint.js --config $(PAGE_TOOLS)/eslint.config.mjs $(PAGE_CODE) \
+	  && node $(PRETTIER) --check $(PAGE_CODE); \
 	else echo "without the check of JavaScript: npm is not here"; fi
 
 # What a code host reads, held to its own schemas, which check-jsonschema brings with it.
@@ -182,6 +188,7 @@ upload: $(ALL)
 format: $(ALL) ## rewrite the code in the house format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@if [ -e $(NODE_MODULES) ]; then node $(PRETTIER) --write $(PAGE_CODE); fi
 
 clean: ## remove what the other targets made
 	@rm -rf $(VENV) .venvs build dist tools/packaging/page/node_modules tikal/_built tikal/fast/_engine*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

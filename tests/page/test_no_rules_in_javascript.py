@@ -15,6 +15,7 @@ from tikal.page.files import page_folder
 FILES: Final = sorted(page_folder().glob("*.js"), key=lambda path: path.name)
 #: By module, its numbers above 1, none of them from the rules.
 NUMBERS: Final[dict[str, str]] = {
+    "address.js": "120",  # milliseconds
     "app.js": "2 30 72",  # sizes of the icon, letters of a code
     "board.js": "1.15 1.6 2 4 6 7 8 20 30 56 70 72 130 220 1000",  # pixels and milliseconds
     "carrier-single.js": "50",  # milliseconds
@@ -27,7 +28,7 @@ NUMBERS: Final[dict[str, str]] = {
     "sending.js": "2",  # pixels
     "setup.js": "40",  # letters of a name
     "sharing.js": "9 12",  # lines
-    "table.js": "2 3 6 120",  # parts of a pattern, sides of a hex, milliseconds
+    "table.js": "2 3 6",  # parts of a pattern, sides of a hex
     "turn.js": "10 60",  # the base of numbers, letters
     "whole.js": "999",  # digits of a score
     "words.js": "2",  # letters of a code

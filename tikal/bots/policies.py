@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import Final, TypeAlias
 
 from tikal.components import TILE_INDEX, TILES
 from tikal.dice import below, pick, sample
 from tikal.engine import Replay, Step, apply, legal_moves
 from tikal.errors import InvalidArgument, WrongType, require_int
-from tikal.geometry import BASE_CAMP, Board, reachable
+from tikal.geometry import BASE_CAMP, Board
 from tikal.grid import CELL_INDEX, CELLS, distance
 from tikal.moves import (
     MOVES,
@@ -84,8 +85,19 @@ def random_policy(state: State, moves: tuple[Move, ...], rng: random.Random) -> 
 
 @lru_cache(maxsize=4096)
 def _costs(board: Board, cell: int) -> tuple[tuple[int, int], ...]:
-    found = reachable(board, CELLS[cell], 99)
-    return tuple((CELL_INDEX[name], cost) for name, cost in found.items())
+    """The other cells that a figure can walk to, with the action points; without networkx."""
+    found = {cell: 0}
+    queue = [(0, cell)]
+    while queue:
+        cost, here = heappop(queue)
+        if cost > found[here]:
+            continue
+        for other, stones in board.steps[here]:
+            if other not in found or cost + stones < found[other]:
+                found[other] = cost + stones
+                heappush(queue, (cost + stones, other))
+    del found[cell]
+    return tuple(found.items())
 
 
 class _View:
@@ -119,7 +131,6 @@ class _View:
             elsewhere = (
                 self.one_more[other] - 7 * cost
                 for other, cost in _costs(self.state.ground.board, cell)
-                if cost
             )
             self.outlooks[cell, is_there] = max(here, max(elsewhere, default=0))
         return self.outlooks[cell, is_there]

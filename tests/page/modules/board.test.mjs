@@ -11,7 +11,7 @@ let table;
 
 before(async () => {
   await open();
-  ({ table } = await load("table.js"));
+  ({ table } = await load("state.js"));
 });
 after(() => page.bridge.end());
 beforeEach(() => {

@@ -10,7 +10,7 @@ let table;
 
 before(async () => {
   await open();
-  ({ table } = await load("table.js"));
+  ({ table } = await load("state.js"));
 });
 after(() => page.bridge.end());
 beforeEach(() => {
@@ -271,7 +271,7 @@ test("a draft is remembered until it is played or thrown away", async () => {
   assert.equal(stored(), null);
   await give("score-1", "5");
   assert.deepEqual(stored().scores, { 1: 5 });
-  const { resumeDraft } = await load("table.js");
+  const { resumeDraft } = await load("drafting.js");
   table.mode = "play";
   await resumeDraft();
   assert.equal(table.mode, "edit");
@@ -294,7 +294,7 @@ test("a new draft begins without the changes of the one before", async () => {
 
 test("changes follow one another, so that none is lost", async () => {
   await edit(ACT);
-  const { edit: change } = await load("table.js");
+  const { edit: change } = await load("drafting.js");
   const turn = document.getElementById("turn");
   const seen = [];
   change([{ set: "scores.1", to: 3 }]);

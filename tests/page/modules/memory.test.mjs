@@ -11,7 +11,7 @@ let recent;
 
 before(async () => {
   await open();
-  ({ table } = await load("table.js"));
+  ({ table } = await load("state.js"));
   recent = await load("recent.js");
 });
 after(() => page.bridge.end());

@@ -120,7 +120,7 @@ for (const takesFiles of [true, false, undefined]) {
     assert.equal(key("share-verdict"), null);
     navigator.share = async (data) => shared.push(data);
     if (takesFiles !== undefined) navigator.canShare = ({ files }) => takesFiles && files.length === 1;
-    const { changed } = await load("table.js");
+    const { changed } = await load("state.js");
     await changed();
     await click("share-verdict");
     const [data] = shared;

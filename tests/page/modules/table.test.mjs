@@ -10,7 +10,7 @@ let table;
 
 before(async () => {
   await open({ languages: ["fr-FR"] });
-  ({ table } = await load("table.js"));
+  ({ table } = await load("state.js"));
 });
 after(() => page.bridge.end());
 beforeEach(() => {
@@ -178,7 +178,8 @@ test("the moves of a remedy are made, and the move is asked about again", async 
 
 test("a remedy that is refused by now is not asked about twice", async () => {
   await position(DIG);
-  const { follow: go, here } = await load("table.js");
+  const { follow: go } = await load("table.js");
+  const { here } = await load("state.js");
   await go({ place: here(), move: "recover b3", by: null }, ["camp b3"]);
   await settled();
   assert.deepEqual(asked("opinion").at(-1).moves, ["camp b3"]);

@@ -2,6 +2,7 @@
 
 import { startBoard } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
+import { edit, resumeDraft, undoEdit } from "./drafting.js";
 import { drawEditor } from "./editor.js";
 import { helpDialog } from "./help.js";
 import { drawHistory, drawSeats, drawSteps } from "./history.js";
@@ -9,17 +10,36 @@ import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { closeOpinion, edit, go, goBy, goTo, judgeBy, loadFirstWords, needPictures, onChange, play, resumeDraft, setLanguage, table, undoEdit } from "./table.js";
+import { needPictures, onChange, table } from "./state.js";
+import {
+  closeOpinion,
+  go,
+  goBy,
+  goTo,
+  judgeBy,
+  loadFirstWords,
+  loadWords,
+  play,
+  translate,
+} from "./table.js";
 import { anyMove, drawTurn } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
-import { language, t, wantedLanguage } from "./words.js";
+import { keepLanguage, language, t, wantedLanguage } from "./words.js";
 
 // --- around the table ----------------------------------------------------------------------------
 
-const icon = (size) => el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: size, height: size });
+const icon = (size) =>
+  el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: size, height: size });
 
 /** An untouched game is edited in the phase in which disputes arise. */
-const firstChanges = () => (table.view.length || typeof table.view.game.start === "string" ? [] : [{ choose: "phase", to: "act" }]);
+const firstChanges = () =>
+  table.view.length || typeof table.view.game.start === "string" ? [] : [{ choose: "phase", to: "act" }];
+
+async function speakIn(chosen) {
+  keepLanguage(chosen);
+  await loadWords(chosen);
+  await (table.mode === "edit" ? edit([]) : translate());
+}
 
 let barOf = null; // what the bar was drawn for
 
@@ -28,7 +48,12 @@ function editionMenu({ key, base, title }) {
   if (table.mode === "edit") return el("span", { class: "edition", title: key }, title);
   const printed = table.about.editions.map((each) => [each.key, each.title]);
   const options = key === base ? printed : [[key, title], ...printed];
-  return choice(options, key, judgeBy, { class: "quiet edition", title: key, key: "judge-by", "aria-label": t("edition.by") });
+  return choice(options, key, judgeBy, {
+    class: "quiet edition",
+    title: key,
+    key: "judge-by",
+    "aria-label": t("edition.by"),
+  });
 }
 
 /** The bar, drawn again only for another language, edition or mode, so that typed text stays. */
@@ -51,10 +76,22 @@ function drawBar() {
       button(t("new.short"), newGameDialog, { icon: "plus", class: "quiet", key: "new" }),
       button(t("help.short"), helpDialog, { icon: "maybe", class: "quiet", key: "help" }),
       button(t("open.short"), openDialog, { icon: "open", class: "quiet", key: "open" }),
-      button(t("save.short"), saveDialog, { icon: "save", class: "quiet", key: "save", disabled: table.mode === "edit" }),
-      table.mode === "edit" ? null : button(t("edit.short"), () => edit(firstChanges()), { icon: "edit", class: "quiet", key: "edit" }),
+      button(t("save.short"), saveDialog, {
+        icon: "save",
+        class: "quiet",
+        key: "save",
+        disabled: table.mode === "edit",
+      }),
+      table.mode === "edit"
+        ? null
+        : button(t("edit.short"), () => edit(firstChanges()), { icon: "edit", class: "quiet", key: "edit" }),
     ),
-    choice(table.about.languages.map((each) => [each, table.about.language_names[each]]), language(), setLanguage, { "aria-label": t("language"), key: "language", class: "quiet language" }),
+    choice(
+      table.about.languages.map((each) => [each, table.about.language_names[each]]),
+      language(),
+      speakIn,
+      { "aria-label": t("language"), key: "language", class: "quiet language" },
+    ),
   );
   byId("question").value = question;
   fill(byId("any-move"), table.mode === "play" ? anyMove() : null);
@@ -93,7 +130,11 @@ function notice(answer) {
   box.classList.remove("offer");
   box.hidden = false;
   box.replaceChildren(
-    el("div", {}, sentences(answer).map((sentence) => el("p", {}, sentence))),
+    el(
+      "div",
+      {},
+      sentences(answer).map((sentence) => el("p", {}, sentence)),
+    ),
     button(t("close"), () => (box.hidden = true), { class: "quiet only-icon", icon: "close" }),
   );
 }
@@ -110,27 +151,53 @@ function offerDraft() {
       "div",
       { class: "row" },
       button(t("recent.resume"), () => resumeDraft().then(hide), { key: "resume" }),
-      button(t("recent.discard"), () => { storeDraft(null); hide(); }, { class: "quiet", key: "discard" }),
+      button(
+        t("recent.discard"),
+        () => {
+          storeDraft(null);
+          hide();
+        },
+        { class: "quiet", key: "discard" },
+      ),
     ),
   );
 }
 
+const leaveOpinion = () =>
+  closeOpinion() && (byId("board").querySelector(".hit[tabindex='0']")?.focus(), true);
+
+/** What keys do anywhere but in a field; one that returns false has done nothing. */
+const KEYS = {
+  "/": () => byId("question").focus(),
+  "?": helpDialog,
+  Escape: leaveOpinion,
+};
+/** What they do where they do not move from hex to hex. */
+const STEPS = {
+  ArrowLeft: () => goBy(-1),
+  ArrowRight: () => goBy(1),
+  Home: () => goTo(0),
+  End: () => goTo(table.view.length),
+};
+/** What they do with Ctrl or Cmd. */
+const WITH_CTRL = {
+  z: () => (table.mode === "edit" ? undoEdit() : goBy(-1)),
+  Z: () => goBy(1),
+  y: () => goBy(1),
+};
+
+function commandOf(event) {
+  if (event.ctrlKey || event.metaKey) {
+    return WITH_CTRL[event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase()];
+  }
+  const isStep = event.key in STEPS && !event.altKey && !event.target.dataset?.cell;
+  return isStep ? STEPS[event.key] : KEYS[event.key];
+}
+
 function onKey(event) {
   const inField = event.target.closest?.("input, textarea, select, dialog"); // they have keys of their own
-  if (inField || !table.view) return;
-  const redo = (event.ctrlKey || event.metaKey) && (event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey));
-  const undo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.shiftKey;
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.dataset?.cell;
-  if (undo && table.mode === "edit") undoEdit();
-  else if (undo || (plain && event.key === "ArrowLeft")) goBy(-1);
-  else if (redo || (plain && event.key === "ArrowRight")) goBy(1);
-  else if (plain && event.key === "Home") goTo(0);
-  else if (plain && event.key === "End") goTo(table.view.length);
-  else if (event.key === "/") byId("question").focus();
-  else if (event.key === "?") helpDialog();
-  else if (event.key === "Escape" && closeOpinion()) byId("board").querySelector(".hit[tabindex='0']")?.focus();
-  else return;
-  event.preventDefault();
+  const command = inField || !table.view ? null : commandOf(event);
+  if (command && command() !== false) event.preventDefault();
 }
 
 // --- at the start --------------------------------------------------------------------------------
@@ -158,7 +225,8 @@ function startPrinting() {
 async function start() {
   byId("loading").prepend(icon(72));
   const texts = JSON.parse(byId("loading-text").dataset.texts ?? "{}"); // a build writes them
-  byId("loading-text").textContent = texts[wantedLanguage(Object.keys(texts))] ?? byId("loading-text").textContent;
+  byId("loading-text").textContent =
+    texts[wantedLanguage(Object.keys(texts))] ?? byId("loading-text").textContent;
   addEventListener("tikal-progress", onProgress);
   addEventListener("tikal-notice", ({ detail }) => notice(detail));
   addEventListener("tikal-verdict", () => byId("verdict").scrollIntoView({ block: "nearest" }));
@@ -188,4 +256,6 @@ async function start() {
   document.body.dataset.ready = "yes";
 }
 
-start().catch((error) => onProgress({ detail: { step: "failed", share: 0, error: String(error.message ?? error) } }));
+start().catch((error) =>
+  onProgress({ detail: { step: "failed", share: 0, error: String(error.message ?? error) } }),
+);

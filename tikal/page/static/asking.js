@@ -17,7 +17,8 @@ async function send(request) {
 export function merged(answer, known) {
   const { changes, ...rest } = answer;
   if (!changes) return answer;
-  if (!changes.moves.length && changes.from === known.moves.length) return { ...rest, game: known.game, moves: known.moves };
+  if (!changes.moves.length && changes.from === known.moves.length)
+    return { ...rest, game: known.game, moves: known.moves };
   const from = (list, more) => [...list.slice(0, changes.from), ...more];
   const game = { ...known.game, moves: from(known.game.moves, changes.written) };
   return { ...rest, game, moves: from(known.moves, changes.moves) };

@@ -2,7 +2,8 @@
 
 import { byId, el, isStill, picture, shape } from "./dom.js";
 import { drawWay, forgetWay, hitOf, light, middleOf } from "./lights.js";
-import { aimAt, deselect, isMine, look, nextWay, onChange, refresh, send, table, turn, wayTo } from "./table.js";
+import { onChange, table } from "./state.js";
+import { aimAt, deselect, isMine, look, nextWay, refresh, send, turn, wayTo } from "./table.js";
 import { capital, language, t } from "./words.js";
 import { keepZoom, startZoom, toggleZoom } from "./zoom.js";
 
@@ -113,7 +114,10 @@ function label(svg) {
     hit.setAttribute("aria-pressed", String(table.cell === cell || table.aim === cell));
     const mine = table.mode === "play" && isMine(cell);
     hit.classList.toggle("mine", mine);
-    hit.classList.toggle("reachable", Boolean(table.targets[cell]?.legal || table.targets[cell]?.rotations?.length));
+    hit.classList.toggle(
+      "reachable",
+      Boolean(table.targets[cell]?.legal || table.targets[cell]?.rotations?.length),
+    );
   }
 }
 
@@ -126,11 +130,15 @@ function verdictOn(cell) {
     const { way, index } = wayTo(cell);
     const steps = way?.length > 1 ? t("target.steps", { steps: way.length }) : "";
     const price = target.price ? t("target.price", { price: target.price }) : t("target.legal");
-    const choice = target.ways?.length > 1 ? t("target.ways", { number: index + 1, of: target.ways.length }) : "";
+    const choice =
+      target.ways?.length > 1 ? t("target.ways", { number: index + 1, of: target.ways.length }) : "";
     return { legal: true, text: [price, steps, choice].filter(Boolean).join(", ") };
   }
   if (target.rotations?.length) return { legal: true, text: t("target.turn") };
-  const { clause, text: message } = target.why ?? { ...target.violations[0], text: target.violations[0].message };
+  const { clause, text: message } = target.why ?? {
+    ...target.violations[0],
+    text: target.violations[0].message,
+  };
   return { legal: false, clause, message, text: t("target.not", { message, clause }) };
 }
 
@@ -184,7 +192,8 @@ async function press(cell, figure) {
   if (table.view.phase === "place") return aimAt(cell);
   const { selection, targets } = table;
   if (selection) {
-    if (selection.from === cell) return figure && figure !== selection.figure ? look(cell, figure) : deselect();
+    if (selection.from === cell)
+      return figure && figure !== selection.figure ? look(cell, figure) : deselect();
     const target = targets[cell];
     if (target && (target.legal || !isMine(cell))) return send(cell);
   }
@@ -193,7 +202,8 @@ async function press(cell, figure) {
 
 function focus(cell) {
   focused = cell;
-  for (const each of byId("board").querySelectorAll(".hit")) each.setAttribute("tabindex", each.dataset.cell === cell ? "0" : "-1");
+  for (const each of byId("board").querySelectorAll(".hit"))
+    each.setAttribute("tabindex", each.dataset.cell === cell ? "0" : "-1");
 }
 
 /** Take something along with the pointer until it is dropped on a hex. */
@@ -245,7 +255,9 @@ addEventListener("pointerup", async (event) => {
 });
 addEventListener("pointercancel", endDrag);
 // touch-action alone does not keep every browser from scrolling where the shapes of a picture are touched
-addEventListener("touchmove", (event) => drag && event.cancelable && event.preventDefault(), { passive: false });
+addEventListener("touchmove", (event) => drag && event.cancelable && event.preventDefault(), {
+  passive: false,
+});
 
 function pawnGhost(cell, figure) {
   const pawn = byId("board").querySelector(
@@ -324,7 +336,8 @@ export function startBoard() {
   box.addEventListener("click", (event) => {
     if (dropped) return;
     const cell = event.target.dataset?.cell;
-    if (cell && event.target.classList.contains("hit")) press(cell, table.mode === "play" ? figureAt(event) : null);
+    if (cell && event.target.classList.contains("hit"))
+      press(cell, table.mode === "play" ? figureAt(event) : null);
     else if (table.mode === "play") deselect();
   });
   box.addEventListener("pointerdown", (event) => {
@@ -333,7 +346,11 @@ export function startBoard() {
     const [leaders, workers] = table.view.board[cell].figures[String(table.view.active)];
     const chosen = table.cell === cell && table.selection?.figure;
     const figure = figureAt(event) ?? (chosen || (workers ? "W" : leaders ? "L" : "W"));
-    beginDrag(event, () => look(cell, figure), () => pawnGhost(cell, figure));
+    beginDrag(
+      event,
+      () => look(cell, figure),
+      () => pawnGhost(cell, figure),
+    );
     event.target.releasePointerCapture?.(event.pointerId); // a finger would keep it to itself
   });
   box.addEventListener("pointerover", (event) => {

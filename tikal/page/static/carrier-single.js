@@ -19,9 +19,7 @@ async function bytesOf(name, onBytes) {
 }
 
 async function module(name) {
-  const url = URL.createObjectURL(
-    new Blob([await bytesOf(name, () => {})], { type: "text/javascript" }),
-  );
+  const url = URL.createObjectURL(new Blob([await bytesOf(name, () => {})], { type: "text/javascript" }));
   try {
     return await import(url);
   } finally {

@@ -11,8 +11,7 @@ class Desk {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     /** @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => {
-      this.worker.onerror = (event) =>
-        this.fail(reject, event.message || "the worker could not be started");
+      this.worker.onerror = (event) => this.fail(reject, event.message || "the worker could not be started");
       this.worker.onmessage = ({ data }) => {
         if ("number" in data) return this.settle(data);
         if (data.step === "failed") return this.fail(reject, data.error);

@@ -10,7 +10,9 @@ function dress(node, properties, children) {
     else if (name === "value") node.value = value;
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -27,7 +29,12 @@ export function shape(tag, properties = {}, ...children) {
 /** A button that says what it does. */
 export function button(label, onclick, properties = {}) {
   const { icon, ...rest } = properties;
-  return el("button", { type: "button", onclick, ...rest }, icon ? symbol(icon) : null, el("span", {}, label));
+  return el(
+    "button",
+    { type: "button", onclick, ...rest },
+    icon ? symbol(icon) : null,
+    el("span", {}, label),
+  );
 }
 
 const SYMBOLS = {
@@ -62,14 +69,19 @@ const SYMBOLS = {
 
 /** A small drawing beside a word. */
 export function symbol(name) {
-  return shape("svg", { viewBox: "0 0 24 24", class: "symbol", "aria-hidden": "true" }, shape("path", { d: SYMBOLS[name] }));
+  return shape(
+    "svg",
+    { viewBox: "0 0 24 24", class: "symbol", "aria-hidden": "true" },
+    shape("path", { d: SYMBOLS[name] }),
+  );
 }
 
 /** A picture that the bridge has drawn; anything that could do more than be seen is refused. */
 export function picture(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const active = "parsererror, script, foreignObject, a, image, use, iframe, style, animate, set";
-  if (parsed.localName !== "svg" || parsed.querySelector(active)) throw new Error("not a picture of the library");
+  if (parsed.localName !== "svg" || parsed.querySelector(active))
+    throw new Error("not a picture of the library");
   for (const node of parsed.querySelectorAll("title, desc")) node.remove();
   const drawn = document.importNode(parsed, true);
   drawn.removeAttribute("width");
@@ -82,13 +94,18 @@ export function picture(text) {
 /** Put other children into an element; the focus stays on the control that has the same key. */
 export function fill(container, ...children) {
   const focused = container.contains(document.activeElement) ? document.activeElement : null;
-  const open = new Set([...container.querySelectorAll("details[open][data-key]")].map((each) => each.dataset.key));
-  container.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
-  for (const each of container.querySelectorAll("details[data-key]")) if (open.has(each.dataset.key)) each.open = true;
+  const open = new Set(
+    [...container.querySelectorAll("details[open][data-key]")].map((each) => each.dataset.key),
+  );
+  container.replaceChildren(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
+  for (const each of container.querySelectorAll("details[data-key]"))
+    if (open.has(each.dataset.key)) each.open = true;
   if (!focused || container.contains(document.activeElement)) return;
   const key = focused.dataset.key;
   const again = key && container.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  const fallback = again && !again.disabled ? again : container.querySelector("[data-home]") ?? container;
+  const fallback = again && !again.disabled ? again : (container.querySelector("[data-home]") ?? container);
   if (fallback === container && !container.hasAttribute("tabindex")) container.tabIndex = -1;
   fallback.focus({ preventScroll: true });
 }
@@ -114,7 +131,12 @@ export function dialog(title, close, ...children) {
   const node = el(
     "dialog",
     { "aria-labelledby": heading.id },
-    el("div", { class: "dialog-head" }, heading, button(close, () => node.close(), { class: "quiet only-icon", icon: "close" })),
+    el(
+      "div",
+      { class: "dialog-head" },
+      heading,
+      button(close, () => node.close(), { class: "quiet only-icon", icon: "close" }),
+    ),
     el("div", { class: "dialog-body" }, children),
   );
   node.addEventListener("click", (event) => event.target === node && node.close());
@@ -137,7 +159,9 @@ export function choice(options, chosen, onchange, properties = {}) {
   const node = el(
     "select",
     { onchange: () => onchange(node.value), ...properties },
-    options.map(([value, label]) => el("option", { value, selected: String(value) === String(chosen) }, label)),
+    options.map(([value, label]) =>
+      el("option", { value, selected: String(value) === String(chosen) }, label),
+    ),
   );
   return node;
 }

@@ -1,8 +1,9 @@
 // The controls of the editor: numbers, ticks, tiles; and the one way in which they change the draft.
 
 import { button, choice, el, field } from "./dom.js";
+import { edit } from "./drafting.js";
 import { seatName, seatSign } from "./pieces.js";
-import { edit, table } from "./table.js";
+import { table } from "./state.js";
 import { t } from "./words.js";
 
 export const set = (path, to) => edit([{ set: path, to }]);
@@ -10,7 +11,15 @@ export const set = (path, to) => edit([{ set: path, to }]);
 export const settle = (what, to) => edit([{ choose: what, to }]);
 
 export function number(label, value, least, most, onchange, key) {
-  const node = el("input", { type: "number", inputmode: "numeric", min: least, max: most, value, "aria-label": label, key });
+  const node = el("input", {
+    type: "number",
+    inputmode: "numeric",
+    min: least,
+    max: most,
+    value,
+    "aria-label": label,
+    key,
+  });
   node.addEventListener("change", () => onchange(Math.trunc(Number(node.value)) || 0));
   return node;
 }
@@ -21,15 +30,30 @@ export function stepper(label, value, least, most, onchange, key) {
     el(
       "span",
       { class: "stepper" },
-      button(t("less"), () => onchange(value - 1), { class: "quiet only-icon", icon: "minus", disabled: value <= least, key: `${key}-less` }),
+      button(t("less"), () => onchange(value - 1), {
+        class: "quiet only-icon",
+        icon: "minus",
+        disabled: value <= least,
+        key: `${key}-less`,
+      }),
       number(label, value, least, most, onchange, key),
-      button(t("more"), () => onchange(value + 1), { class: "quiet only-icon", icon: "plus", disabled: value >= most, key: `${key}-more` }),
+      button(t("more"), () => onchange(value + 1), {
+        class: "quiet only-icon",
+        icon: "plus",
+        disabled: value >= most,
+        key: `${key}-more`,
+      }),
     ),
   );
 }
 
 export function tick(label, checked, onchange, key) {
-  return el("label", { class: "tick" }, el("input", { type: "checkbox", checked, key, onchange: (event) => onchange(event.target.checked) }), label);
+  return el(
+    "label",
+    { class: "tick" },
+    el("input", { type: "checkbox", checked, key, onchange: (event) => onchange(event.target.checked) }),
+    label,
+  );
 }
 
 /** Several things to be ticked: triples of value, label and whether it is ticked. */
@@ -38,7 +62,9 @@ export function ticks(title, options, onchange, key) {
     "div",
     { class: "ticks", role: "group", "aria-label": title },
     el("span", { class: "hint" }, title),
-    options.map(([value, label, is], index) => tick(label, is, (now) => onchange(value, now), `${key}-${index + 1}`)),
+    options.map(([value, label, is], index) =>
+      tick(label, is, (now) => onchange(value, now), `${key}-${index + 1}`),
+    ),
   );
 }
 
@@ -47,8 +73,17 @@ export const having = (list, each, is) => [...list.filter((other) => other !== e
 
 /** Seats to be ticked; `path` is where the draft and the view have them. */
 export function seatTicks(title, view, path, how = "set") {
-  const options = view.seats.map(({ seat }) => [seat, [seatSign(seat), el("span", {}, ` ${seatName(seat, view)}`)], view[path].includes(seat)]);
-  return ticks(title, options, (seat, is) => edit((now) => [{ [how]: path, to: having(now[path], seat, is) }]), path);
+  const options = view.seats.map(({ seat }) => [
+    seat,
+    [seatSign(seat), el("span", {}, ` ${seatName(seat, view)}`)],
+    view[path].includes(seat),
+  ]);
+  return ticks(
+    title,
+    options,
+    (seat, is) => edit((now) => [{ [how]: path, to: having(now[path], seat, is) }]),
+    path,
+  );
 }
 
 /** What a tile is called in a list. */
@@ -61,12 +96,27 @@ export function tileName(tile) {
 export function tileList(title, view, path) {
   const tiles = view.draft[path] ?? [];
   const put = (tile, is) => edit((now) => [{ set: path, to: having(now.draft[path] ?? [], tile, is) }]);
-  const remove = (tile) => button(t("edit.take-away", { tile }), () => put(tile, false), { class: "quiet only-icon", icon: "close", key: `${path}-${tile}` });
-  const add = choice([["", t("edit.add-tile")], ...view.remaining.map((tile) => [tile, tileName(tile)])], "", (tile) => tile && put(tile, true), { "aria-label": `${title}: ${t("edit.add-tile")}`, key: path });
+  const remove = (tile) =>
+    button(t("edit.take-away", { tile }), () => put(tile, false), {
+      class: "quiet only-icon",
+      icon: "close",
+      key: `${path}-${tile}`,
+    });
+  const add = choice(
+    [["", t("edit.add-tile")], ...view.remaining.map((tile) => [tile, tileName(tile)])],
+    "",
+    (tile) => tile && put(tile, true),
+    { "aria-label": `${title}: ${t("edit.add-tile")}`, key: path },
+  );
   return el(
     "div",
     { class: "tile-list", role: "group", "aria-label": title },
     el("span", { class: "hint" }, title),
-    el("div", { class: "row" }, tiles.map((tile) => el("span", { class: "chip" }, tileName(tile), remove(tile))), add),
+    el(
+      "div",
+      { class: "row" },
+      tiles.map((tile) => el("span", { class: "chip" }, tileName(tile), remove(tile))),
+      add,
+    ),
   );
 }

@@ -27,7 +27,11 @@ export function helpDialog() {
     if (await openText(linkTo(fragment))) node.close();
   };
   const example = ([key, fragment]) =>
-    el("li", {}, el("button", { type: "button", class: "quiet", key, onclick: () => open(fragment) }, t(key)));
+    el(
+      "li",
+      {},
+      el("button", { type: "button", class: "quiet", key, onclick: () => open(fragment) }, t(key)),
+    );
   const node = dialog(
     t("help.title"),
     t("close"),
@@ -35,6 +39,10 @@ export function helpDialog() {
     el("h3", {}, t("help.examples")),
     el("ul", { class: "recents" }, Object.entries(EXAMPLES).map(example)),
     el("h3", {}, t("help.keys")),
-    el("dl", { class: "keys" }, KEYS.map(([keys, key]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, t(key))])),
+    el(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([keys, key]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, t(key))]),
+    ),
   );
 }

@@ -5,13 +5,15 @@ import { button, byId, el, fill, symbol } from "./dom.js";
 import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
 import { scoresDialog } from "./scores.js";
-import { forgetLine, goBy, goTo, refresh, table, takeLine, turn } from "./table.js";
+import { table } from "./state.js";
+import { forgetLine, goBy, goTo, refresh, takeLine, turn } from "./table.js";
 import { capital, language, t } from "./words.js";
 
 /** Below the board: back and forth, and how much of the board is shown. */
 export function drawSteps() {
   const { at, length } = table.view;
-  const step = (key, icon, to, off) => button(t(key), to, { icon, key, class: "quiet only-icon", disabled: off, title: t(key) });
+  const step = (key, icon, to, off) =>
+    button(t(key), to, { icon, key, class: "quiet only-icon", disabled: off, title: t(key) });
   fill(
     byId("under"),
     el(
@@ -28,8 +30,16 @@ export function drawSteps() {
       ? el(
           "div",
           { class: "turns" },
-          button(t("tile.left"), () => turn(-1), { class: "quiet only-icon", icon: "left", key: "turn-left" }),
-          button(t("tile.right"), () => turn(1), { class: "quiet only-icon", icon: "right", key: "turn-right" }),
+          button(t("tile.left"), () => turn(-1), {
+            class: "quiet only-icon",
+            icon: "left",
+            key: "turn-left",
+          }),
+          button(t("tile.right"), () => turn(1), {
+            class: "quiet only-icon",
+            icon: "right",
+            key: "turn-right",
+          }),
         )
       : null,
     button(t("sheet.short"), scoresDialog, { class: "quiet", icon: "sheet", key: "scores" }),
@@ -47,7 +57,8 @@ export function drawSteps() {
 
 /** Points that a move brought or cost, with the seat unless it is the one that made the move. */
 function pointsOf(seat, gained, mover) {
-  const name = seat === mover ? null : [seatSign(seat), el("span", { class: "unseen" }, ` ${seatName(seat)} `)];
+  const name =
+    seat === mover ? null : [seatSign(seat), el("span", { class: "unseen" }, ` ${seatName(seat)} `)];
   return el("span", { class: "gained" }, name, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`);
 }
 
@@ -70,7 +81,8 @@ function rowOf(made) {
 
 /** Make the list that of these moves; rows of moves that are there already stay. */
 function updateList(moves) {
-  if (list?.language !== language()) list = { moves: [], rows: [], at: null, language: language(), node: el("ol", { class: "moves" }) };
+  if (list?.language !== language())
+    list = { moves: [], rows: [], at: null, language: language(), node: el("ol", { class: "moves" }) };
   if (list.moves === moves) return;
   const end = Math.min(list.moves.length, moves.length);
   let same = 0;
@@ -103,7 +115,13 @@ export function drawHistory() {
   updateList(moves);
   markMove(at);
   const box = byId("history");
-  const wish = JSON.stringify([language(), moves.length > 0, refusal, table.lines, table.lines.length ? table.view.game.moves : null]);
+  const wish = JSON.stringify([
+    language(),
+    moves.length > 0,
+    refusal,
+    table.lines,
+    table.lines.length ? table.view.game.moves : null,
+  ]);
   if (around !== wish || !box.firstChild) {
     around = wish;
     fill(
@@ -111,7 +129,17 @@ export function drawHistory() {
       el("h2", {}, t("moves.title")),
       moves.length ? list.node : el("p", { class: "hint" }, t("moves.none")),
       lines(),
-      refusal ? el("p", { class: "stopped" }, t("moves.refused", { number: refusal.index + 1, move: refusal.move, message: refusal.violations[0]?.message ?? "" })) : null,
+      refusal
+        ? el(
+            "p",
+            { class: "stopped" },
+            t("moves.refused", {
+              number: refusal.index + 1,
+              move: refusal.move,
+              message: refusal.violations[0]?.message ?? "",
+            }),
+          )
+        : null,
     );
   }
   const current = list.rows[at - 1];
@@ -135,8 +163,18 @@ function lines() {
         return el(
           "li",
           {},
-          el("button", { type: "button", class: "quiet", key: `line-${index}`, onclick: () => takeLine(line, at) }, el("span", {}, words), " ", el("code", {}, line[at] ?? "")),
-          button(t("lines.delete", { line: words }), () => forgetLine(line), { class: "quiet only-icon", icon: "close", key: `forget-line-${index}` }),
+          el(
+            "button",
+            { type: "button", class: "quiet", key: `line-${index}`, onclick: () => takeLine(line, at) },
+            el("span", {}, words),
+            " ",
+            el("code", {}, line[at] ?? ""),
+          ),
+          button(t("lines.delete", { line: words }), () => forgetLine(line), {
+            class: "quiet only-icon",
+            icon: "close",
+            key: `forget-line-${index}`,
+          }),
         );
       }),
     ),
@@ -156,29 +194,66 @@ export function drawSeats() {
       const won = view.winners.includes(seat.seat);
       return el(
         "article",
-        { class: `seat seat-${seat.seat}${isOn ? " on" : ""}${won ? " won" : ""}`, "aria-current": isOn ? "true" : null },
+        {
+          class: `seat seat-${seat.seat}${isOn ? " on" : ""}${won ? " won" : ""}`,
+          "aria-current": isOn ? "true" : null,
+        },
         el("h2", {}, seatSign(seat.seat), el("span", { class: "name" }, seatName(seat.seat, view))),
         el(
           "p",
           { class: "score", title: t("seat.score-now", { points: seat.would_score.total }) },
           el("strong", { class: seat.score === best ? "best" : "" }, String(seat.score)),
-          seat.would_score.total && view.phase !== "over" ? el("span", { class: "would", role: "img", "aria-label": t("seat.score-now", { points: seat.would_score.total }) }, `+${seat.would_score.total}`) : null,
+          seat.would_score.total && view.phase !== "over"
+            ? el(
+                "span",
+                {
+                  class: "would",
+                  role: "img",
+                  "aria-label": t("seat.score-now", { points: seat.would_score.total }),
+                },
+                `+${seat.would_score.total}`,
+              )
+            : null,
         ),
         el(
           "p",
-          { class: "stock", role: "img", "aria-label": t("seat.stock", { leaders, workers, camps: seat.camps_left, guards: seat.guards_left }) },
+          {
+            class: "stock",
+            role: "img",
+            "aria-label": t("seat.stock", {
+              leaders,
+              workers,
+              camps: seat.camps_left,
+              guards: seat.guards_left,
+            }),
+          },
           leaders ? pawnPicture(seat.seat, "L") : null,
           pawnPicture(seat.seat, "W"),
           el("span", {}, `\u00d7${workers}`),
-          el("span", { class: "left", title: t("seat.camps", { camps: seat.camps_left }) }, symbol("tent"), String(seat.camps_left)),
-          el("span", { class: "left", title: t("seat.guards", { guards: seat.guards_left }) }, symbol("shield"), String(seat.guards_left)),
+          el(
+            "span",
+            { class: "left", title: t("seat.camps", { camps: seat.camps_left }) },
+            symbol("tent"),
+            String(seat.camps_left),
+          ),
+          el(
+            "span",
+            { class: "left", title: t("seat.guards", { guards: seat.guards_left }) },
+            symbol("shield"),
+            String(seat.guards_left),
+          ),
         ),
         Object.keys(seat.treasures).length
           ? el(
               "p",
               { class: "owned" },
               Object.entries(seat.treasures).map(([kind, number]) =>
-                el("span", { role: "img", "aria-label": t("seat.treasure", { kind, number }) }, treasurePicture(kind), number > 1 ? `\u00d7${number}` : ""),
+                el(
+                  "span",
+                  { role: "img", "aria-label": t("seat.treasure", { kind, number }) },
+                  treasurePicture(kind),
+                  number > 1 ? `\u00d7${number}` : "",
+                ),
               ),
             )
           : null,
@@ -186,4 +261,3 @@ export function drawSeats() {
     }),
   );
 }
-

@@ -1,7 +1,8 @@
 // What lies over the picture of the board: targets, prices, ways, strengths, what a verdict is about.
 
 import { byId, picture, shape } from "./dom.js";
-import { table, wayTo } from "./table.js";
+import { table } from "./state.js";
+import { wayTo } from "./table.js";
 
 export const hitOf = (cell) => byId("board").querySelector(`.hit[data-cell="${cell}"]`);
 
@@ -15,34 +16,40 @@ export function middleOf(cell) {
 export function light(svg) {
   const lights = svg.querySelector(".lights");
   lights.replaceChildren();
-  const at = (cell) => hitOf(cell)?.getAttribute("transform");
-  const ring = (cell, kind) => {
-    const hit = hitOf(cell);
-    if (!hit) return;
-    const found = shape("polygon", { class: kind, points: hit.getAttribute("points"), transform: at(cell) });
-    lights.append(found);
-  };
-  if (table.selection) {
-    for (const hit of svg.querySelectorAll(".hit")) {
-      const cell = hit.dataset.cell;
-      const target = table.targets[cell];
-      if (target?.legal) ring(cell, "target");
-      else if (target?.rotations?.length) ring(cell, "target turnable");
-      else if (cell !== table.selection.from && table.view.board[cell].tile === null) ring(cell, "closed");
-    }
-    for (const [cell, target] of Object.entries(table.targets)) {
-      if (target.legal && target.price) badge(lights, at(cell), target.price);
-    }
-  }
+  if (table.selection) lightTargets(svg, lights);
   worth(lights);
   if (table.aim) ghostTile(lights, table.aim);
-  if (table.cell) ring(table.cell, table.mode === "edit" ? "origin edited" : "origin");
-  const opinion = table.opinion;
-  if (opinion && table.mode === "play") {
-    const cells = new Set(opinion.violations.flatMap(({ facts }) => [facts.cell, facts.target, facts.origin]));
-    for (const cell of String(opinion.move).split(/\W/)) if (cell in table.view.board) cells.add(cell);
-    for (const cell of cells) if (cell && hitOf(cell)) ring(cell, opinion.legal ? "allowed" : "refused");
+  if (table.cell) ring(lights, table.cell, table.mode === "edit" ? "origin edited" : "origin");
+  if (table.opinion && table.mode === "play") lightVerdict(lights, table.opinion);
+}
+
+function ring(lights, cell, kind) {
+  const hit = hitOf(cell);
+  if (!hit) return;
+  const [points, transform] = ["points", "transform"].map((name) => hit.getAttribute(name));
+  lights.append(shape("polygon", { class: kind, points, transform }));
+}
+
+function lightTargets(svg, lights) {
+  for (const hit of svg.querySelectorAll(".hit")) {
+    const cell = hit.dataset.cell;
+    const target = table.targets[cell];
+    if (target?.legal) ring(lights, cell, "target");
+    else if (target?.rotations?.length) ring(lights, cell, "target turnable");
+    else if (cell !== table.selection.from && table.view.board[cell].tile === null) {
+      ring(lights, cell, "closed");
+    }
   }
+  for (const [cell, target] of Object.entries(table.targets)) {
+    if (target.legal && target.price) badge(lights, hitOf(cell)?.getAttribute("transform"), target.price);
+  }
+}
+
+/** Mark the hexes that a verdict is about. */
+function lightVerdict(lights, { move, legal, violations }) {
+  const cells = new Set(violations.flatMap(({ facts }) => [facts.cell, facts.target, facts.origin]));
+  for (const cell of String(move).split(/\W/)) if (cell in table.view.board) cells.add(cell);
+  for (const cell of cells) if (cell) ring(lights, cell, legal ? "allowed" : "refused");
 }
 
 function badge(lights, transform, price) {
@@ -83,7 +90,11 @@ function worth(lights) {
       const x = left + index * ROOM;
       group.append(
         shape("rect", { class: `fill-${seat}`, x, y: LOW - 8, width: ROOM - 1, height: 16, rx: 3 }),
-        shape("text", { x: x + ROOM / 2 - 0.5, y: LOW + 4.5, "text-anchor": "middle", "font-size": 13 }, String(strength)),
+        shape(
+          "text",
+          { x: x + ROOM / 2 - 0.5, y: LOW + 4.5, "text-anchor": "middle", "font-size": 13 },
+          String(strength),
+        ),
       );
     });
     lights.append(group);
@@ -104,7 +115,10 @@ export function drawWay(cell) {
   group.append(shape("polyline", { points: places.map((place) => place.join(",")).join(" ") }));
   way.forEach(({ price }, index) => {
     const [x, y] = [0, 1].map((axis) => (places[index][axis] + places[index + 1][axis]) / 2);
-    group.append(shape("circle", { cx: x, cy: y, r: 12 }), shape("text", { x, y: y + 5, "text-anchor": "middle", "font-size": 14 }, String(price)));
+    group.append(
+      shape("circle", { cx: x, cy: y, r: 12 }),
+      shape("text", { x, y: y + 5, "text-anchor": "middle", "font-size": 14 }, String(price)),
+    );
   });
   lights.append(group);
 }

@@ -13,7 +13,13 @@ const begins = (line, whole) => common(line, whole) === line.length;
 /** The other lines after the game has changed from `before` to `now`: nothing that was played is lost. */
 export function branched(lines, before, now) {
   const every = [...lines, before].filter((line) => !begins(line, now));
-  return every.filter((line, index) => !every.some((other, place) => place !== index && begins(line, other) && (other.length > line.length || place > index)));
+  return every.filter(
+    (line, index) =>
+      !every.some(
+        (other, place) =>
+          place !== index && begins(line, other) && (other.length > line.length || place > index),
+      ),
+  );
 }
 
 /** The other lines without one of them. */

@@ -1,7 +1,7 @@
 // Small pictures of things: tiles, treasures, figures in the colours of their seats.
 
 import { el, picture } from "./dom.js";
-import { table } from "./table.js";
+import { table } from "./state.js";
 import { t } from "./words.js";
 
 const drawn = new Map(); // by name and kind, the picture that is copied

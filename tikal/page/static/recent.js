@@ -26,9 +26,14 @@ export function remembered(games, entry, most = MOST) {
   return [entry, ...games.filter(({ id }) => id !== entry.id)].slice(0, most);
 }
 
-export const recentGames = () => [read(GAMES, [])].flat().filter((each) => typeof each?.fragment === "string");
+export const recentGames = () =>
+  [read(GAMES, [])].flat().filter((each) => typeof each?.fragment === "string");
 export const rememberGame = (entry) => write(GAMES, remembered(recentGames(), entry));
-export const forgetGame = (id) => write(GAMES, recentGames().filter((each) => each.id !== id));
+export const forgetGame = (id) =>
+  write(
+    GAMES,
+    recentGames().filter((each) => each.id !== id),
+  );
 
 export const storedDraft = () => read(DRAFT, null);
 export const storeDraft = (draft) => write(DRAFT, draft);
@@ -39,4 +44,5 @@ export function forgetEverything() {
 }
 
 /** A name for a game on this device. */
-export const newId = () => `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+export const newId = () =>
+  `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;

@@ -1,7 +1,7 @@
 // What the rulebooks say: clauses and rulings in a dialog, and questions in ordinary words.
 
 import { button, dialog, el, symbol } from "./dom.js";
-import { ask, complain, table } from "./table.js";
+import { ask, complain, table } from "./state.js";
 import { t } from "./words.js";
 
 const ENTRY = /\b(?:[A-Z]{3,}-\d{2}|Q-\d{2})\b/g;
@@ -18,7 +18,8 @@ function linked(text) {
   return [...parts, text.slice(from)];
 }
 
-const entry = (id) => el("button", { type: "button", class: "clause-name", onclick: () => openEntry(id) }, id);
+const entry = (id) =>
+  el("button", { type: "button", class: "clause-name", onclick: () => openEntry(id) }, id);
 
 /** Open what a clause or a ruling says; links within it lead on and back. */
 export async function openEntry(id) {
@@ -26,7 +27,10 @@ export async function openEntry(id) {
   if (!found.ok) return complain(found);
   const trail = shown?.isConnected ? shown.trail : [];
   const title = `${found.id}  ${found.title ?? ""}`.trim();
-  const parts = [trail.length ? button(t("back"), () => back(), { class: "quiet", icon: "back" }) : null, found.question ? ruling(found) : clause(found)];
+  const parts = [
+    trail.length ? button(t("back"), () => back(), { class: "quiet", icon: "back" }) : null,
+    found.question ? ruling(found) : clause(found),
+  ];
   const next = [...trail, id];
   if (shown?.isConnected) {
     shown.querySelector("h2").textContent = title;
@@ -64,16 +68,34 @@ function clause(found) {
               "li",
               { class: key === own ? "here" : "" },
               el("strong", {}, title),
-              el("span", {}, stance.says, stance.headings.length ? ` \u2013 ${stance.headings.join(", ")}` : ""),
+              el(
+                "span",
+                {},
+                stance.says,
+                stance.headings.length ? ` \u2013 ${stance.headings.join(", ")}` : "",
+              ),
               stance.note ? el("span", { class: "hint" }, linked(stance.note)) : null,
             )
           : null;
       }),
     ),
     found.rulings.length ? el("h3", {}, t("clause.rulings")) : null,
-    found.rulings.map(({ id, question, answer }) => el("div", { class: "ruling" }, el("p", {}, entry(id), " ", el("em", {}, question)), el("p", {}, linked(answer)))),
+    found.rulings.map(({ id, question, answer }) =>
+      el(
+        "div",
+        { class: "ruling" },
+        el("p", {}, entry(id), " ", el("em", {}, question)),
+        el("p", {}, linked(answer)),
+      ),
+    ),
     found.differences.length ? el("h3", {}, t("clause.differences")) : null,
-    found.differences.length ? el("ul", {}, found.differences.map(({ point }) => el("li", {}, linked(point)))) : null,
+    found.differences.length
+      ? el(
+          "ul",
+          {},
+          found.differences.map(({ point }) => el("li", {}, linked(point))),
+        )
+      : null,
   );
 }
 
@@ -87,8 +109,18 @@ function ruling(found) {
     el("p", { class: "hint confidence" }, found.confidence_in?.[own] ?? found.confidence),
     el("p", {}, linked(found.reasoning)),
     found.readings.length ? el("h3", {}, t("clause.readings")) : null,
-    el("ul", {}, found.readings.map(({ sentence, house_rule: rule }) => el("li", {}, linked(sentence), rule ? [" ", el("code", {}, rule)] : null))),
-    el("p", {}, found.clauses.map((id) => [entry(id), " "])),
+    el(
+      "ul",
+      {},
+      found.readings.map(({ sentence, house_rule: rule }) =>
+        el("li", {}, linked(sentence), rule ? [" ", el("code", {}, rule)] : null),
+      ),
+    ),
+    el(
+      "p",
+      {},
+      found.clauses.map((id) => [entry(id), " "]),
+    ),
   );
 }
 
@@ -96,12 +128,25 @@ function ruling(found) {
 
 /** The box in which a question can be asked in ordinary words. */
 export function askBox() {
-  const box = el("input", { id: "question", type: "search", maxlength: 300, placeholder: t("ask.example"), "aria-label": t("ask.label"), autocomplete: "off" });
+  const box = el("input", {
+    id: "question",
+    type: "search",
+    maxlength: 300,
+    placeholder: t("ask.example"),
+    "aria-label": t("ask.label"),
+    autocomplete: "off",
+  });
   const onsubmit = (event) => {
     event.preventDefault();
     if (box.value.trim()) answerQuestion(box.value.trim());
   };
-  return el("form", { class: "ask", role: "search", onsubmit }, symbol("search"), box, el("button", { type: "submit", class: "unseen" }, t("ask.label")));
+  return el(
+    "form",
+    { class: "ask", role: "search", onsubmit },
+    symbol("search"),
+    box,
+    el("button", { type: "submit", class: "unseen" }, t("ask.label")),
+  );
 }
 
 const shortAnswer = (word) => ({ yes: t("ask.yes"), no: t("ask.no"), depends: t("ask.depends") })[word];
@@ -117,12 +162,14 @@ async function answerQuestion(question) {
       ? el(
           "ol",
           { class: "answers" },
-          found.answers.map(({ id, title, verdict, text, word, question, sentence }, place) =>
+          found.answers.map(({ id, title, verdict, text, word, question: canonical, sentence }, place) =>
             el(
               "li",
               {},
-              place || word === "fact" ? null : el("p", { class: "word" }, el("strong", {}, shortAnswer(word)), " ", linked(sentence)),
-              place || word === "fact" ? null : el("p", { class: "says" }, question),
+              place || word === "fact"
+                ? null
+                : el("p", { class: "word" }, el("strong", {}, shortAnswer(word)), " ", linked(sentence)),
+              place || word === "fact" ? null : el("p", { class: "says" }, canonical),
               el("p", {}, entryOr(id), " ", el("strong", {}, title)),
               el("p", { class: "says" }, verdict),
               el("p", {}, linked(text)),

@@ -2,7 +2,7 @@
 
 import { dialog, el } from "./dom.js";
 import { seatName, seatSign, treasurePicture } from "./pieces.js";
-import { ask, complain, here, table } from "./table.js";
+import { ask, complain, here, table } from "./state.js";
 import { t } from "./words.js";
 
 const NOTHING = "\u2013";
@@ -11,7 +11,12 @@ const points = (number) => (number ? String(number) : NOTHING);
 const strong = (text) => el("strong", {}, text);
 
 function row(head, cells, properties = {}) {
-  return el("tr", properties, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell)));
+  return el(
+    "tr",
+    properties,
+    el("th", { scope: "row" }, head),
+    cells.map((cell) => el("td", {}, cell)),
+  );
 }
 
 function grid(caption, rows) {
@@ -31,27 +36,52 @@ const keysOf = (seats, part) => [...new Set(seats.flatMap((each) => Object.keys(
 /** One scoring, by temple and by treasure. */
 function rowsOf(bySeat) {
   const seats = seatsOf().map((seat) => bySeat[seat]);
-  const temple = (cell) => row(t("sheet.temple", { cell }), seats.map((each) => points(each?.temples[cell])));
+  const temple = (cell) =>
+    row(
+      t("sheet.temple", { cell }),
+      seats.map((each) => points(each?.temples[cell])),
+    );
   const treasure = (kind) =>
-    row([treasurePicture(kind), " ", t("treasure", { kind })], seats.map((each) => points(each?.treasures[kind])));
+    row(
+      [treasurePicture(kind), " ", t("treasure", { kind })],
+      seats.map((each) => points(each?.treasures[kind])),
+    );
   return [
     keysOf(seats, "temples").map(temple),
     keysOf(seats, "treasures").map(treasure),
-    row(t("sheet.sum"), seats.map((each) => strong(String(each?.total ?? NOTHING))), { class: "sum" }),
+    row(
+      t("sheet.sum"),
+      seats.map((each) => strong(String(each?.total ?? NOTHING))),
+      { class: "sum" },
+    ),
   ];
 }
 
 function whole({ begun, rounds, paid, scores }) {
-  const line = (name, values) => row(name, seatsOf().map((seat) => points(values[seat])));
+  const line = (name, values) =>
+    row(
+      name,
+      seatsOf().map((seat) => points(values[seat])),
+    );
   const round = ({ number, at, seats }) =>
-    row(t("sheet.round", { number, at }), seatsOf().map((seat) => points(seats[seat]?.total)));
+    row(
+      t("sheet.round", { number, at }),
+      seatsOf().map((seat) => points(seats[seat]?.total)),
+    );
   return grid(t("sheet.rounds"), [
     Object.values(begun).some(Boolean) ? line(t("sheet.begun"), begun) : null,
     rounds.map(round),
     Object.keys(paid).length
-      ? row(t("sheet.paid"), seatsOf().map((seat) => (paid[seat] ? `\u2212${paid[seat]}` : NOTHING)))
+      ? row(
+          t("sheet.paid"),
+          seatsOf().map((seat) => (paid[seat] ? `\u2212${paid[seat]}` : NOTHING)),
+        )
       : null,
-    row(t("sheet.sum"), seatsOf().map((seat) => strong(String(scores[seat]))), { class: "sum" }),
+    row(
+      t("sheet.sum"),
+      seatsOf().map((seat) => strong(String(scores[seat]))),
+      { class: "sum" },
+    ),
   ]);
 }
 

@@ -1,7 +1,7 @@
 // A verdict on its way to others: link, text, picture, and the share sheet of the system.
 
 import { button, copy, el, save } from "./dom.js";
-import { ask, complain, verdictFields } from "./table.js";
+import { ask, complain, verdictFields } from "./state.js";
 import { t } from "./words.js";
 
 const SHARPNESS = 2; // pixels of a picture for each of the page
@@ -49,8 +49,14 @@ async function copyPicture(svg) {
 }
 
 async function share(opinion) {
-  const file = new File([await toPng(await written(opinion, "verdict-svg"))], "verdict.png", { type: "image/png" });
-  const data = { title: t("verdict.label"), text: await written(opinion, "verdict"), url: await linkOf(opinion) };
+  const file = new File([await toPng(await written(opinion, "verdict-svg"))], "verdict.png", {
+    type: "image/png",
+  });
+  const data = {
+    title: t("verdict.label"),
+    text: await written(opinion, "verdict"),
+    url: await linkOf(opinion),
+  };
   const whole = { ...data, files: [file] };
   try {
     await navigator.share(navigator.canShare?.(whole) ? whole : data);
@@ -68,7 +74,8 @@ export function sending(opinion) {
     const key = await work();
     if (key) done.textContent = t(key);
   };
-  const copied = (text) => async () => ((await copy(await text(opinion))) ? "save.copied" : "save.not-copied");
+  const copied = (text) => async () =>
+    (await copy(await text(opinion))) ? "save.copied" : "save.not-copied";
   const picture = async () => copyPicture(written(opinion, "verdict-svg"));
   const drawing = async () => {
     save("verdict.svg", await written(opinion, "verdict-svg"), "image/svg+xml");
@@ -81,7 +88,13 @@ export function sending(opinion) {
     el(
       "div",
       { class: "row", role: "group", "aria-label": t("verdict.send") },
-      navigator.share ? button(t("verdict.share"), after(() => share(opinion)), { class: "main", icon: "open", key: "share-verdict" }) : null,
+      navigator.share
+        ? button(
+            t("verdict.share"),
+            after(() => share(opinion)),
+            { class: "main", icon: "open", key: "share-verdict" },
+          )
+        : null,
       button(t("verdict.link"), after(copied(linkOf)), { icon: "link", key: "copy-link" }),
       button(t("verdict.text"), after(copied(textOf)), { icon: "copy", key: "copy-text" }),
       button(t("verdict.picture"), after(picture), { icon: "image", key: "copy-picture" }),

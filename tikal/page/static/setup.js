@@ -1,12 +1,20 @@
 // A new game: players, names, edition, and the rules of the house.
 
 import { button, choice, dialog, el, field, fill } from "./dom.js";
-import { go, table } from "./table.js";
+import { table } from "./state.js";
+import { go } from "./table.js";
 import { t } from "./words.js";
 
 export function newGameDialog() {
   const last = table.view;
-  const wish = { players: last?.players ?? table.about.limits.players[0], edition: last?.edition.base ?? table.about.default_edition, auction: false, names: [], start: 1, rules: new Map() };
+  const wish = {
+    players: last?.players ?? table.about.limits.players[0],
+    edition: last?.edition.base ?? table.about.default_edition,
+    auction: false,
+    names: [],
+    start: 1,
+    rules: new Map(),
+  };
   const rest = el("div");
   const draw = () => {
     if (!hasAuction(wish)) wish.auction = false;
@@ -15,11 +23,17 @@ export function newGameDialog() {
   draw();
   const begin = async (event) => {
     event.preventDefault();
-    const names = wish.names.slice(0, wish.players).map((name) => (name ?? "").trim());
-    const given = names.some(Boolean) ? Array.from({ length: wish.players }, (_, index) => names[index] || t("seat", { seat: index + 1 })) : [];
+    const typed = wish.names.slice(0, wish.players).map((name) => (name ?? "").trim());
+    const given = typed.some(Boolean)
+      ? Array.from({ length: wish.players }, (_, index) => typed[index] || t("seat", { seat: index + 1 }))
+      : [];
     const rules = [...wish.rules].map(([name, value]) => `${name}=${value}`);
     const edition = [wish.edition, ...rules].join(" ");
-    const begun = await go("new", { players: wish.players, edition, auction: wish.auction, start: wish.start, names: given }, { entry: true });
+    const begun = await go(
+      "new",
+      { players: wish.players, edition, auction: wish.auction, start: wish.start, names: given },
+      { entry: true },
+    );
     if (begun) node.close();
   };
   const node = dialog(
@@ -43,14 +57,23 @@ export function newGameDialog() {
       ),
       field(
         t("new.players"),
-        choice(table.about.limits.players.map((count) => [count, count]), wish.players, (count) => {
-          wish.players = Number(count);
-          wish.start = Math.min(wish.start, wish.players);
-          draw();
-        }),
+        choice(
+          table.about.limits.players.map((count) => [count, count]),
+          wish.players,
+          (count) => {
+            wish.players = Number(count);
+            wish.start = Math.min(wish.start, wish.players);
+            draw();
+          },
+        ),
       ),
       rest,
-      el("div", { class: "row" }, el("button", { type: "submit", class: "main" }, t("new.begin")), button(t("close"), () => node.close())),
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "submit", class: "main" }, t("new.begin")),
+        button(t("close"), () => node.close()),
+      ),
     ),
   );
 }
@@ -58,7 +81,9 @@ export function newGameDialog() {
 /** Whether there is an auction game, by the book or by the house. */
 function hasAuction({ edition, rules }) {
   const byTheHouse = rules.get(table.about.switches.find(({ auction }) => auction)?.name);
-  return byTheHouse ? byTheHouse === "yes" : table.about.editions.find((each) => each.key === edition).has_auction;
+  return byTheHouse
+    ? byTheHouse === "yes"
+    : table.about.editions.find((each) => each.key === edition).has_auction;
 }
 
 function names(wish) {
@@ -67,27 +92,49 @@ function names(wish) {
     { class: "grid" },
     Array.from({ length: wish.players }, (_, index) => {
       const seat = index + 1;
-      const input = el("input", { value: wish.names[index] ?? "", maxlength: 40, autocomplete: "off", oninput: () => (wish.names[index] = input.value) });
+      const input = el("input", {
+        value: wish.names[index] ?? "",
+        maxlength: 40,
+        autocomplete: "off",
+        oninput: () => (wish.names[index] = input.value),
+      });
       return field(t("new.name", { seat }), input);
     }),
   );
 }
 
 function options(wish) {
-  const seats = Array.from({ length: wish.players }, (_, index) => [index + 1, t("seat", { seat: index + 1 })]);
+  const seats = Array.from({ length: wish.players }, (_, index) => [
+    index + 1,
+    t("seat", { seat: index + 1 }),
+  ]);
   return el(
     "div",
     { class: "grid" },
-    field(t("new.start"), choice(seats, wish.start, (seat) => (wish.start = Number(seat)))),
+    field(
+      t("new.start"),
+      choice(seats, wish.start, (seat) => (wish.start = Number(seat))),
+    ),
     hasAuction(wish)
-      ? el("label", { class: "tick" }, el("input", { type: "checkbox", checked: wish.auction, onchange: (event) => (wish.auction = event.target.checked) }), t("new.auction"))
+      ? el(
+          "label",
+          { class: "tick" },
+          el("input", {
+            type: "checkbox",
+            checked: wish.auction,
+            onchange: (event) => (wish.auction = event.target.checked),
+          }),
+          t("new.auction"),
+        )
       : null,
   );
 }
 
 /** Every order of some things, and of fewer of them. */
 function orders(things) {
-  const longer = things.flatMap((first) => orders(things.filter((each) => each !== first)).map((rest) => [first, ...rest]));
+  const longer = things.flatMap((first) =>
+    orders(things.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+  );
   return [[], ...longer];
 }
 
@@ -115,8 +162,15 @@ function house(wish, draw) {
         else wish.rules.set(name, value);
         draw();
       };
-      const offered = settings(each).map(([value, meaning]) => [value, value === printed ? t("new.as-printed", { meaning }) : meaning]);
-      return field(name.replaceAll("_", " "), choice(offered, wish.rules.get(name) ?? printed, turn, { key: `switch-${name}` }), { class: "field switch" });
+      const offered = settings(each).map(([value, meaning]) => [
+        value,
+        value === printed ? t("new.as-printed", { meaning }) : meaning,
+      ]);
+      return field(
+        name.replaceAll("_", " "),
+        choice(offered, wish.rules.get(name) ?? printed, turn, { key: `switch-${name}` }),
+        { class: "field switch" },
+      );
     }),
   );
 }

@@ -3,7 +3,8 @@
 import { button, choice, copy, dialog, el, field, save } from "./dom.js";
 import { recentList } from "./recalling.js";
 import { linkTo } from "./sending.js";
-import { ask, complain, go, here, judge, table, verdictFields } from "./table.js";
+import { ask, complain, here, table, verdictFields } from "./state.js";
+import { go, judge } from "./table.js";
 import { t } from "./words.js";
 
 const NAMES = {
@@ -54,7 +55,12 @@ export async function openAddress() {
 }
 
 export function openDialog() {
-  const box = el("textarea", { rows: 9, "aria-label": t("open.text"), placeholder: "b3=A2 1L\n\nedition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1", spellcheck: "false" });
+  const box = el("textarea", {
+    rows: 9,
+    "aria-label": t("open.text"),
+    placeholder: "b3=A2 1L\n\nedition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1",
+    spellcheck: "false",
+  });
   const problem = el("p", { class: "problem", role: "alert" });
   const trying = async (open) => {
     problem.textContent = "";
@@ -66,14 +72,24 @@ export function openDialog() {
     if (await open()) node.close();
     removeEventListener("tikal-notice", heard, { capture: true });
   };
-  const file = el("input", { type: "file", accept: ".tikal,.txt,.json,text/plain,application/json", "aria-label": t("open.file"), onchange: () => file.files[0] && trying(() => openFile(file.files[0])) });
+  const file = el("input", {
+    type: "file",
+    accept: ".tikal,.txt,.json,text/plain,application/json",
+    "aria-label": t("open.file"),
+    onchange: () => file.files[0] && trying(() => openFile(file.files[0])),
+  });
   const node = dialog(
     t("open.title"),
     t("close"),
     el("p", { class: "hint" }, t("open.hint")),
     box,
     problem,
-    el("div", { class: "row" }, button(t("open.read"), () => trying(() => openText(box.value)), { class: "main" }), field(t("open.file"), file)),
+    el(
+      "div",
+      { class: "row" },
+      button(t("open.read"), () => trying(() => openText(box.value)), { class: "main" }),
+      field(t("open.file"), file),
+    ),
     recentList(() => node.close()),
   );
   box.focus();
@@ -96,20 +112,35 @@ export async function saveDialog() {
     const answer = await ask("export", { ...about, format: format === "embed" ? "link" : format });
     if (format !== wanted) return; // another one was chosen meanwhile
     if (!answer.ok) return complain(answer);
-    shown.value = { link: () => linkTo(answer.text), embed: () => embedding(linkTo(answer.text)) }[format]?.() ?? answer.text;
+    shown.value =
+      { link: () => linkTo(answer.text), embed: () => embedding(linkTo(answer.text)) }[format]?.() ??
+      answer.text;
   };
   const verdicts = table.opinion ? table.about.verdicts : [];
   const formats = ["link", ...verdicts, ...table.about.exports.filter((each) => each !== "link"), "embed"];
   dialog(
     t("save.title"),
     t("close"),
-    field(t("save.as"), choice(formats.map((each) => [each, t(`save.${each}`)]), format, write)),
+    field(
+      t("save.as"),
+      choice(
+        formats.map((each) => [each, t(`save.${each}`)]),
+        format,
+        write,
+      ),
+    ),
     shown,
     el(
       "div",
       { class: "row" },
-      button(t("save.copy"), async () => (done.textContent = t((await copy(shown.value)) ? "save.copied" : "save.not-copied")), { class: "main", icon: "link" }),
-      button(t("save.file"), () => save(...[NAMES[format][0], shown.value, NAMES[format][1]]), { icon: "save" }),
+      button(
+        t("save.copy"),
+        async () => (done.textContent = t((await copy(shown.value)) ? "save.copied" : "save.not-copied")),
+        { class: "main", icon: "link" },
+      ),
+      button(t("save.file"), () => save(...[NAMES[format][0], shown.value, NAMES[format][1]]), {
+        icon: "save",
+      }),
     ),
     done,
   );
@@ -120,7 +151,10 @@ export async function saveDialog() {
 export function sentences(answer) {
   const place = ({ line, column }) => (line ? t("place", { line, column: column ?? 1 }) : "");
   const several = answer.errors ?? [];
-  if (several.length > 1) return several.slice(0, 12).map((each) => [place(each), each.error ?? each.message].filter(Boolean).join(" "));
+  if (several.length > 1)
+    return several
+      .slice(0, 12)
+      .map((each) => [place(each), each.error ?? each.message].filter(Boolean).join(" "));
   if (answer.problems?.length) return answer.problems.slice(0, 12);
   return [[place(answer), answer.error].filter(Boolean).join(" ")];
 }

@@ -1,64 +1,13 @@
 // What is on the table: the game, where in it we are, what is selected; and every way to change it.
 
-import { askBridge } from "./asking.js";
-import { announce, byId } from "./dom.js";
+import { keepLink, writeLink } from "./address.js";
+import { announce } from "./dom.js";
 import { branched, without } from "./lines.js";
-import { forgetGame, newId, rememberGame, storeDraft, storedDraft } from "./recent.js";
-import { keepLanguage, language, speak, t, wantedLanguage } from "./words.js";
-
-export const table = {
-  about: null,
-  view: null, // what the bridge says of the position, its picture included
-  mode: "play", // or "edit"
-  cell: null, // the hex that is looked at
-  actions: [], // what can be done there
-  selection: null, // what is about to move: {action, figure, from}
-  targets: {}, // where it can go
-  rotation: 0, // of the waiting tile
-  aim: null, // where the waiting tile would lie
-  opinion: null, // the verdict on a move
-  pictures: new Map(), // of tiles and treasures
-  whole: matchMedia("(min-width: 760px)").matches, // or only the explored part
-  edit: null, // what the bridge says of a draft
-  shown: null, // {picture}: of what the picture on the board is
-  glide: null, // the way of the figure that has just moved
-  id: null, // of the game, among those that the device remembers
-  lines: [], // what was played instead, see lines.js
-};
-
-const listeners = [];
-export const onChange = (listener) => listeners.push(listener);
-/** Draw everything again; the promise resolves when all of it is drawn. */
-export const changed = () => Promise.all(listeners.map((listener) => listener()));
-
-/** Ask the bridge; what it cannot answer is an answer with `error`. */
-export const ask = (request, fields = {}) => askBridge(request, fields, shownIn === language() ? table.view : null);
-
-/** The position that requests are about. */
-export const here = () => ({ game: table.view.game, at: table.view.at });
-
-/** The picture that requests want: what has changed in the one that is shown, if that will do. */
-function wanted() {
-  const { picture } = table.shown ?? {};
-  const crop = !table.whole;
-  if (!picture || picture.crop !== crop || picture.language !== language()) return { picture: { crop } };
-  return { picture: { crop, since: { game: picture.game, at: picture.at } } };
-}
-
-/** Ask for a view; what has changed in its picture remembers since when. */
-async function askView(request, fields) {
-  const options = wanted();
-  const answer = await ask(request, { ...fields, ...options });
-  return answer.picture_changes ? { ...answer, since: options.picture.since } : answer;
-}
-
-export function complain(answer) {
-  dispatchEvent(new CustomEvent("tikal-notice", { detail: answer }));
-}
+import { newId } from "./recent.js";
+import { ask, askView, changed, complain, here, needPictures, setView, table } from "./state.js";
+import { speak, t, wantedLanguage } from "./words.js";
 
 // --- the game ------------------------------------------------------------------------------------
-
-let shownIn = null; // the language of the view
 
 function forget() {
   Object.assign(table, { cell: null, actions: [], selection: null, targets: {}, aim: null });
@@ -68,8 +17,8 @@ function forget() {
 export async function show(view, opinion = null) {
   const tile = table.view?.tile;
   forget();
-  shownIn = language();
-  Object.assign(table, { view, opinion, edit: null, mode: "play" });
+  setView(view);
+  Object.assign(table, { opinion, edit: null, mode: "play" });
   if (view.tile !== tile) table.rotation = 0;
   if (view.phase === "place") await prepareTile();
   changed();
@@ -170,7 +119,8 @@ function wayOf(moves) {
   const cells = [];
   let figure = null;
   for (const move of moves) {
-    const found = /^(?:walk|transfer) ([LW]) (\w\d)-(\w\d)$/.exec(move) ?? /^deploy ([LW]) ()(\w\d)$/.exec(move);
+    const found =
+      /^(?:walk|transfer) ([LW]) (\w\d)-(\w\d)$/.exec(move) ?? /^deploy ([LW]) ()(\w\d)$/.exec(move);
     if (!found) return null;
     figure = found[1];
     if (!cells.length && found[2]) cells.push(found[2]);
@@ -188,7 +138,9 @@ export async function judge(moves, by = null) {
   if (!answer.ok) return complain(answer);
   table.opinion = { asked_moves: asked, before: [], ...answer, place, by };
   const first = answer.wish?.why.text ?? answer.violations[0]?.message ?? "";
-  announce(`${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${answer.wish?.asked ?? answer.asked ?? answer.move}. ${first}`);
+  announce(
+    `${t(answer.legal ? "verdict.yes" : "verdict.no")}. ${answer.wish?.asked ?? answer.asked ?? answer.move}. ${first}`,
+  );
   changed();
   keepLink();
   dispatchEvent(new Event("tikal-verdict"));
@@ -209,9 +161,6 @@ export async function follow({ place, before = [], move, by }, moves) {
   await play([...before, ...moves]);
   if (table.view.at > (place.at ?? 0)) await judge(move, by);
 }
-
-/** What a link or a text of the verdict on the table is about. */
-export const verdictFields = ({ place, asked_moves: moves, by }) => ({ ...place, moves, ...(by ? { seat: by } : {}) });
 
 // --- looking and selecting -----------------------------------------------------------------------
 
@@ -306,58 +255,10 @@ export async function send(cell) {
 
 export const judgeTarget = (target) => judge(target.moves ?? target.move);
 
-/** Fetch pictures of tiles that are not here yet; the first time also of everything small. */
-export async function needPictures(tiles = [], rotation = 0) {
-  const missing = tiles.filter((tile) => tile && !table.pictures.has(`${tile}r${rotation}`));
-  if (!missing.length && table.pictures.size) return;
-  const answer = await ask("pictures", { tiles: missing, rotation });
-  const keep = (found, name) => {
-    for (const [key, text] of Object.entries(found ?? {})) table.pictures.set(name(key), text);
-  };
-  keep(answer.tiles, (tile) => `${tile}r${rotation}`);
-  keep(answer.treasures, (kind) => `treasure${kind}`);
-  keep(answer.seats, (seat) => `seat${seat}`);
-  keep(answer.figures, (name) => name); // such as 1L
-}
-
 // --- links and languages -------------------------------------------------------------------------
 
-const LINK_DELAY = 120; // milliseconds, so that quick steps write one link
-let linkTimer = null;
-
-/** Write the game, and the verdict on the table, into the address soon, so that a reload finds them. */
-function keepLink() {
-  clearTimeout(linkTimer);
-  linkTimer = setTimeout(() => writeLink(), LINK_DELAY);
-}
-
-/** Write the address now, if it is due or in a new entry of the history. */
-async function writeLink(how = null) {
-  if (!how && linkTimer === null) return;
-  clearTimeout(linkTimer);
-  linkTimer = null;
-  if (!table.view) return;
-  const about = table.opinion ? verdictFields(table.opinion) : here();
-  const { text } = await ask("export", { ...about, format: "link" });
-  if (!text) return;
-  const { id, lines } = table;
-  if (how === "push") history.pushState({ id, lines }, "", `#${text}`);
-  else history.replaceState({ id, lines }, "", `#${text}`);
-  remember(text);
-}
-
-/** Keep the game on this device, unless there is nothing in it yet. */
-function remember(fragment) {
-  const { id, lines, view } = table;
-  if (!view.length && typeof view.game.start !== "string") return forgetGame(id);
-  const names = view.game.names ?? [];
-  rememberGame({ id, lines, fragment, names, edition: view.edition.title, players: view.players, moves: view.length, when: Date.now() });
-}
-
-/** Speak another language. */
-export async function setLanguage(chosen) {
-  keepLanguage(chosen);
-  await loadWords(chosen);
+/** Show the game in another language. */
+export async function translate() {
   if (table.opinion) return judge(table.opinion.asked_moves, table.opinion.by).then(refresh);
   await refresh();
 }
@@ -368,7 +269,7 @@ export async function loadFirstWords() {
   await loadWords(wantedLanguage(languages ?? []));
 }
 
-async function loadWords(chosen) {
+export async function loadWords(chosen) {
   const about = await ask("about", { language: chosen });
   if (!about.ok) throw new Error(about.error);
   table.about = about;
@@ -377,7 +278,6 @@ async function loadWords(chosen) {
 
 /** The same position once more: in another language, or another part of the board. */
 export async function refresh() {
-  if (table.mode === "edit") return edit([]);
   const { cell, selection, opinion } = table;
   table.shown = null; // all of it is drawn again
   const answer = await askView("view", here());
@@ -385,79 +285,4 @@ export async function refresh() {
   table.glide = null;
   await show(answer, opinion);
   if (cell) await look(cell, selection?.figure);
-}
-
-// --- editing -------------------------------------------------------------------------------------
-
-let editing = Promise.resolve();
-let unfinished = 0; // changes that are not drawn yet
-const drafts = []; // what the editor has shown before
-
-/** Take the last change of the draft back. */
-export function undoEdit() {
-  if (!drafts.length) return;
-  table.edit = drafts.pop();
-  announce(table.edit.problems[0] ?? t("edit.fine"));
-  changed();
-}
-
-/** Begin to edit, or change the draft; one change after the other, so that none is lost.
- *  Changes that depend on what is there are a function of what is there by then. */
-export function edit(changes) {
-  unfinished += 1;
-  byId("turn").ariaBusy = "true";
-  editing = editing
-    .then(() => changeDraft(changes))
-    .finally(() => {
-      unfinished -= 1;
-      if (!unfinished) byId("turn").ariaBusy = "false";
-    });
-  return editing;
-}
-
-/** Change the draft; what is broken is listed. */
-async function changeDraft(wish) {
-  const changes = typeof wish === "function" ? wish(table.edit) : wish;
-  const from = table.edit ? { draft: table.edit.draft } : here();
-  if (!table.edit) drafts.length = 0;
-  const answer = await ask("edit", { ...from, changes, picture: { crop: false } });
-  if (!answer.ok) {
-    if (table.edit) table.edit.error = answer;
-    else return complain(answer);
-  } else {
-    if (table.edit && changes.length) drafts.push(table.edit);
-    table.edit = answer;
-    if (changes.length && table.mode === "edit") storeDraft(answer.draft);
-  }
-  table.mode = "edit";
-  Object.assign(table, { selection: null, targets: {}, actions: [], aim: null, opinion: null });
-  const problems = answer.problems ?? [];
-  if (changes.length) announce(answer.error ?? problems[0] ?? t("edit.fine"));
-  await changed();
-}
-
-/** Play on from the edited position. */
-export async function playDraft() {
-  await editing;
-  if (!table.edit?.position) return;
-  if (await go("view", { position: table.edit.position }, { entry: true })) storeDraft(null);
-}
-
-/** Whether leaving the editor would lose something. */
-export const hasChanges = () => drafts.length > 0;
-
-/** Go on with the position that was being edited when the page was left. */
-export async function resumeDraft() {
-  const answer = await ask("edit", { draft: storedDraft() ?? {}, changes: [], picture: { crop: false } });
-  if (!answer.ok) return complain(answer);
-  drafts.length = 0;
-  Object.assign(table, { edit: answer, mode: "edit", selection: null, targets: {}, actions: [], aim: null, opinion: null });
-  await changed();
-}
-
-export async function leaveEditor() {
-  storeDraft(null);
-  table.mode = "play";
-  table.edit = null;
-  await refresh();
 }

@@ -3,7 +3,8 @@
 import { beginDrag } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { pawnPicture, seatName, seatSign, tilePicture, treasurePicture } from "./pieces.js";
-import { ask, deselect, here, judge, look, needPictures, play, select, table, turn } from "./table.js";
+import { ask, here, needPictures, table } from "./state.js";
+import { deselect, judge, look, play, select, turn } from "./table.js";
 import { capital, t } from "./words.js";
 
 /** What a price looks like. */
@@ -63,7 +64,14 @@ async function chance(view) {
           },
           isDraw ? tilePicture(names[index]) : treasurePicture(names[index]),
           isDraw ? null : el("span", { "aria-hidden": "true" }, names[index]),
-          el("span", { class: "unseen" }, t(isDraw ? "draw.one" : "reveal.one", { name: describe(names[index], isDraw), share: probability })),
+          el(
+            "span",
+            { class: "unseen" },
+            t(isDraw ? "draw.one" : "reveal.one", {
+              name: describe(names[index], isDraw),
+              share: probability,
+            }),
+          ),
         ),
       ),
     ),
@@ -91,18 +99,34 @@ async function display(view, onclick) {
             tilePicture(tile),
             el("span", { class: "unseen" }, t("take.one", { tile: describe(tile, true) })),
           )
-        : el("span", { class: "pick still", role: "img", "aria-label": describe(tile, true) }, tilePicture(tile)),
+        : el(
+            "span",
+            { class: "pick still", role: "img", "aria-label": describe(tile, true) },
+            tilePicture(tile),
+          ),
     ),
   );
 }
 
 async function bid(view) {
-  const amount = el("input", { type: "number", id: "bid", inputmode: "numeric", value: view.least_bid, step: 1, key: "amount", "aria-label": t("bid.amount") });
+  const amount = el("input", {
+    type: "number",
+    id: "bid",
+    inputmode: "numeric",
+    value: view.least_bid,
+    step: 1,
+    key: "amount",
+    "aria-label": t("bid.amount"),
+  });
   const offer = () => play([`bid ${Number.parseInt(amount.value, 10) || 0}`]);
   amount.addEventListener("keydown", (event) => event.key === "Enter" && offer());
   const standing =
-    view.high_bid === null ? t("bid.none") : t("bid.standing", { points: view.high_bid, player: seatName(view.high_bidder) });
-  const out = view.passed.length ? t("bid.passed", { players: view.passed.map((seat) => seatName(seat)).join(", ") }) : null;
+    view.high_bid === null
+      ? t("bid.none")
+      : t("bid.standing", { points: view.high_bid, player: seatName(view.high_bidder) });
+  const out = view.passed.length
+    ? t("bid.passed", { players: view.passed.map((seat) => seatName(seat)).join(", ") })
+    : null;
   return [
     await display(view, null),
     el("p", { class: "standing" }, standing),
@@ -110,14 +134,23 @@ async function bid(view) {
     el(
       "div",
       { class: "row" },
-      el("div", { class: "stepper" }, button(t("less"), () => amount.stepDown(), { class: "quiet only-icon", icon: "minus" }), amount, button(t("more"), () => amount.stepUp(), { class: "quiet only-icon", icon: "plus" })),
+      el(
+        "div",
+        { class: "stepper" },
+        button(t("less"), () => amount.stepDown(), { class: "quiet only-icon", icon: "minus" }),
+        amount,
+        button(t("more"), () => amount.stepUp(), { class: "quiet only-icon", icon: "plus" }),
+      ),
       button(t("bid.make"), offer, { class: "main", key: "bid" }),
       button(t("bid.pass"), () => play(["pass"]), { key: "pass" }),
     ),
   ];
 }
 
-const take = async (view) => [el("p", { class: "hint" }, t("take.pick")), await display(view, (tile) => play([`take ${tile}`]))];
+const take = async (view) => [
+  el("p", { class: "hint" }, t("take.pick")),
+  await display(view, (tile) => play([`take ${tile}`])),
+];
 
 // --- the tile ------------------------------------------------------------------------------------
 
@@ -126,7 +159,11 @@ async function place(view) {
   const fits = targets.some((target) => target.legal || target.rotations.length);
   const tile = el("div", { class: "waiting", title: t("tile.drag") }, tilePicture(view.tile, table.rotation));
   tile.addEventListener("pointerdown", (event) =>
-    beginDrag(event, () => {}, () => tilePicture(view.tile, table.rotation)),
+    beginDrag(
+      event,
+      () => {},
+      () => tilePicture(view.tile, table.rotation),
+    ),
   );
   return [
     el(
@@ -137,7 +174,10 @@ async function place(view) {
       button(t("tile.right"), () => turn(1), { class: "quiet only-icon", icon: "right", key: "right" }),
     ),
     table.aim
-      ? button(t("tile.place", { cell: table.aim }), () => play([table.targets[table.aim].move]), { class: "main", key: "place" })
+      ? button(t("tile.place", { cell: table.aim }), () => play([table.targets[table.aim].move]), {
+          class: "main",
+          key: "place",
+        })
       : el("p", { class: "hint" }, t(fits ? "tile.choose" : "tile.nowhere")),
     fits ? null : button(t("tile.aside"), () => play(["set-aside"]), { class: "main", key: "aside" }),
   ];
@@ -146,7 +186,16 @@ async function place(view) {
 // --- actions -------------------------------------------------------------------------------------
 
 function act(view) {
-  return [supply(view), table.cell ? hex(view) : el("p", { class: "hint" }, t("act.choose")), exchange(view), el("div", { class: "row end" }, button(t(view.scoring ? "act.score" : "act.end"), () => play(["end"]), { class: "main", key: "end" }))];
+  return [
+    supply(view),
+    table.cell ? hex(view) : el("p", { class: "hint" }, t("act.choose")),
+    exchange(view),
+    el(
+      "div",
+      { class: "row end" },
+      button(t(view.scoring ? "act.score" : "act.end"), () => play(["end"]), { class: "main", key: "end" }),
+    ),
+  ];
 }
 
 /** Figures beside the board, to be brought in. */
@@ -154,21 +203,38 @@ function supply(view) {
   const [leaders, workers] = view.seats[view.active - 1].supply;
   const chip = (figure, left) => {
     const chosen = table.selection?.action === "deploy" && table.selection.figure === figure;
-    const take = () => (chosen ? deselect() : select({ action: "deploy", figure }));
+    const pick = () => (chosen ? deselect() : select({ action: "deploy", figure }));
     const name = table.about.figures[figure];
     const node = el(
       "button",
-      { type: "button", class: "chip", key: `supply-${figure}`, onclick: take, "aria-pressed": String(chosen) },
+      {
+        type: "button",
+        class: "chip",
+        key: `supply-${figure}`,
+        onclick: pick,
+        "aria-pressed": String(chosen),
+      },
       pawnPicture(view.active, figure),
       el("span", { "aria-hidden": "true" }, `\u00d7${left}`),
       el("span", { class: "unseen" }, t("act.bring", { figure: name, left })),
     );
     node.addEventListener("pointerdown", (event) =>
-      beginDrag(event, () => select({ action: "deploy", figure }), () => pawnPicture(view.active, figure)),
+      beginDrag(
+        event,
+        () => select({ action: "deploy", figure }),
+        () => pawnPicture(view.active, figure),
+      ),
     );
     return node;
   };
-  return el("div", { class: "supply" }, el("span", { class: "caption" }, t("act.supply")), chip("L", leaders), chip("W", workers), ap(table.about.prices.deploy));
+  return el(
+    "div",
+    { class: "supply" },
+    el("span", { class: "caption" }, t("act.supply")),
+    chip("L", leaders),
+    chip("W", workers),
+    ap(table.about.prices.deploy),
+  );
 }
 
 /** What can be done on the hex that is looked at. */
@@ -191,7 +257,13 @@ function hex(view) {
                   onclick: () => look(table.cell, figure),
                 },
                 pawnPicture(view.active, figure),
-                el("span", {}, mine[index] > 1 ? `${table.about.figures[figure]} \u00d7${mine[index]}` : table.about.figures[figure]),
+                el(
+                  "span",
+                  {},
+                  mine[index] > 1
+                    ? `${table.about.figures[figure]} \u00d7${mine[index]}`
+                    : table.about.figures[figure],
+                ),
               )
             : null,
         ),
@@ -218,7 +290,9 @@ function action(found) {
       class: found.legal ? "action" : "action refused",
       key: found.move,
       onclick: () => (found.legal ? play([found.move]) : judge(found.move)),
-      title: found.legal ? null : found.violations.map(({ clause, message }) => `${clause}: ${message}`).join("\n"),
+      title: found.legal
+        ? null
+        : found.violations.map(({ clause, message }) => `${clause}: ${message}`).join("\n"),
     },
     el("span", {}, nameOf(found)),
     found.legal ? ap(found.price) : el("span", { class: "unseen" }, found.violations[0].message),
@@ -232,7 +306,9 @@ function nameOf({ move, verb }) {
 
 function exchange(view) {
   const own = view.seats[view.active - 1].treasures;
-  const others = view.seats.filter(({ seat, treasures }) => seat !== view.active && Object.keys(treasures).length);
+  const others = view.seats.filter(
+    ({ seat, treasures }) => seat !== view.active && Object.keys(treasures).length,
+  );
   if (!Object.keys(own).length || !others.length) return null;
   const kinds = (treasures) => Object.keys(treasures).map((kind) => [kind, t("treasure", { kind })]);
   const wish = { give: Object.keys(own)[0], seat: others[0].seat, take: Object.keys(others[0].treasures)[0] };
@@ -240,7 +316,9 @@ function exchange(view) {
   const offer = () => {
     const there = others.find(({ seat }) => String(seat) === String(wish.seat)).treasures;
     if (!(wish.take in there)) wish.take = Object.keys(there)[0];
-    taken.replaceChildren(choice(kinds(there), wish.take, (kind) => (wish.take = kind), { "aria-label": t("exchange.take") }));
+    taken.replaceChildren(
+      choice(kinds(there), wish.take, (kind) => (wish.take = kind), { "aria-label": t("exchange.take") }),
+    );
   };
   offer();
   return el(
@@ -252,16 +330,30 @@ function exchange(view) {
       { class: "row" },
       choice(kinds(own), wish.give, (kind) => (wish.give = kind), { "aria-label": t("exchange.give") }),
       el("span", { "aria-hidden": "true" }, "\u21c4"),
-      choice(others.map(({ seat }) => [seat, seatName(seat)]), wish.seat, (seat) => { wish.seat = seat; offer(); }, { "aria-label": t("exchange.with") }),
+      choice(
+        others.map(({ seat }) => [seat, seatName(seat)]),
+        wish.seat,
+        (seat) => {
+          wish.seat = seat;
+          offer();
+        },
+        { "aria-label": t("exchange.with") },
+      ),
       taken,
-      button(t("exchange.make"), () => play([`exchange ${wish.give} ${wish.seat} ${wish.take}`]), { key: "exchange-make" }),
+      button(t("exchange.make"), () => play([`exchange ${wish.give} ${wish.seat} ${wish.take}`]), {
+        key: "exchange-make",
+      }),
     ),
   );
 }
 
 function over(view) {
   const names = view.winners.map((seat) => seatName(seat));
-  return el("p", { class: "winner" }, t(names.length > 1 ? "over.shared" : "over.won", { player: names.join(", ") }));
+  return el(
+    "p",
+    { class: "winner" },
+    t(names.length > 1 ? "over.shared" : "over.won", { player: names.join(", ") }),
+  );
 }
 
 // --- any move ------------------------------------------------------------------------------------
@@ -269,7 +361,17 @@ function over(view) {
 /** A field for a move in the notation of records, for moves that cannot be tapped. */
 export function anyMove() {
   const typed = byId("typed")?.value ?? "";
-  const box = el("input", { id: "typed", key: "typed", value: typed, maxlength: 60, placeholder: "recover b3", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("typed.label") });
+  const box = el("input", {
+    id: "typed",
+    key: "typed",
+    value: typed,
+    maxlength: 60,
+    placeholder: "recover b3",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    "aria-label": t("typed.label"),
+  });
   const given = () => box.value.trim();
   const may = (event) => {
     event.preventDefault();

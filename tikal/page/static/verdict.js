@@ -3,7 +3,8 @@
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { openEntry } from "./rules.js";
 import { sending } from "./sending.js";
-import { closeOpinion, follow, play, table } from "./table.js";
+import { table } from "./state.js";
+import { closeOpinion, follow, play } from "./table.js";
 import { capital, t } from "./words.js";
 
 export function drawVerdict() {
@@ -20,14 +21,37 @@ export function drawVerdict() {
       { class: "verdict-head" },
       el("span", { class: "mark" }, symbol(opinion.legal ? "yes" : "no")),
       el("h2", { "data-home": true, tabindex: "-1" }, t(opinion.legal ? "verdict.yes" : "verdict.no")),
-      el("p", { class: "asked-move" }, capital(opinion.wish?.asked ?? opinion.asked ?? opinion.move), opinion.asked && !opinion.wish ? [" ", el("code", {}, opinion.move)] : null),
+      el(
+        "p",
+        { class: "asked-move" },
+        capital(opinion.wish?.asked ?? opinion.asked ?? opinion.move),
+        opinion.asked && !opinion.wish ? [" ", el("code", {}, opinion.move)] : null,
+      ),
       button(t("close"), close, { class: "quiet only-icon", icon: "close", key: "close-verdict" }),
     ),
-    opinion.wish ? el("p", { class: "sentence" }, capital(opinion.wish.why.text), " ", entryButton(opinion.wish.why.clause)) : null,
-    opinion.wish ? el("p", { class: "hint" }, t("verdict.step", { step: opinion.asked ?? opinion.move })) : null,
+    opinion.wish
+      ? el(
+          "p",
+          { class: "sentence" },
+          capital(opinion.wish.why.text),
+          " ",
+          entryButton(opinion.wish.why.clause),
+        )
+      : null,
+    opinion.wish
+      ? el("p", { class: "hint" }, t("verdict.step", { step: opinion.asked ?? opinion.move }))
+      : null,
     opinion.violations.map(reason),
     opinion.legal && !opinion.by
-      ? el("div", { class: "row" }, button(t("verdict.play"), () => play(opinion.asked_moves), { class: "main", icon: "play", key: "play-verdict" }))
+      ? el(
+          "div",
+          { class: "row" },
+          button(t("verdict.play"), () => play(opinion.asked_moves), {
+            class: "main",
+            icon: "play",
+            key: "play-verdict",
+          }),
+        )
       : null,
     instead(opinion),
     elsewhere(opinion),
@@ -42,7 +66,17 @@ function close() {
 
 /** The name of a clause or ruling, which opens what it says. */
 export function entryButton(id) {
-  return el("button", { type: "button", class: "clause-name", onclick: () => openEntry(id), key: `entry-${id}`, "aria-label": t("clause.open", { clause: id }) }, id);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "clause-name",
+      onclick: () => openEntry(id),
+      key: `entry-${id}`,
+      "aria-label": t("clause.open", { clause: id }),
+    },
+    id,
+  );
 }
 
 function reason(violation, index) {
@@ -64,7 +98,9 @@ function reason(violation, index) {
               { class: "ruling" },
               el("p", {}, entryButton(ruling.id), " ", el("em", {}, ruling.question)),
               el("p", {}, ruling.answer),
-              (ruling.not_taken ?? []).map((reading) => el("p", { class: "hint" }, t("verdict.not-taken", { reading }))),
+              (ruling.not_taken ?? []).map((reading) =>
+                el("p", { class: "hint" }, t("verdict.not-taken", { reading })),
+              ),
             ),
           ),
         )
@@ -84,7 +120,13 @@ function instead(opinion) {
       way.moves.length
         ? el(
             "button",
-            { type: "button", class: "way", key: `way-${index}`, title: way.moves.join("; "), onclick: () => follow(opinion, way.moves) },
+            {
+              type: "button",
+              class: "way",
+              key: `way-${index}`,
+              title: way.moves.join("; "),
+              onclick: () => follow(opinion, way.moves),
+            },
             symbol("play"),
             el("span", {}, capital(way.text)),
           )
@@ -98,7 +140,10 @@ function elsewhere(opinion) {
   if (!opinion.editions) return null;
   const mark = (legal) => (legal === null ? "maybe" : legal ? "yes" : "no");
   const own = table.view.edition;
-  const rows = [{ edition: own.key, title: own.title, legal: opinion.legal, here: true }, ...opinion.editions];
+  const rows = [
+    { edition: own.key, title: own.title, legal: opinion.legal, here: true },
+    ...opinion.editions,
+  ];
   return el(
     "div",
     { class: "part" },
@@ -111,13 +156,28 @@ function elsewhere(opinion) {
           "li",
           { class: `${mark(legal)}${here ? " here" : ""}` },
           symbol(mark(legal)),
-          el("span", {}, title, " ", el("span", { class: "unseen" }, t(`legal.${mark(legal)}`)), why ? el("span", { class: "hint" }, ` ${why}`) : null),
-          here ? el("span", { class: "hint" }, t("verdict.here")) : [...new Set(violations.map(({ clause }) => clause))].map(entryButton),
+          el(
+            "span",
+            {},
+            title,
+            " ",
+            el("span", { class: "unseen" }, t(`legal.${mark(legal)}`)),
+            why ? el("span", { class: "hint" }, ` ${why}`) : null,
+          ),
+          here
+            ? el("span", { class: "hint" }, t("verdict.here"))
+            : [...new Set(violations.map(({ clause }) => clause))].map(entryButton),
         ),
       ),
     ),
     (opinion.readings ?? []).map((reading) =>
-      el("p", { class: "reading" }, t(reading.legal ? "reading.legal" : "reading.refused", { meaning: reading.meaning }), " ", el("code", {}, reading.rule)),
+      el(
+        "p",
+        { class: "reading" },
+        t(reading.legal ? "reading.legal" : "reading.refused", { meaning: reading.meaning }),
+        " ",
+        el("code", {}, reading.rule),
+      ),
     ),
     opinion.readings && !opinion.readings.length ? el("p", { class: "hint" }, t("reading.none")) : null,
   );

@@ -22,7 +22,11 @@ export function within(wish, whole) {
   const size = [most * share, high * share];
   const inside = (at, from, own, all) => Math.min(Math.max(at, from), from + all - own);
   const middle = [x + width / 2, y + height / 2];
-  return [inside(middle[0] - size[0] / 2, left, size[0], most), inside(middle[1] - size[1] / 2, top, size[1], high), ...size];
+  return [
+    inside(middle[0] - size[0] / 2, left, size[0], most),
+    inside(middle[1] - size[1] / 2, top, size[1], high),
+    ...size,
+  ];
 }
 
 function show(svg, box) {
@@ -35,7 +39,10 @@ function glideTo(svg, goal) {
   const begun = performance.now();
   const step = (time) => {
     const share = isStill() ? 1 : Math.min(1, (time - begun) / GLIDE);
-    show(svg, from.map((each, index) => each + (goal[index] - each) * share));
+    show(
+      svg,
+      from.map((each, index) => each + (goal[index] - each) * share),
+    );
     if (share < 1 && svg.isConnected) requestAnimationFrame(step);
   };
   step(isStill() ? begun + GLIDE : begun);
@@ -77,7 +84,12 @@ function pinch(svg, before, after) {
   const [bx, by] = centre(before);
   const [ax, ay] = centre(after);
   const at = [x + (bx - frame.left) * unit, y + (by - frame.top) * unit];
-  const box = [at[0] - (ax - frame.left) * unit * factor, at[1] - (ay - frame.top) * unit * factor, width * factor, height * factor];
+  const box = [
+    at[0] - (ax - frame.left) * unit * factor,
+    at[1] - (ay - frame.top) * unit * factor,
+    width * factor,
+    height * factor,
+  ];
   show(svg, within(box, wide));
 }
 

@@ -1,0 +1,45 @@
+// The address: it has the game and the verdict on the table, and the device remembers the game.
+
+import { forgetGame, rememberGame } from "./recent.js";
+import { ask, here, table, verdictFields } from "./state.js";
+
+const LINK_DELAY = 120; // milliseconds, so that quick steps write one link
+let linkTimer = null;
+
+/** Write the game, and the verdict on the table, into the address soon, so that a reload finds them. */
+export function keepLink() {
+  clearTimeout(linkTimer);
+  linkTimer = setTimeout(() => writeLink(), LINK_DELAY);
+}
+
+/** Write the address now, if it is due or in a new entry of the history. */
+export async function writeLink(how = null) {
+  if (!how && linkTimer === null) return;
+  clearTimeout(linkTimer);
+  linkTimer = null;
+  if (!table.view) return;
+  const about = table.opinion ? verdictFields(table.opinion) : here();
+  const { text } = await ask("export", { ...about, format: "link" });
+  if (!text) return;
+  const { id, lines } = table;
+  if (how === "push") history.pushState({ id, lines }, "", `#${text}`);
+  else history.replaceState({ id, lines }, "", `#${text}`);
+  remember(text);
+}
+
+/** Keep the game on this device, unless there is nothing in it yet. */
+function remember(fragment) {
+  const { id, lines, view } = table;
+  if (!view.length && typeof view.game.start !== "string") return forgetGame(id);
+  const names = view.game.names ?? [];
+  rememberGame({
+    id,
+    lines,
+    fragment,
+    names,
+    edition: view.edition.title,
+    players: view.players,
+    moves: view.length,
+    when: Date.now(),
+  });
+}
