@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from tikal._support.wording import brief
 from tikal.errors import InvalidNotation, Violation, WrongType
 from tikal.notation.records import WrongClaim
-
-if TYPE_CHECKING:
-    from tikal.notation.documents.parsing import Json
 
 
 class ViolationDocument(TypedDict):
@@ -18,7 +15,8 @@ class ViolationDocument(TypedDict):
     clause: str
     key: str
     message: str
-    facts: dict[str, Json]
+    #: Any JSON; the alias is defined in a module that a check does not load.
+    facts: dict[str, Any]
     #: The message in another language.
     text: NotRequired[str]
 
