@@ -251,7 +251,7 @@ def test_the_way_is_drawn_and_another_one_can_be_taken(page: Page) -> None:
 
 def test_strengths_stand_on_the_temple_and_points_on_the_sheet(page: Page) -> None:
     page.open("position=players+3;scores+9+5+0;a2=7+1L+2W6+3W5")
-    seen = "[...document.querySelectorAll('.worth text')].map(each => each.textContent)"
+    seen = "[...document.querySelectorAll('.strengths text')].map(each => each.textContent)"
     assert page.js(seen) == ["6", "5", "3"]
     page.press("scores")
     page.wait_for_text("dialog .sheet", "temple on a2 \u2013 7 \u2013")

@@ -22,7 +22,7 @@ NUMBERS: Final[dict[str, str]] = {
     "dom.js": "2 3 60",  # halves, depth of lists, milliseconds
     "editor.js": "6",  # sides of a hex
     "history.js": "2",  # the middle of a list
-    "lights.js": "2 3 4.5 5 8 12 13 14 15 16 19 33 47.5 49 53",  # the drawing
+    "lights.js": "2 5 12 14 15 16 33 47.5 53",  # the drawing
     "recent.js": "12 36",  # games remembered, the base of an id
     "rules.js": "2 3 300",  # answers and their letters
     "sending.js": "2",  # pixels

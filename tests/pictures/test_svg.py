@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import os
 import pickle
 import re
@@ -9,6 +11,7 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import pairwise
+from typing import Final
 from xml.etree import ElementTree as ET
 
 import attrs
@@ -175,6 +178,20 @@ def test_every_group_of_figures_shows_its_seat_and_its_count(state: tikal.State)
 
 @some
 @given(states())
+def test_strengths_stand_on_every_open_temple_that_several_seats_contend_for(
+    state: tikal.State,
+) -> None:
+    for name, cell in cells(read(board_svg(state))).items():
+        there = state[name]
+        power = sorted((BOX.leader_strength * a + b for a, b in there.figures.values()))
+        rivals = [str(each) for each in reversed(power) if each]
+        shown = [texts(row) for row in of_class(cell, "strengths")]
+        contended = there.kind == "temple" and there.guard is None and len(rivals) > 1
+        assert shown == ([rivals] if contended else [])
+
+
+@some
+@given(states())
 def test_temples_treasures_camps_and_guards_are_on_their_cells(state: tikal.State) -> None:
     for name, cell in cells(read(board_svg(state))).items():
         there = state[name]
@@ -315,12 +332,59 @@ def test_seats_differ_without_colour() -> None:
         ["1", "1", "\u00d710"], ["2", "\u00d711"], ["3"], ["4", "4"],
     ]  # fmt: skip
     assert len({pieces.pawn(1, figure).count("<path") for figure in ("L", "W")}) == 2, "the hat"
+    for figure in ("L", "W"):
+        bodies = [re.search(r' d="([^"]+)"', pieces.pawn(seat, figure)) for seat in range(1, 5)]
+        assert len({body[1] for body in bodies if body}) == 4
+
+
+#: How a colour looks without one kind of cone, in linear light (Machado, Oliveira, Fernandes 2009).
+EYES: Final = {
+    "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": (
+        (0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green": (
+        (0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue": (
+        (1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_the_colours_of_seats_differ_in_every_kind_of_colour_blindness(eyes: str) -> None:
+    seen = [as_seen(colour, EYES[eyes]) for colour in colours.SEATS.values()]
+    # colours that lie side by side are told apart from a distance of some 2.3
+    assert min(math.dist(one, other) for one, other in itertools.combinations(seen, 2)) > 25
+
+
+def as_seen(colour: str, eyes: tuple[tuple[float, float, float], ...]) -> tuple[float, ...]:
+    """A colour as L*a*b*."""
+    light = linear(colour)
+    r, g, b = (min(1, max(0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in eyes)
+    x, y, z = (
+        part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116
+        for part in (
+            (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+            0.2126 * r + 0.7152 * g + 0.0722 * b,
+            (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+        )
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def linear(colour: str) -> list[float]:
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
 
 
 def luminance(colour: str) -> float:
-    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    r, g, b = linear(colour)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(one: str, other: str) -> float:
@@ -329,8 +393,9 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_names_and_numbers_stand_out_from_what_lies_behind_them() -> None:
-    for colour in colours.SEATS.values():
-        assert contrast(colour, colours.WHITE) >= 4.5
+    for seat, colour in colours.SEATS.items():
+        assert contrast(colour, colours.ON_SEATS[seat]) >= 4.5
+        assert contrast(colours.LINES[seat], colours.WHITE) >= 4.5
     for cell in of_class(read(board_svg(crowded())), "cell"):
         land = cell.find(f"{SVG}polygon")
         assert land is not None

@@ -449,18 +449,6 @@ test("the picture is made anew only where it has changed", async () => {
   assert.equal(one('.unexplored[data-cell="h5"]'), elsewhere);
 });
 
-test("the base camp is called as in the language of the reader", async () => {
-  await position(ACT);
-  table.about.terrains.base_camp = "Lager";
-  const { go } = await load("table.js");
-  await go("load", { text: "a2=7" });
-  await settled();
-  const named = all('g[data-kind="base_camp"] > text').map((each) => each.textContent);
-  assert.ok(named.includes("Lager"));
-  assert.ok(!named.includes("base camp"));
-  table.about.terrains.base_camp = "base camp";
-});
-
 test("own figures can be moved, and hexes in reach can be pressed", async () => {
   await position(ACT);
   const having = (name) => all(`.hit.${name}`).map((each) => each.dataset.cell);

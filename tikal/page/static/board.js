@@ -72,7 +72,6 @@ function drawChanges(box, { picture_changes: changes, since }) {
     if (old) old.replaceWith(each);
     else board.querySelector(".lights").before(each);
   }
-  nameBaseCamp(board);
   return true;
 }
 
@@ -90,16 +89,8 @@ function prepare(svg) {
     hit.dataset.cell = cell.dataset.cell;
     hits.append(hit);
   }
-  nameBaseCamp(board);
   board.append(lights, hits);
   if (!hitOf(focused)) focused = "a1";
-}
-
-/** Pictures of the board name the base camp in English. */
-function nameBaseCamp(board) {
-  for (const text of board.querySelectorAll("g[data-kind=base_camp] > text")) {
-    if (text.textContent === "base camp") text.textContent = table.about.terrains.base_camp;
-  }
 }
 
 /** What a screen reader says of every hex, and which one the Tab key reaches. */

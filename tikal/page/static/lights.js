@@ -1,4 +1,4 @@
-// What lies over the picture of the board: targets, prices, ways, strengths, what a verdict is about.
+// What lies over the picture of the board: targets, prices, ways, what a verdict is about.
 
 import { byId, picture, shape } from "./dom.js";
 import { table } from "./state.js";
@@ -17,7 +17,6 @@ export function light(svg) {
   const lights = svg.querySelector(".lights");
   lights.replaceChildren();
   if (table.selection) lightTargets(svg, lights);
-  worth(lights);
   if (table.aim) ghostTile(lights, table.aim);
   if (table.cell) ring(lights, table.cell, table.mode === "edit" ? "origin edited" : "origin");
   if (table.opinion && table.mode === "play") lightVerdict(lights, table.opinion);
@@ -70,35 +69,6 @@ function ghostTile(lights, cell) {
   tile.setAttribute("transform", hit.getAttribute("transform"));
   tile.setAttribute("class", "tile aimed");
   lights.append(tile);
-}
-
-// --- strengths -----------------------------------------------------------------------------------
-
-const ROOM = 19; // for the strength of one seat
-const LOW = 49; // below the middle of a hex, where no figure stands
-
-/** On every temple where several seats have figures, their strengths: 6 : 5 : 3. */
-function worth(lights) {
-  const { board } = table.mode === "edit" ? table.edit : table.view;
-  for (const [cell, { strengths = {} }] of Object.entries(board)) {
-    const seats = Object.entries(strengths).sort(([, one], [, other]) => other - one);
-    const transform = hitOf(cell)?.getAttribute("transform");
-    if (seats.length < 2 || !transform) continue;
-    const group = shape("g", { class: "worth", transform });
-    const left = -(seats.length * ROOM) / 2;
-    seats.forEach(([seat, strength], index) => {
-      const x = left + index * ROOM;
-      group.append(
-        shape("rect", { class: `fill-${seat}`, x, y: LOW - 8, width: ROOM - 1, height: 16, rx: 3 }),
-        shape(
-          "text",
-          { x: x + ROOM / 2 - 0.5, y: LOW + 4.5, "text-anchor": "middle", "font-size": 13 },
-          String(strength),
-        ),
-      );
-    });
-    lights.append(group);
-  }
 }
 
 // --- ways ----------------------------------------------------------------------------------------

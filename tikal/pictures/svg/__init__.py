@@ -25,6 +25,7 @@ from tikal.pictures.svg.panel import WIDTH as PANEL_WIDTH
 from tikal.pictures.svg.panel import panel as draw_panel
 from tikal.pictures.svg.shapes import APOTHEM, RADIUS
 from tikal.pictures.text import describe_cell, heading, player_name, status
+from tikal.rules.queries import strengths
 from tikal.rules.scoring import holders
 from tikal.state import State, require_state
 
@@ -72,7 +73,7 @@ def board_svg(
     overlay = board.overlay(state, ringed, move, reasons, last)
     shown = board.worth_showing(state, ringed, move) if crop else CELLS
     left, top, width, height = board.frame(shown)
-    cells = [board.cell(name, state[name], _holder(state, name), language) for name in shown]
+    cells = [_cell(state, name, language) for name in shown]
     side, side_height = draw_panel(state, names, language) if panel else ("", 0.0)
     panel_left = width + 3 * _MARGIN
     whole_width = panel_left + PANEL_WIDTH + _MARGIN if panel else width + 2 * _MARGIN
@@ -112,13 +113,26 @@ def board_changes(
     shown = board.worth_showing(after, (), None) if crop else CELLS
     if crop and board.worth_showing(before, (), None) != shown:
         return None
-    cells = []
-    for name in shown:
-        holder = _holder(after, name)
-        if (before[name], _holder(before, name)) != (after[name], holder):
-            cells.append(board.cell(name, after[name], holder, language))
+    cells = [
+        _cell(after, name, language)
+        for name in shown
+        if (before[name], _holder(before, name)) != (after[name], _holder(after, name))
+    ]
     overlay = board.overlay(after, (), None, (), last)
     return tag("svg", group(*cells, overlay, class_="board"), xmlns=NAMESPACE)
+
+
+def _cell(state: State, name: str, language: str) -> str:
+    return board.cell(name, state[name], _holder(state, name), _rivals(state, name), language)
+
+
+def _rivals(state: State, name: str) -> list[tuple[int, int]]:
+    """The strengths on an open temple by seat, strongest first, if several seats have figures."""
+    there = state[name]
+    if not there.value or there.guard or sum(map(any, there.figures.values())) < 2:
+        return []
+    found = zip(state.scores, strengths(state, cell_of(name)), strict=True)
+    return sorted(((seat, most) for seat, most in found if most), key=lambda each: -each[1])
 
 
 def _holder(state: State, name: str) -> int | None:

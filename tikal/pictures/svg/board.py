@@ -14,7 +14,15 @@ from tikal.moves import Move, PlaceTile, Transfer, cells_of
 from tikal.pictures.svg import highlights
 from tikal.pictures.svg.colours import FAINT, LEGAL, REFUSED
 from tikal.pictures.svg.markup import clean, group, label, shorten, tag, text_element
-from tikal.pictures.svg.pieces import CREW_HEIGHT, camp, crew, crew_width, emblem, guard
+from tikal.pictures.svg.pieces import (
+    CREW_HEIGHT,
+    camp,
+    crew,
+    crew_width,
+    emblem,
+    guard,
+    strength_row,
+)
 from tikal.pictures.svg.shapes import APOTHEM, RADIUS, corner_name, terrain_hex, terrain_symbol
 from tikal.pictures.text import describe_cell
 from tikal.state import Hex, State
@@ -43,8 +51,17 @@ def frame(shown: Iterable[str]) -> tuple[float, float, float, float]:
     return left, top, max(columns) + RADIUS - left, max(rows) + APOTHEM - top
 
 
-def cell(name: str, there: Hex, holder: int | None, language: str = "en") -> str:
-    """One cell with everything on it; `holder` is the seat that its temple counts for."""
+#: Seats with their strengths, the strongest first.
+Rivals = Sequence[tuple[int, int]]
+
+
+def cell(
+    name: str, there: Hex, holder: int | None, rivals: Rivals = (), language: str = "en"
+) -> str:
+    """One cell with everything on it.
+
+    `holder` is the seat that its temple counts for, `rivals` are the seats that contend for it.
+    """
     x, y = middle(name)
     if there.tile is None or there.rotation is None or there.kind is None:
         empty = terrain_hex(None), label(0, 0, name, 15, fill=FAINT)
@@ -52,11 +69,12 @@ def cell(name: str, there: Hex, holder: int | None, language: str = "en") -> str
     stones = rotate(TILES[TILE_INDEX[there.tile]].stones, there.rotation)
     parts = [
         text_element("title", describe_cell(name, there, language)),
-        terrain_hex(there.kind, stones, language),
+        terrain_hex(there.kind, stones),
         corner_name(-RADIUS + 17, name, bold=True),
         corner_name(RADIUS - 16, "" if name in BOX.printed else there.tile, bold=False),
         _features(there, there.kind, holder),
-        _figures(there),
+        _figures(there, bool(rivals)),
+        group(strength_row(rivals), y=43) if rivals else "",
     ]
     return group(
         *parts, x=x, y=y, class_="cell", data_cell=name, data_tile=there.tile,
@@ -66,25 +84,37 @@ def cell(name: str, there: Hex, holder: int | None, language: str = "en") -> str
 
 def _features(there: Hex, kind: Terrain, holder: int | None) -> str:
     """Terrain, camp and guard: in the upper half, or further down if there are no figures."""
-    y = -28.0 if any(map(any, there.figures.values())) else -6.0
+    crowd = sum(map(any, there.figures.values()))
+    y = -28.0 if crowd else -6.0
     land = terrain_symbol(kind, there.value, there.tokens, holder)
     if there.camp is not None:
         return group(land, x=-28, y=y + 7, scale=0.45) + group(camp(there.camp), x=15, y=y)
     if there.guard is not None:
         shield = group(guard(*there.guard), x=25, y=y, scale=0.88)
         return group(land, x=-16, y=y, scale=0.88) + shield
+    if crowd > 2:  # two rows of figures want room
+        y, scale = -31.0, 0.85
+        return group(land, y=y, scale=scale) + (emblem(holder, 27, y + 2, 7) if holder else "")
     return group(land, y=y) + (emblem(holder, 28, y + 1, 7) if holder else "")
 
 
-# The width of a row of figures that does not touch stones or names: a single row, or two.
+#: The width of a row of figures that does not touch stones or names: a single row, or two.
 _ROOM: Final = ((96.0,), (100.0, 84.0))
+#: Few figures are drawn larger, up to this width.
+_ROOM_OF_FEW: Final = 80.0
+#: Between the figures of two seats.
+_APART: Final = 9.0
 
 
-def _figures(there: Hex) -> str:
-    """The figures of all seats, at most two seats in a row."""
+def _figures(there: Hex, has_strengths: bool) -> str:
+    """The figures of all seats, at most two seats in a row, above their strengths."""
     crews = [(seat, *figures) for seat, figures in there.figures.items() if any(figures)]
     rows = [crews[k : k + 2] for k in range(0, len(crews), 2)]
-    top, tallest = (6.0, 0.86) if len(rows) > 1 else (18.0, 1.0)
+    if len(rows) == 1 and not has_strengths:
+        width = _width(rows[0])
+        scale = max(min(1.0, _ROOM[0][0] / width), min(1.4, _ROOM_OF_FEW / width))
+        return group(_row(rows[0]), y=18, scale=scale)
+    top, tallest = (16.0, 1.0) if len(rows) == 1 else (0.0, 0.8) if has_strengths else (6.0, 0.86)
     return "".join(
         group(_row(row), y=top + CREW_HEIGHT * tallest * k, scale=min(tallest, room / _width(row)))
         for k, (row, room) in enumerate(zip(rows, _ROOM[len(rows) - 1], strict=False))
@@ -92,7 +122,7 @@ def _figures(there: Hex) -> str:
 
 
 def _width(row: list[tuple[int, int, int]]) -> float:
-    return sum(crew_width(leaders, workers) + 6 for _, leaders, workers in row) - 6
+    return sum(crew_width(leaders, workers) + _APART for _, leaders, workers in row) - _APART
 
 
 def _row(row: list[tuple[int, int, int]]) -> str:
@@ -100,7 +130,7 @@ def _row(row: list[tuple[int, int, int]]) -> str:
     for seat, leaders, workers in row:
         width = crew_width(leaders, workers)
         drawn.append(group(crew(seat, leaders, workers), x=x + width / 2))
-        x += width + 6
+        x += width + _APART
     return "".join(drawn)
 
 

@@ -12,8 +12,13 @@ PAPER: Final = "#fdfbf6"
 INK: Final = "#1f1d1a"
 FAINT: Final = "#5f594d"
 
-#: Distinct for most colour-blind people, and dark enough for white letters.
-SEATS: Final = {1: "#0a57a3", 2: "#b3380a", 3: "#7b2486", 4: "#26312b"}
+#: Tones of Okabe and Ito, moved apart in lightness: distinct in every kind of colour blindness.
+SEATS: Final = {1: "#0a5ca8", 2: "#c44c08", 3: "#f0b4d8", 4: "#171b19"}
+#: Letters on them, and their outlines.
+ON_SEATS: Final = {1: WHITE, 2: WHITE, 3: "#3f0d3a", 4: WHITE}
+OUTLINES: Final = {1: WHITE, 2: WHITE, 3: "#6d1d66", 4: WHITE}
+#: Lines and letters of a seat on white.
+LINES: Final = {**SEATS, 3: "#a03a93"}
 TERRAINS: Final[dict[Terrain, str]] = {
     "base_camp": "#cfdfe8",
     "temple": "#ecdcb2",

@@ -24,13 +24,11 @@ _BAR: Final = "#ece5d3"
 _ROW: Final = 24.0
 
 
-def loose_tile(
-    tile_id: str, rotation: int = 0, under: str | None = None, language: str = "en"
-) -> str:
+def loose_tile(tile_id: str, rotation: int = 0, under: str | None = None) -> str:
     """A tile by itself, with its id in it."""
     tile = TILES[TILE_INDEX[tile_id]]
     return group(
-        terrain_hex(tile.kind, rotate(tile.stones, rotation), language),
+        terrain_hex(tile.kind, rotate(tile.stones, rotation)),
         group(terrain_symbol(tile.kind, tile.value, tile.masks), y=-20),
         label(0, 28, under or tile_id, 24 if len(under or tile_id) < 6 else 15, bold=True),
         class_="tile",

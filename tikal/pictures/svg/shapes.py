@@ -12,7 +12,6 @@ from typing import Final
 
 from tikal.components import Terrain
 from tikal.grid import SIDES
-from tikal.languages import word
 from tikal.pictures.svg import colours
 from tikal.pictures.svg.colours import INK, WHITE
 from tikal.pictures.svg.markup import group, label, number, polygon, tag
@@ -45,13 +44,11 @@ def stone(left: float, top: float, **more: str | float) -> str:
 
 
 @lru_cache(maxsize=512)
-def terrain_hex(kind: Terrain | None, stones: tuple[int, ...] = (), language: str = "en") -> str:
+def terrain_hex(kind: Terrain | None, stones: tuple[int, ...] = ()) -> str:
     """A hex in the colour of its terrain, unexplored if None, with the stones along each side."""
     if kind is None:
         return hexagon(RADIUS - 1.5, fill=colours.UNEXPLORED, stroke="#cfc5ad", stroke_width=1)
     land = hexagon(RADIUS - 1.5, fill=colours.TERRAINS[kind], stroke="#5b5345", stroke_width=1.5)
-    if kind == "base_camp":
-        land += label(0, 46, word("terrains", kind, language), 11, bold=True)
     return land + "".join(_stones(side, count) for side, count in enumerate(stones) if count)
 
 
@@ -75,7 +72,8 @@ def temple(value: int, holder: int | None = None) -> str:
     steps = [(30.0, 18.0), (30.0, 8.0), (24.0, 8.0), (24.0, -2.0), (18.0, -2.0), (18.0, -12.0),
              (11.0, -12.0), (11.0, -20.0)]  # fmt: skip
     mirrored = [(-x, y) for x, y in reversed(steps)]
-    plate, ink = (colours.SEATS[holder], WHITE) if holder else (WHITE, INK)
+    plate = colours.SEATS[holder] if holder else WHITE
+    ink = colours.ON_SEATS[holder] if holder else INK
     return group(
         polygon(*steps, *mirrored, fill="#a9793f", stroke="#4a3417", stroke_width=1.5),
         tag("rect", x=-14, y=-10, width=28, height=26, rx=3, fill=plate, stroke="#4a3417"),

@@ -41,12 +41,12 @@ def say(key: str, language: str) -> str:
     return sentence("board", f"sheet/{key}", language=language)
 
 
-def labelled_tile(tile_id: str, rotation: int, language: str = "en") -> str:
+def labelled_tile(tile_id: str, rotation: int) -> str:
     """A tile with its id and rotation written on it; a printed hex with its cell."""
     cells = {tile.id: cell for cell, tile in BOX.printed.items()}
     name = cells.get(tile_id, tile_id)
     under = f"{name} r{rotation}" if rotation else name
-    return loose_tile(tile_id, rotation, under, language)
+    return loose_tile(tile_id, rotation, under)
 
 
 def sheet(language: str = "en") -> str:
@@ -57,10 +57,10 @@ def sheet(language: str = "en") -> str:
     ]
     for row, letter in enumerate(LETTERS):
         tiles = [tile for tile in BOX.tiles if tile.letter == letter]
-        parts += [_tile_at(tile.id, column, row, language) for column, tile in enumerate(tiles)]
+        parts += [_tile_at(tile.id, column, row) for column, tile in enumerate(tiles)]
     row = len(LETTERS)
     printed = enumerate(BOX.printed.values())
-    parts += [_tile_at(tile.id, column, row, language) for column, tile in printed]
+    parts += [_tile_at(tile.id, column, row) for column, tile in printed]
     compass = _compass(_LEFT + 4.95 * _PITCH[0], _TOP + 5.95 * _PITCH[1], language)
     parts += [compass, *_notes(language)]
     names = say("kinds", language).split()
@@ -69,9 +69,9 @@ def sheet(language: str = "en") -> str:
     return "\n".join(parts)
 
 
-def _tile_at(tile_id: str, column: int, row: int, language: str) -> str:
+def _tile_at(tile_id: str, column: int, row: int) -> str:
     x, y = _LEFT + _PITCH[0] * column, _TOP + _PITCH[1] * row
-    return group(labelled_tile(tile_id, 0, language), x=x, y=y, scale=_SCALE)
+    return group(labelled_tile(tile_id, 0), x=x, y=y, scale=_SCALE)
 
 
 def _compass(x: float, y: float, language: str) -> str:
