@@ -10,9 +10,11 @@ import pytest
 
 import tikal
 from tests.sample import WHOLE
-from tikal.asking.canon import MARKS, canonical_questions, mark_of, words_by_edition
+from tikal.asking.canon import MARKS, canonical_questions, mark_of, sentence_of, words_by_edition
 from tikal.asking.corpus import phrasings
 from tikal.asking.lexicon import languages
+from tikal.languages import sentence
+from tikal.law.registry import rulings
 from tools.measure.questions import FOLDER, answered, questions, right_words, share
 
 #: Questions of which it is known whether they ask for yes or no, and for which.
@@ -75,6 +77,19 @@ def test_a_canonical_question_has_its_own_answer(language: str) -> None:
         expected = words_by_edition(entry, mark_of(entry.id)).get("rio-grande-1999", "fact")
         assert answer.verdict in (expected, "fact"), asked[entry.id]
     assert found >= 0.9 * len(tried)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_sentence_leaves_out_the_word_of_an_answer_and_nothing_else(language: str) -> None:
+    """Without its first word the rule on volcanoes, "No member ever ...", says the opposite."""
+    words = {sentence("questions", word, {}, language).strip(".") for word in ("yes", "no")}
+    for entry in (*tikal.clauses(), *rulings()):
+        text, stated = entry.in_language(language).text(language), sentence_of(entry, language)
+        left_out = text[: -len(stated)]
+        assert len(stated.split()) > 2, f"{entry.id} is answered without a sentence"
+        assert text.endswith(stated[1:]), entry.id
+        assert not left_out or left_out.strip(" ,.;:") in words, entry.id
+        assert not left_out or left_out.rstrip()[-1] in ",.;:", entry.id
 
 
 @pytest.mark.parametrize("language", languages())

@@ -105,8 +105,9 @@ def _is_turned(entry: Entry, edition: Edition) -> bool:
 
 # --- in one sentence ---------------------------------------------------------------------------
 
-#: A yes or no that an answer begins with, in any language.
-_WORD: Final = re.compile(r"(Yes|No|Oui|Non|Ja|Nee|Nein)\b[^\w]*", re.IGNORECASE)
+#: A yes or no that an answer begins with, in any language. "No member enters" has none: without
+#: its first word it would say the opposite.
+_WORD: Final = re.compile(r"(Yes|No|Oui|Non|Ja|Nee|Nein)\s?[.,;:]\s*")
 
 
 @cache
@@ -122,5 +123,6 @@ def sentence_of(entry: Entry, language: str) -> str:
     """The answer in a few words, without its yes or no."""
     spoken = entry.in_language(language)
     text = one_line(spoken.handling if isinstance(spoken, Difference) else spoken.text(language))
-    bare = _WORD.sub("", text, count=1) if _WORD.match(text) else text
+    word = _WORD.match(text)
+    bare = text[word.end() :] if word else text
     return bare[:1].upper() + bare[1:]
