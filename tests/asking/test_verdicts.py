@@ -10,7 +10,14 @@ import pytest
 
 import tikal
 from tests.sample import WHOLE
-from tikal.asking.canon import MARKS, canonical_questions, mark_of, sentence_of, words_by_edition
+from tikal.asking.canon import (
+    MARKS,
+    Entry,
+    canonical_questions,
+    mark_of,
+    sentence_of,
+    words_by_edition,
+)
 from tikal.asking.corpus import phrasings
 from tikal.asking.lexicon import languages
 from tikal.languages import sentence
@@ -83,7 +90,8 @@ def test_a_canonical_question_has_its_own_answer(language: str) -> None:
 def test_a_sentence_leaves_out_the_word_of_an_answer_and_nothing_else(language: str) -> None:
     """Without its first word the rule on volcanoes, "No member ever ...", says the opposite."""
     words = {sentence("questions", word, {}, language).strip(".") for word in ("yes", "no")}
-    for entry in (*tikal.clauses(), *rulings()):
+    entries: tuple[Entry, ...] = (*tikal.clauses(), *rulings())
+    for entry in entries:
         text, stated = entry.in_language(language).text(language), sentence_of(entry, language)
         left_out = text[: -len(stated)]
         assert len(stated.split()) > 2, f"{entry.id} is answered without a sentence"
