@@ -237,6 +237,10 @@ def test_the_way_is_drawn_and_another_one_can_be_taken(page: Page) -> None:
     page.wait_for_text("#tip", "3 AP, 2 steps, way 1 of 2")
     sums = "[...document.querySelectorAll('.way-drawn text')].map(each => each.textContent)"
     assert page.js(sums) == ["1", "2"]
+    page.type("v")  # while the mouse points
+    page.wait_for_text("#tip", "way 2 of 2")
+    page.type("v")
+    page.wait_for_text("#tip", "way 1 of 2")
     page.type(TAB)  # by keyboard
     page.js("document.querySelector('.hit[data-cell=b3]').focus()")
     page.type("v")
@@ -312,6 +316,53 @@ def test_a_phone_zooms_and_has_the_end_at_hand(page: Page) -> None:
     page.wait("document.querySelector('.quick').hidden")
 
 
+def test_a_phone_shows_the_hex_that_a_verdict_is_about(page: Page) -> None:
+    page.open(DIG, width=380)
+    page.choose("typed", "camp b1")
+    page.press("may")
+    page.wait_for_text("#verdict", "b1 is neither jungle nor")
+    seen = """(() => {
+        const ring = document.querySelector('.lights .refused').getBoundingClientRect();
+        const card = document.getElementById('verdict').getBoundingClientRect();
+        return ring.top >= 0 && ring.bottom <= card.top })()"""
+    page.wait(seen)
+
+
+#: Controls that are smaller than the tip of a finger; a clause reaches beyond its frame.
+SMALL: Final = """[...document.querySelectorAll('button, select, input, summary')]
+    .filter((each) => each.checkVisibility() && !each.closest('.unseen'))
+    .map((each) => [each, (each.closest('label.tick') ?? each).getBoundingClientRect(),
+        2 * Number.parseFloat(getComputedStyle(each, '::after').top) || 0])
+    .filter(([each, {width, height}, more]) => height - more < 43.9
+        || (width - more < 43.9 && !each.closest('.kinds')))
+    .map(([each, {width, height}]) => [each.outerHTML.slice(0, 80), width, height])"""
+
+
+def test_targets_are_large_enough_for_fingers(page: Page) -> None:
+    page.open(f"{DIG}&move=camp+b3", width=380)
+    page.hex("b3")
+    page.wait("document.querySelector('.hex')")
+    assert page.js("matchMedia('(pointer: coarse)').matches")
+    assert page.js(SMALL) == []
+    page.open("position=place+1+tile+A4;b3=A6", width=380)
+    assert page.js(SMALL) == []
+    page.press("edit")
+    page.wait("document.querySelector('[data-key=\"whole-table\"]')")
+    page.hex("b3")
+    page.wait("document.querySelector('.figures-table')")
+    page.browser.execute_script("document.querySelectorAll('details').forEach(e => e.open = true)")
+    assert page.js(SMALL) == []
+
+
+def test_the_page_can_be_installed(page: Page) -> None:
+    page.open()
+    manifest = page.browser.execute_cdp_cmd("Page.getAppManifest", {})
+    assert manifest["url"].endswith("/manifest.webmanifest")
+    assert manifest["errors"] == []
+    found = page.browser.execute_cdp_cmd("Page.getInstallabilityErrors", {})
+    assert found["installabilityErrors"] == []
+
+
 @not_in_the_sample
 def test_the_wheel_scrolls_a_page_that_can_be_scrolled(page: Page) -> None:
     page.open("position=place+1+tile+A4;b3=A6")
@@ -326,7 +377,7 @@ def test_the_wheel_scrolls_a_page_that_can_be_scrolled(page: Page) -> None:
 
 def test_a_keyboard_is_enough(page: Page) -> None:
     page.open(DIG)
-    page.js("document.querySelector('.hit[tabindex=\"0\"]').focus()")
+    page.type("b")
     page.type(RIGHT, UP, UP)
     assert page.js("document.activeElement.dataset.cell") == "b3"
     assert "treasure hex" in page.js("document.activeElement.getAttribute('aria-label')")

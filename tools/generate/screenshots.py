@@ -15,9 +15,11 @@ from typing import Final
 import tikal
 from tests.page.browsing import Page, chromium, served
 from tikal.notation.records import Record
+from tikal.page.files import page_folder
 from tikal.page.links import link, packed
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
+STATIC: Final = page_folder()
 NAMES: Final = ("Ana", "Ben", "Cleo")
 
 
@@ -28,13 +30,30 @@ def game() -> str:
     return link(game=packed(tikal.dumps(Record.of(played, start, NAMES))), at="149")
 
 
-def shoot(page: Page, name: str, width: int, height: int) -> None:
+def shoot(page: Page, target: Path, width: int, height: int) -> None:
     """Take a picture of what is seen."""
     page.resize(width, height)
     page.browser.execute_script("scrollTo(0, 0); document.activeElement.blur()")
     size = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
     taken = page.browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "clip": size})
-    (FOLDER / name).write_bytes(smaller(base64.b64decode(taken["data"])))
+    target.write_bytes(smaller(base64.b64decode(taken["data"])))
+
+
+def draw_icon(page: Page) -> None:
+    """The icon for phones, which take no SVG: with paper around it, for those who cut it round."""
+    drawing = base64.b64encode((STATIC / "icon.svg").read_bytes()).decode()
+    page.open()
+    page.resize(192, 192)
+    page.browser.execute_script(
+        """document.body.replaceChildren(new Image(120, 120));
+        document.body.firstChild.src = arguments[0];
+        document.adoptedStyleSheets = [new CSSStyleSheet()];
+        document.adoptedStyleSheets[0].replaceSync(
+            "body { background: #fdfbf6; display: grid; place-items: center; min-height: 192px }");
+        return document.body.firstChild.decode()""",
+        f"data:image/svg+xml;base64,{drawing}",
+    )
+    shoot(page, STATIC / "icon.png", 192, 192)
 
 
 def smaller(png: bytes) -> bytes:
@@ -95,7 +114,7 @@ def _guess(way: int, left: int, up: int, corner: int) -> int:
 
 
 def main() -> None:
-    """Take both pictures."""
+    """Take both pictures, and the icon."""
     with (
         tempfile.TemporaryDirectory() as profile,
         served() as address,
@@ -107,11 +126,12 @@ def main() -> None:
         page.recover_twice()
         page.wait_for_text("#verdict", "TREASURE-03")
         page.hover("e1")
-        shoot(page, "page-desktop.png", 1280, 800)
+        shoot(page, FOLDER / "page-desktop.png", 1280, 800)
         page.open(game(), width=380)
         page.tap("c3")
         page.wait("document.querySelector('.lights .target')")
-        shoot(page, "page-phone.png", 380, 760)
+        shoot(page, FOLDER / "page-phone.png", 380, 760)
+        draw_icon(page)
 
 
 if __name__ == "__main__":

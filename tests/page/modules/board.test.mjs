@@ -346,6 +346,29 @@ test("Enter and the space bar press, and other keys choose and leave", async () 
   assert.equal(table.selection, null);
 });
 
+test("N goes from lit hex to lit hex, A to the actions", async () => {
+  await position(ACT);
+  await press("n", hit("b2"));
+  assert.equal(document.activeElement, hit("b2")); // nothing is lit
+  await press("Enter", hit("b2"));
+  const lit = all(".hit.reachable").map((each) => each.dataset.cell);
+  assert.ok(lit.length > 2);
+  const visited = [];
+  for (let step = 0; step < lit.length; step += 1) {
+    await press("n", document.activeElement);
+    visited.push(document.activeElement.dataset.cell);
+  }
+  assert.deepEqual(visited.toSorted(), lit.toSorted());
+  await press("N", document.activeElement, { shiftKey: true });
+  assert.equal(document.activeElement.dataset.cell, visited.at(-2));
+  await press("a", document.activeElement);
+  assert.equal(document.activeElement, one(".hex button"));
+  await press("Escape", hit("b2"));
+  hit("b2").focus();
+  await press("a", hit("b2"));
+  assert.equal(document.activeElement, one("#turn button.main"));
+});
+
 test("keys with others held, other keys and keys beside the hexes do nothing", async () => {
   await position(ACT);
   const before = page.requests.length;

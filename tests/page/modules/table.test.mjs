@@ -65,7 +65,9 @@ test("of several moves the first that is refused is judged", async () => {
   assert.equal(table.opinion.move, "walk W b3-b2");
   assert.deepEqual(table.opinion.before, ["walk W b3-b2"]);
   await announced("‹verdict.no›. ");
-  assert.deepEqual(browser.scrolled.at(-1), ["verdict", { block: "nearest" }]);
+  const [verdict, ring] = browser.scrolled.slice(-2);
+  assert.deepEqual(verdict, ["verdict", { block: "nearest" }]);
+  assert.deepEqual(ring[1], { block: "nearest" }); // the hex on the board
 });
 
 test("a verdict is in the address, and gone with it", async () => {

@@ -163,12 +163,13 @@ function offerDraft() {
   );
 }
 
-const leaveOpinion = () =>
-  closeOpinion() && (byId("board").querySelector(".hit[tabindex='0']")?.focus(), true);
+const toTheBoard = () => byId("board").querySelector(".hit[tabindex='0']")?.focus();
+const leaveOpinion = () => closeOpinion() && (toTheBoard(), true);
 
 /** What keys do anywhere but in a field; one that returns false has done nothing. */
 const KEYS = {
   "/": () => byId("question").focus(),
+  b: toTheBoard,
   "?": helpDialog,
   Escape: leaveOpinion,
 };
@@ -210,6 +211,12 @@ function onProgress({ detail }) {
   }
 }
 
+/** Bring the verdict and the hex that it is about into view. */
+function showVerdict() {
+  const about = byId("board").querySelector(".lights .refused, .lights .allowed");
+  for (const each of [byId("verdict"), about]) each?.scrollIntoView({ block: "nearest" });
+}
+
 /** On paper everything is open that can be opened, and only there. */
 function startPrinting() {
   let closed = [];
@@ -229,7 +236,7 @@ async function start() {
     texts[wantedLanguage(Object.keys(texts))] ?? byId("loading-text").textContent;
   addEventListener("tikal-progress", onProgress);
   addEventListener("tikal-notice", ({ detail }) => notice(detail));
-  addEventListener("tikal-verdict", () => byId("verdict").scrollIntoView({ block: "nearest" }));
+  addEventListener("tikal-verdict", showVerdict);
   addEventListener("keydown", onKey);
   startPrinting();
   await window.tikal.ready;

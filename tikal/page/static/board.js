@@ -9,6 +9,7 @@ import { keepZoom, startZoom, toggleZoom } from "./zoom.js";
 
 const NEAR = 7; // pixels that a finger may tremble before it drags
 let focused = "a1"; // the hex that the keyboard is on
+let pointed = null; // the hex that the tip is about
 let drawn = null; // the view whose picture is shown
 let drag = null;
 let dropped = false;
@@ -140,6 +141,7 @@ function tipFor(cell) {
   const found = cell && verdictOn(cell);
   const hit = cell && hitOf(cell);
   if (!found || !hit) return hideTip();
+  pointed = cell;
   drawWay(cell);
   tip.className = `tip ${found.legal ? "is-legal" : "is-refused"}`;
   const name = el("strong", {}, cell);
@@ -159,6 +161,7 @@ export const zoom = () => toggleZoom(table.cell ?? table.aim ?? focused);
 
 export function hideTip() {
   byId("tip").hidden = true;
+  pointed = null;
   forgetWay();
 }
 
@@ -261,6 +264,11 @@ function pawnGhost(cell, figure) {
 
 // --- keys ----------------------------------------------------------------------------------------
 
+function move(cell) {
+  focus(cell);
+  hitOf(cell).focus();
+}
+
 /** The hex beside another one in a direction, as far as the eye is concerned. */
 function beside(cell, dx, dy) {
   const [x, y] = middleOf(cell);
@@ -276,14 +284,32 @@ function beside(cell, dx, dy) {
   return best?.cell ?? cell;
 }
 
+/** The lit hex after another one, or before it. */
+function nextLit(cell, by) {
+  const hits = [...byId("board").querySelectorAll(".hit")];
+  const at = hits.findIndex((hit) => hit.dataset.cell === cell);
+  const around = [...hits.slice(at + 1), ...hits.slice(0, at)];
+  if (by < 0) around.reverse();
+  return around.find((hit) => hit.classList.contains("reachable"))?.dataset.cell ?? cell;
+}
+
+/** From the board to what can be done there, or else to the end of the turn. */
+function toTheActions() {
+  const card = byId("turn");
+  (card.querySelector(".hex button") ?? card.querySelector("button.main"))?.focus();
+}
+
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 function onKey(event) {
   const cell = event.target.dataset?.cell;
   if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
   if (ARROWS[event.key]) {
-    focus(beside(cell, ...ARROWS[event.key]));
-    hitOf(focused).focus();
+    move(beside(cell, ...ARROWS[event.key]));
+  } else if (/^n$/i.test(event.key)) {
+    move(nextLit(cell, event.shiftKey ? -1 : 1));
+  } else if (event.key === "a") {
+    toTheActions();
   } else if (event.key === "Enter" || event.key === " ") {
     press(cell, null);
   } else if (event.key === "Escape") {
@@ -291,9 +317,10 @@ function onKey(event) {
   } else if (/^[lw]$/i.test(event.key) && table.view.phase === "act" && table.mode === "play") {
     look(cell, event.key.toUpperCase());
   } else if (/^v$/i.test(event.key)) {
-    nextWay(cell);
+    const goal = pointed ?? cell;
+    nextWay(goal);
     label(byId("board").querySelector("svg"));
-    tipFor(cell);
+    tipFor(goal);
   } else if (/^r$/i.test(event.key)) {
     turn(event.shiftKey ? -1 : 1);
   } else return;

@@ -3,7 +3,7 @@
 import { button, byId, choice, dialog, el, field, fill, symbol } from "./dom.js";
 import { edit, hasChanges, leaveEditor, playDraft } from "./drafting.js";
 import { having, number, set, stepper, ticks, tileName } from "./fields.js";
-import { seatName, seatSign, tilePicture } from "./pieces.js";
+import { pawnPicture, seatName, seatSign, tilePicture } from "./pieces.js";
 import { needPictures, table } from "./state.js";
 import { wholeTable } from "./whole.js";
 import { t } from "./words.js";
@@ -153,8 +153,9 @@ function inspector(view, cell) {
               "tr",
               {},
               el("th", { scope: "col" }, el("span", { class: "unseen" }, t("new.players"))),
-              el("th", { scope: "col" }, table.about.figures.L),
-              el("th", { scope: "col" }, table.about.figures.W),
+              ["L", "W"].map((figure) =>
+                el("th", { scope: "col" }, el("span", { class: "unseen" }, table.about.figures[figure])),
+              ),
               el("th", { scope: "col" }, t("edit.camp")),
               has(there, "guard") ? el("th", { scope: "col" }, t("edit.guard")) : null,
             ),
@@ -255,13 +256,13 @@ function crew(view, cell, there, seat) {
     });
   const name = seatName(seat, view);
   const guard = there.guard?.seat === seat ? there.guard.figure : "";
+  const cellOf = (...parts) => el("td", {}, el("label", { class: "tick" }, parts));
   return el(
     "tr",
     {},
     el("th", { scope: "row" }, seatSign(seat), el("span", { class: "unseen" }, name)),
-    el(
-      "td",
-      {},
+    cellOf(
+      pawnPicture(seat, "L"),
       box(
         `${name}: ${table.about.figures.L}`,
         leaders > 0,
@@ -269,9 +270,8 @@ function crew(view, cell, there, seat) {
         `leader-${seat}`,
       ),
     ),
-    el(
-      "td",
-      {},
+    cellOf(
+      pawnPicture(seat, "W"),
       number(
         `${name}: ${table.about.figures.W}`,
         workers,
@@ -281,7 +281,7 @@ function crew(view, cell, there, seat) {
         `workers-${seat}`,
       ),
     ),
-    el("td", {}, box(`${name}: ${t("edit.camp")}`, there.camp === seat, camp, `camp-${seat}`)),
+    cellOf(box(`${name}: ${t("edit.camp")}`, there.camp === seat, camp, `camp-${seat}`)),
     has(there, "guard")
       ? el(
           "td",

@@ -14,6 +14,8 @@ const KEYS = [
   ["\u2190 \u2192", "help.steps"],
   ["Ctrl-Z Ctrl-Y", "help.undo"],
   ["Tab, \u2190 \u2191 \u2192 \u2193, Enter", "help.board"],
+  ["N Shift-N", "help.lit"],
+  ["A B", "help.actions"],
   ["L W", "help.figures"],
   ["R", "help.rotate"],
   ["V", "help.ways"],

@@ -3,7 +3,7 @@
 import { choice, el, field } from "./dom.js";
 import { edit } from "./drafting.js";
 import { number, seatTicks, set, settle, tick, tileList, tileName } from "./fields.js";
-import { seatName, seatSign } from "./pieces.js";
+import { seatName, seatSign, treasurePicture } from "./pieces.js";
 import { table } from "./state.js";
 import { t } from "./words.js";
 
@@ -157,7 +157,7 @@ function player({ seat, score, treasures, removed: [leaders, workers] }, view) {
       { class: "kinds", role: "group", "aria-label": `${name}: ${t("edit.treasures")}` },
       kinds.map((kind) =>
         field(
-          kind,
+          [treasurePicture(kind), kind],
           number(
             t("treasure", { kind }),
             treasures[kind] ?? 0,

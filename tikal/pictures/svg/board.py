@@ -101,7 +101,7 @@ def _features(there: Hex, kind: Terrain, holder: int | None) -> str:
 #: The width of a row of figures that does not touch stones or names: a single row, or two.
 _ROOM: Final = ((96.0,), (100.0, 84.0))
 #: Few figures are drawn larger, up to this width.
-_ROOM_OF_FEW: Final = 80.0
+_ROOM_OF_FEW: Final = 74.0
 #: Between the figures of two seats.
 _APART: Final = 9.0
 

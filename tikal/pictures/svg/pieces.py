@@ -127,7 +127,7 @@ def _number(workers: int) -> str:
 def crew_width(leaders: int, workers: int) -> float:
     """The width of a seat's figures on a hex."""
     width = _LEADER_WIDTH * bool(leaders) + _WORKER_WIDTH * bool(workers)
-    return width + _GAP * bool(leaders and workers) + 8.5 * len(_number(workers))
+    return width + _GAP * bool(leaders and workers) + 9.5 * len(_number(workers))
 
 
 @lru_cache(maxsize=512)
