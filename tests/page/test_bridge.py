@@ -467,6 +467,13 @@ def test_pictures_are_as_the_request_wants_them() -> None:
     assert "no field 'colour'" in refused(ask="view", game=GAME, picture={"colour": "red"})
 
 
+@pytest.mark.parametrize("names", [["A"], ["A", ""], ["A", "B, C"], ["A", "#2"]])
+def test_names_that_a_record_cannot_have_are_refused_at_once(names: list[str]) -> None:
+    asked = {"ask": "new", "players": 2, "names": names}
+    sentences = {refused(**asked, language=code) for code in LANGUAGES}
+    assert len(sentences) == len(LANGUAGES)
+
+
 # --- malformed and hostile requests -------------------------------------------------------------
 
 HOSTILE: Final = (

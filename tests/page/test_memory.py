@@ -53,6 +53,27 @@ def test_what_changed_makes_the_same_view(game: tikal.Replay, data: st.DataObjec
     assert whole(again, known) == played
 
 
+@given(games(), st.sampled_from(list(tikal.EDITIONS)))
+def test_a_game_played_here_is_answered_like_one_that_was_sent(
+    game: tikal.Replay, edition: str
+) -> None:
+    sent = as_game(game)
+    if not game.steps:
+        return
+    before, last = {**sent, "moves": sent["moves"][:-1]}, sent["moves"][-1]
+    named = {"id": good(ask="move", game=before, move=last, picture=False)["game_id"]}
+    requests: list[dict[str, Any]] = [
+        {"ask": "view", "picture": False},
+        {"ask": "under", "edition": edition, "picture": False},
+        {"ask": "sheet"},
+        {"ask": "export", "format": "record"},
+        {"ask": "export", "format": "link"},
+    ]
+    found = [good(game=named, **request) for request in requests]
+    memory.forget_all()
+    assert found == [good(game=sent, **request) for request in requests]
+
+
 def test_a_game_that_is_not_remembered_is_asked_for() -> None:
     known = good(ask="view", game=GAME)["game_id"]
     memory.forget_all()

@@ -103,7 +103,7 @@ def new(request: Request) -> Answer:
         for key, value in request.fields.items()
         if key in ("players", "edition", "auction", "start")
     }
-    return views.view(game_of_setup(Request(setup), request.texts("names")), 0, request)
+    return views.view(game_of_setup(Request(setup), names=request.texts("names")), 0, request)
 
 
 def load(request: Request) -> Answer:

@@ -49,7 +49,7 @@ def export(request: Request) -> Answer:
 
 
 def _record(game: Game) -> Record:
-    return Record.of(game.replayed, game.start, game.names)
+    return game.played.record()
 
 
 def _link(game: Game, at: int, request: Request) -> str:

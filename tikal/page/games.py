@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
+import tikal
 from tikal._support.wording import brief
-from tikal.editions import DEFAULT_EDITION, edition_of, write_edition
-from tikal.engine import Replay, replay
+from tikal.editions import DEFAULT_EDITION, Edition, edition_of, write_edition
+from tikal.engine import Refusal, Step, replay
 from tikal.errors import InvalidNotation
 from tikal.moves import Move, move_of, parse_move
 from tikal.notation.documents.readings import converted, several, text
@@ -25,8 +26,6 @@ from tikal.state import State, new_game
 PLACE_FIELDS: Final = ("game", "position", "at")
 _SETUP: Final = ("players", "edition", "auction", "start")
 _PARTS: Final = ("id", "start", "moves", "names")
-#: Longer names fit nowhere.
-_MAX_NAME_CHARACTERS: Final = 80
 _MOVES: Final = several(
     "must be a list of moves", converted(text("must be a move such as 'end'"), move_of)
 )
@@ -38,106 +37,105 @@ class UnknownGame(InvalidNotation):
 
 @frozen
 class Game:
-    """A game, and how it is written in requests and answers."""
+    """A `tikal.Game`, how its start is written in requests, and the moves that cannot follow it."""
 
-    start: State
+    played: tikal.Game
     #: A setup as an object, or the text of a position.
     start_written: object
-    moves: tuple[Move, ...] = ()
-    names: tuple[str, ...] = ()
-    #: The moves as they were played, if they were.
-    played: Replay | None = field(default=None, kw_only=True, repr=False, eq=False)
+    #: Why the first of the further moves is refused.
+    refusal: Refusal | None = None
+    #: Moves that were sent and not played, from the refused one.
+    unplayed: tuple[Move, ...] = ()
 
     @cached_property
-    def replayed(self) -> Replay:
-        """The moves, played as far as they are legal."""
-        return self.played or replay(self.start, self.moves)
+    def steps(self) -> tuple[Step, ...]:
+        """The legal moves and the positions after them."""
+        return self.played.steps
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves, the refused one and those after it too."""
+        return (*(step.move for step in self.steps), *self.unplayed)
 
     @cached_property
     def id(self) -> str:
         """What this game is called in requests."""
-        return id_of(self)
+        return id_of(self.to_json())
 
     def to_json(self) -> dict[str, object]:
         """The game as requests and answers carry it."""
-        return {
-            "start": self.start_written,
-            "moves": [str(move) for move in self.moves],
-            "names": list(self.names),
-        }
+        return _written(self.start_written, self.moves, self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """One name per seat, or none at all."""
+        return self.played.names
 
     @property
     def length(self) -> int:
         """The number of legal moves from the start."""
-        return len(self.replayed.steps)
+        return self.played.length
 
     def state(self, at: int) -> State:
         """The position after `at` moves."""
-        return self.replayed.steps[at - 1].state if at else self.start
+        return self.steps[at - 1].state if at else self.played.start
 
     def with_move(self, move: Move, at: int) -> Game:
-        """The game with a move after `at` moves; later moves are dropped unless it is the same."""
+        """The game with a legal move after `at` moves; others after them are dropped."""
         if self.moves[at : at + 1] == (move,):
             return self
         if at >= MAX_MOVES:
             raise InvalidNotation(f"a game has at most {MAX_MOVES} moves")
-        done = replay(self.state(at), (move,))
-        steps = (*self.replayed.steps[:at], *done.steps)
-        refusal = evolve(done.refusal, index=at) if done.refusal else None
-        replayed = Replay(done.state, steps, refusal, start=self.start)
-        return evolve(self, moves=(*self.moves[:at], move), played=replayed)
+        return Game(self.played.undo(self.length - at).play(move), self.start_written)
 
     def name(self, seat: int) -> str | None:
         """The name of a seat, if there are names."""
         return self.names[seat - 1] if seat <= len(self.names) else None
 
 
-def game_of_setup(setup: Request, names: tuple[str, ...] = ()) -> Game:
-    """A new game: players, edition, auction, start."""
+def _written(start: object, moves: tuple[Move, ...], names: tuple[str, ...]) -> dict[str, object]:
+    return {"start": start, "moves": [str(move) for move in moves], "names": list(names)}
+
+
+def game_from(
+    start: State, written: object, moves: tuple[Move, ...] = (), names: tuple[str, ...] = ()
+) -> Game:
+    """The game of moves, played as far as they are legal unless it is remembered."""
+    known = recall(id_of(_written(written, moves, names)))
+    if known is not None:
+        return known
+    done = replay(start, moves)
+    played = tikal.Game.of(evolve(done, refusal=None), names)
+    return Game(played, written, done.refusal, moves[len(done.steps) :])
+
+
+def game_of_setup(
+    setup: Request, moves: tuple[Move, ...] = (), names: tuple[str, ...] = ()
+) -> Game:
+    """A game that begins with players, edition, auction, start."""
     setup.require_only(_SETUP)
     players, auction = setup.number("players", 4), setup.flag("auction", False)
     edition = edition_of(setup.text("edition", DEFAULT_EDITION.key))
     start = setup.number("start", 1)
     state = new_game(players, edition, auction, start)
-    written = {
-        "players": players,
-        "edition": write_edition(edition),
-        "auction": auction,
-        "start": start,
-    }
-    return Game(state, written, names=checked_names(names, state))
+    return game_from(state, _setup(players, edition, auction, start), moves, names)
 
 
-def game_of_state(state: State, names: tuple[str, ...] = ()) -> Game:
+def game_of_state(state: State, moves: tuple[Move, ...] = (), names: tuple[str, ...] = ()) -> Game:
     """A game that begins with a position."""
-    return Game(state, format_position(state), names=checked_names(names, state))
+    return game_from(state, format_position(state), moves, names)
 
 
 def game_of_record(record: Record) -> Game:
     """The game of a record, comments and further headers left out."""
     if record.position is not None:
-        start = format_position(record.position)
-        return Game(record.position, start, record.moves, record.names)
-    return Game(record.start_state(), _setup_of(record), record.moves, record.names)
+        return game_of_state(record.position, record.moves, record.names)
+    written = _setup(record.players, record.edition, record.auction, record.start)
+    return game_from(record.start_state(), written, record.moves, record.names)
 
 
-def _setup_of(record: Record) -> dict[str, object]:
-    return {
-        "players": record.players,
-        "edition": write_edition(record.edition),
-        "auction": record.auction,
-        "start": record.start,
-    }
-
-
-def checked_names(names: tuple[str, ...], state: State) -> tuple[str, ...]:
-    """One name per seat or none at all, none of them endless."""
-    if names and len(names) != state.players:
-        raise InvalidNotation(f"{len(names)} names for {state.players} players")
-    for name in names:
-        if not name or len(name) > _MAX_NAME_CHARACTERS:
-            raise InvalidNotation(f"a name has 1 to {_MAX_NAME_CHARACTERS} characters")
-    return names
+def _setup(players: int, edition: Edition, auction: bool, start: int) -> dict[str, object]:
+    return dict(zip(_SETUP, (players, write_edition(edition), auction, start), strict=True))
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -155,14 +153,10 @@ def game_of(request: Request) -> Game:
             raise InvalidNotation(unknown_key(key, "part of a game", _PARTS))
     if parts.has("id"):
         return _recalled(parts)
-    names = parts.texts("names")
+    names, moves = parts.texts("names"), parts.optional("moves", _MOVES, ())
     if isinstance(parts.fields.get("start"), str):
-        game = game_of_state(parse_position(parts.text("start")), names)
-    else:
-        game = game_of_setup(parts.part("start"), names)
-    moves = parts.optional("moves", _MOVES, ())
-    game = evolve(game, moves=moves)
-    return recall(game.id) or game
+        return game_of_state(parse_position(parts.text("start")), moves, names)
+    return game_of_setup(parts.part("start"), moves, names)
 
 
 def _recalled(parts: Request) -> Game:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import OrderedDict
+from collections.abc import Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -22,9 +23,9 @@ _games: OrderedDict[str, Game] = OrderedDict()
 _lock: Final = Lock()
 
 
-def id_of(game: Game) -> str:
-    """The id of a game."""
-    written = json.dumps(game.to_json(), sort_keys=True, ensure_ascii=True)
+def id_of(game: Mapping[str, object]) -> str:
+    """The id of a game, as it is written in requests and answers."""
+    written = json.dumps(game, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(written.encode()).hexdigest()[:32]
 
 

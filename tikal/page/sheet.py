@@ -10,7 +10,7 @@ from tikal.errors import Problem
 from tikal.languages import sentence
 from tikal.moves import EndTurn
 from tikal.page import views
-from tikal.page.games import Game, game_of_state, place_of
+from tikal.page.games import Game, game_from, game_of_state, place_of
 from tikal.page.requests import Answer, Request
 from tikal.rules.invariants import problems
 from tikal.rules.scoring import Score, score
@@ -23,7 +23,7 @@ def sheet(request: Request) -> Answer:
     state = game.state(at)
     rounds: list[dict[str, object]] = []
     seats: dict[str, object] = {}
-    for index, step in enumerate(game.replayed.steps[:at]):
+    for index, step in enumerate(game.steps[:at]):
         before = game.state(index)
         if not (before.scoring and isinstance(step.move, EndTurn)):
             continue
@@ -35,7 +35,7 @@ def sheet(request: Request) -> Answer:
         rounds.append({"number": len(rounds) + 1, "at": at, "seats": seats})
     is_over = state.phase == "over"
     return {
-        "begun": {str(seat): points for seat, points in game.start.scores.items()},
+        "begun": {str(seat): points for seat, points in game.state(0).scores.items()},
         "rounds": rounds,
         "paid": _paid(game, at),
         "scores": {str(seat): points for seat, points in state.scores.items()},
@@ -54,7 +54,7 @@ def _points(found: Score) -> dict[str, object]:
 def _paid(game: Game, at: int) -> dict[str, int]:
     """By seat the points paid in auctions; those that were scored are in the rounds."""
     paid: dict[str, int] = {}
-    for index, step in enumerate(game.replayed.steps[:at]):
+    for index, step in enumerate(game.steps[:at]):
         earlier = game.state(index).scores
         for seat, points in step.state.scores.items():
             if points < earlier[seat]:
@@ -72,14 +72,14 @@ def under(request: Request) -> Answer:
     """
     game, at = place_of(request)
     edition = edition_of(request.text("edition"))
-    turned = _turned(game.start, edition)
+    turned = _turned(game.state(0), edition)
     if replay(turned, game.moves).refusal is None and not _broken(turned):
         written = game.start_written
         if isinstance(written, dict):
             written = {**written, "edition": views.edition_view(edition, "en")["key"]}
-            whole = evolve(game, start=turned, start_written=written)
+            whole = game_from(turned, written, game.moves, game.names)
         else:
-            whole = evolve(game_of_state(turned, game.names), moves=game.moves)
+            whole = game_of_state(turned, game.moves, game.names)
         return {"same": "game", **views.view(whole, at, request)}
     state = _turned(game.state(at), edition)
     if broken := _broken(state):
@@ -87,7 +87,7 @@ def under(request: Request) -> Answer:
         facts = {"edition": edition.key, "problem": texts[0]}
         why = sentence("page", "under/impossible", facts, request.language)
         return {"same": "nothing", "why": why, "problems": texts}
-    return {"same": "position", **views.view(game_of_state(state, game.names), 0, request)}
+    return {"same": "position", **views.view(game_of_state(state, names=game.names), 0, request)}
 
 
 def _turned(state: State, edition: Edition) -> State:

@@ -42,7 +42,7 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
         "turn_from": _turn_from(game, at),
         "refusal": None,
     }
-    refusal = game.replayed.refusal
+    refusal = game.refusal
     if refusal:
         found["refusal"] = {
             "index": refusal.index,
@@ -91,7 +91,7 @@ def _picture_changes(
 
 def _turn_from(game: Game, at: int) -> int:
     """After how many moves the turn began to which the last move belongs."""
-    steps = game.replayed.steps
+    steps = game.steps
     first = max(0, at - 1)
     while first and steps[first - 1].seat == steps[at - 1].seat:
         if isinstance(steps[first - 1].move, EndTurn):
@@ -262,7 +262,7 @@ def editions_view(language: str) -> list[dict[str, object]]:
 
 def move_view(game: Game, index: int, language: str) -> dict[str, object]:
     """A move that was made: by whom, what it did, what it cost, and who got points."""
-    step, before = game.replayed.steps[index], game.state(index)
+    step, before = game.steps[index], game.state(index)
     return {
         "number": index + 1,
         "move": str(step.move),

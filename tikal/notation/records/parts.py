@@ -44,11 +44,15 @@ def require_several(things: object) -> None:
 
 def require_printable(what: str, text: str, but_not: str = "") -> None:
     """Refuse text that would not read back as it was written."""
-    require(str, text)
-    unprintable = UNPRINTABLE.search(text)
-    found = unprintable[0] if unprintable else next((mark for mark in but_not if mark in text), "")
-    if found:
+    if found := _unprintable(text, but_not):
         raise InvalidArgument(f"{what} cannot contain {found!r}")
+
+
+def _unprintable(text: str, but_not: str = "") -> str:
+    """A character that would not read back, or ''."""
+    require(str, text)
+    found = UNPRINTABLE.search(text)
+    return found[0] if found else next((mark for mark in but_not if mark in text), "")
 
 
 def require_short(line: str) -> None:
@@ -81,7 +85,8 @@ def require_names(names: tuple[str, ...], players: int) -> None:
     if len(names) not in (0, players):
         raise InvalidArgument(Mistake("record/names", names=len(names), players=players))
     for name in names:
-        require_printable("a name", name, but_not=",#")
+        if found := _unprintable(name, but_not=",#"):
+            raise InvalidArgument(Mistake("record/name", mark=repr(found)))
         if not name:
             raise InvalidArgument(Mistake("record/no-name"))
 
