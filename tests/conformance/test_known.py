@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
 from click.testing import Result as Done
 from hypothesis import given
@@ -95,6 +96,21 @@ def compared(known: Known, *results: Result, asked: str = EVERYTHING) -> Compari
     is_wrong = [result for result in marked if result.outcome in ("failed", "errored")]
     assert all((result.subject in new) != bool(result.detail.get("known")) for result in is_wrong)
     return comparison
+
+
+@given(st.text(max_size=9), st.booleans())
+def test_what_a_run_writes_down_reads_back_whatever_its_cases_are_called(
+    name: str, is_difference: bool
+) -> None:
+    detail = {"difference": [name, "x"]} if is_difference else {}
+    failed = evolve(wrong(name, 0, 2), detail={**wrong(name, 0, 2).detail, **detail})
+    comparison = Comparison(None)
+    assert [*comparison.marked([failed])] == [failed]
+    written = comparison.now()
+    again = read_known("\n".join([*written.lines(), ""]))
+    assert again == written
+    repeated = Comparison(again)
+    assert [each.detail["known"] for each in repeated.marked([failed])] == [True]
 
 
 ERRORED = Result("case", "a", "errored", RIO)

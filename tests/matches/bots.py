@@ -35,5 +35,9 @@ def dying(_state: State, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
     os._exit(3)
 
 
+def ending(_state: State, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+    raise SystemExit(3)
+
+
 def raising(_state: State, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
     raise ZeroDivisionError("once too often")

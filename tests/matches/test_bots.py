@@ -38,12 +38,18 @@ def test_a_name_is_a_bot_that_chooses_a_legal_move(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["clever", "", "mcts:brilliant", "mcts:0s", "mcts:-1s", "no_module:at_all", "tests:nothing",
-     "tests.matches.bots:START", "no-such-program --fast", "'unclosed"],
+     "tests.matches.bots:START", "tests.matches.ending:bot", "no-such-program --fast", "'unclosed"],
 )  # fmt: skip
 def test_what_is_no_bot_is_refused_with_what_there_is(name: str) -> None:
     with pytest.raises(tikal.InvalidArgument) as caught:
         require_bot(name)
     assert "bot" in str(caught.value) or "cannot be loaded" in str(caught.value)
+
+
+def test_a_function_that_would_end_the_process_has_failed() -> None:
+    game = tikal.Game(START).deal(rng())
+    with pytest.raises(BotFailure, match="raised SystemExit: 3"):
+        PolicyBot(own.ending).choose(game, rng())
 
 
 @pytest.mark.parametrize("auction", [False, True])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Final
 
 import pytest
 from click.testing import CliRunner
@@ -13,8 +14,9 @@ import tikal
 from tests.sample import not_in_the_sample
 from tikal.cli import tikal as command
 from tikal.conformance.audit.workers import dask_cluster, process_pool
+from tikal.matches.folder import LOG, MatchFolder
 from tikal.matches.game import Limits
-from tikal.matches.match import LOG, GameResult, MatchFolder, Plan, play_match, play_number
+from tikal.matches.match import FORMAT, GameResult, Plan, play_match, play_number
 from tikal.matches.ratings import Result, elo_of, ratings_of, scores_of
 from tikal.notation.records import loads
 
@@ -139,8 +141,95 @@ def test_a_match_goes_on_where_it_was(tmp_path: Path) -> None:
     with pytest.raises(tikal.InvalidArgument, match="is of another match"):
         MatchFolder(tmp_path, plan("random", "mcts:easy", games=5))
     (tmp_path / LOG).write_text((tmp_path / LOG).read_text() + '{"number": 7}\n')
-    with pytest.raises(tikal.InvalidArgument, match="line 7: this is not a game"):
+    with pytest.raises(tikal.InvalidArgument, match=r"line 7: \$: lacks seed, bots"):
         MatchFolder(tmp_path, wanted)
+
+
+GAME: Final = {
+    "number": 0, "seed": 1, "bots": ["random", "sensible"], "points": [10, 20], "places": [2, 1],
+    "moves": 90, "seconds": [0.5, 1], "forfeit": None,
+}  # fmt: skip
+FORFEIT: Final = {"seat": 1, "fault": "illegal", "reason": "x", "clauses": ["GUARD-02"]}
+
+
+def stored(folder: Path, *lines: object) -> MatchFolder:
+    """A match of two games that goes on from these lines."""
+    first = plan("random", "sensible").to_json()
+    text = "".join(f"{json.dumps(line)}\n" for line in (first, *lines))
+    (folder / LOG).write_text(text, "utf-8")
+    return MatchFolder(folder, plan("random", "sensible"))
+
+
+@pytest.mark.parametrize("forfeit", [None, FORFEIT])
+def test_a_game_of_the_log_is_read(tmp_path: Path, forfeit: object) -> None:
+    found = stored(tmp_path, {**GAME, "forfeit": forfeit}).results
+    assert json.loads(json.dumps(found[0].to_json())) == {**GAME, "forfeit": forfeit}
+
+
+WRONG: Final[tuple[object, ...]] = (
+    None,
+    True,
+    "x",
+    [],
+    {},
+    [[]],
+    [None, None],
+    -1,
+    10**30,
+    0.5,
+    [1, 2, 3],
+    [9, 9],
+    "",
+)
+
+
+@pytest.mark.parametrize("key", [*GAME, *(f"forfeit.{key}" for key in FORFEIT), "more"])
+def test_a_log_with_anything_else_in_a_game_is_refused(tmp_path: Path, key: str) -> None:
+    fits: list[tuple[str, object]] = [
+        ("moves", 10**30), ("points", [9, 9]), ("seconds", [9, 9]), ("forfeit", None),
+        ("forfeit.reason", "x"), ("forfeit.reason", ""), ("forfeit.clauses", []),
+    ]  # fmt: skip
+    for value in WRONG:
+        if (key, value) in fits:
+            continue
+        line: dict[str, object] = {**GAME, "forfeit": {**FORFEIT}}
+        outer, _, inner = key.rpartition(".")
+        line.update({outer: {**FORFEIT, inner: value}} if outer else {key: value})
+        with pytest.raises(tikal.InvalidArgument, match=r"match.jsonl, line 2: "):
+            stored(tmp_path, line)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "has no first line"),
+        (b"\xff\xfe\n", "line 1: "),
+        (b"[[[[\n", "line 1: "),
+        (b"1\n", "is of another match"),
+        (b'{"format": "tikal-match/2"}\n', f"'tikal-match/2': .*this one reads {FORMAT!r}"),
+    ],
+)
+def test_a_log_of_another_match_or_version_is_refused(
+    tmp_path: Path, content: bytes, message: str
+) -> None:
+    (tmp_path / LOG).write_bytes(content)
+    with pytest.raises(tikal.InvalidArgument, match=message):
+        MatchFolder(tmp_path, plan("random", "sensible"))
+    assert (tmp_path / LOG).read_bytes() == content
+
+
+def test_a_log_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / LOG).mkdir()
+    with pytest.raises(tikal.InvalidArgument, match="not an ordinary file"):
+        MatchFolder(tmp_path, plan("random", "sensible"))
+
+
+def test_seats_of_many_bots_are_computed_for_one_game_alone() -> None:
+    names = tuple(f"mcts:{number}s" for number in range(1, 2_001))
+    found = Plan(names, 1, "rio-grande-1999", players=4)
+    last = found.games_of_a_seed - 1
+    assert found.seating(last) == (1, (names[-1], *names[-4:-1]))
+    assert found.seating(last + 1) == (2, names[:4])
 
 
 # --- ratings -----------------------------------------------------------------------------------

@@ -22,8 +22,9 @@ from tikal.cli.printing import console, format_option, print_json, reporting_err
 from tikal.conformance.audit.workers import dask_cluster, process_pool
 from tikal.editions import Edition
 from tikal.matches.bots import KINDS
+from tikal.matches.folder import MatchFolder
 from tikal.matches.game import Limits
-from tikal.matches.match import MatchFolder, Plan, play_match
+from tikal.matches.match import Plan, play_match
 from tikal.matches.report import Summary, page
 
 #: Fewer games are not worth the start of processes.

@@ -60,7 +60,7 @@ class PolicyBot:
         state = game.state
         try:
             return move_of(self._policy(state, legal_moves(state), rng))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BotFailure(f"raised {type(error).__name__}: {error}"[:400]) from error
 
     def close(self) -> None:
@@ -103,7 +103,7 @@ def _function(text: str) -> Policy:
         found: object = import_module(module)
         for name in path.split("."):
             found = getattr(found, name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InvalidArgument(f"{text} cannot be loaded: {error}"[:400]) from error
     finally:
         sys.path.remove(here)

@@ -1,33 +1,25 @@
-"""Many games between bots: seats rotated, chance paired, in parallel, stored as they end.
-
-A match is a folder: `match.jsonl` has a line that says what is played and one for every game that
-has ended, and the records lie beside it. The same match in the same folder goes on.
-"""
+"""Many games between bots: seats rotated, chance paired, in parallel."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack
-from itertools import combinations
-from pathlib import Path
+from math import comb
 from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
-from tikal._support.atomic_write import write_atomic
 from tikal.editions import Edition, read_edition, write_edition
-from tikal.errors import InvalidArgument, InvalidNotation
+from tikal.errors import InvalidArgument
 from tikal.matches.bots import bot_of, require_bot
 from tikal.matches.game import Limits, play_game
 from tikal.matches.ratings import Result
-from tikal.notation.documents.parsing import Json, parse_json
+from tikal.notation.documents.parsing import Json
 from tikal.notation.records import dumps
 from tikal.state import new_game
 
 FORMAT: Final = "tikal-match/1"
-LOG: Final = "match.jsonl"
 #: A game that was lost with its worker is tried so often.
 _ATTEMPTS: Final = 2
 
@@ -70,18 +62,26 @@ class Plan:
         With one seed every choice of bots plays in every rotation of the seats, so that each bot
         has each seat equally often; the next seed follows.
         """
-        tables = [
-            (*chosen[turn:], *chosen[:turn])
-            for chosen in combinations(range(len(self.bots)), self.players)
-            for turn in range(self.players)
-        ]
-        round_, at = divmod(number, len(tables))
-        return self.seed + round_, tuple(self.bots[index] for index in tables[at])
+        round_, at = divmod(number, self.games_of_a_seed)
+        choice, turn = divmod(at, self.players)
+        chosen = self._chosen(choice)
+        return self.seed + round_, (*chosen[turn:], *chosen[:turn])
+
+    def _chosen(self, number: int) -> tuple[str, ...]:
+        """The bots of a game: a choice by its number, in the order of `itertools.combinations`."""
+        chosen, first = [], 0
+        for others in reversed(range(self.players)):
+            while number >= (with_first := comb(len(self.bots) - first - 1, others)):
+                number -= with_first
+                first += 1
+            chosen.append(self.bots[first])
+            first += 1
+        return tuple(chosen)
 
     @property
     def games_of_a_seed(self) -> int:
         """The games after which all seats have been rotated."""
-        return sum(self.players for _ in combinations(self.bots, self.players))
+        return self.players * comb(len(self.bots), self.players)
 
     def to_json(self) -> dict[str, Json]:
         """The first line of a log."""
@@ -189,64 +189,3 @@ def _as_ended(waiting: Iterable[Future[Any]]) -> Iterator[Future[Any]]:
 
     done, _ = wait(list(waiting), return_when=FIRST_COMPLETED)
     yield from done
-
-
-# --- the folder --------------------------------------------------------------------------------
-
-
-class MatchFolder:
-    """The log and the records of a match."""
-
-    def __init__(self, path: Path, plan: Plan) -> None:
-        self.path, self.plan = path, plan
-        self.log = path / LOG
-        self.results: dict[int, GameResult] = {}
-        path.mkdir(parents=True, exist_ok=True)
-        if self.log.exists():
-            self._read()
-        else:
-            self._write_line(plan.to_json())
-
-    def add(self, result: GameResult) -> None:
-        """Store a game that has ended: its record first, then its line."""
-        write_atomic(self.path / f"{result.number + 1:05}.tikal", [result.record])
-        self._write_line(result.to_json())
-        self.results[result.number] = result
-
-    def _write_line(self, line: Mapping[str, Json]) -> None:
-        with self.log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=True) + "\n")
-
-    def _read(self) -> None:
-        whole = self.log.read_text("utf-8").split("\n")
-        lines = whole[:-1]  # what has no end of line was cut off
-        if not lines or _read_line(lines[0]) != json.loads(json.dumps(self.plan.to_json())):
-            raise InvalidArgument(
-                f"{self.log} is of another match: give the same bots and options, or another folder"
-            )
-        for number, line in enumerate(lines[1:], start=2):
-            found = _result(_read_line(line))
-            if found is None:
-                raise InvalidArgument(f"{self.log}, line {number}: this is not a game of a match")
-            self.results[found.number] = found
-        if whole[-1]:
-            write_atomic(self.log, [f"{line}\n" for line in lines])
-
-
-def _read_line(line: str) -> object:
-    try:
-        return parse_json(line)
-    except InvalidNotation:
-        return None
-
-
-def _result(line: object) -> GameResult | None:
-    if not isinstance(line, dict):
-        return None
-    try:
-        return GameResult(
-            line["number"], line["seed"], tuple(line["bots"]), tuple(line["points"]),
-            tuple(line["places"]), line["moves"], tuple(line["seconds"]), line["forfeit"],
-        )  # fmt: skip
-    except (KeyError, TypeError):
-        return None

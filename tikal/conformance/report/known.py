@@ -180,12 +180,13 @@ class Comparison:
 def name_of(result: Result) -> str:
     """The name under which a failure is known: the case, or what play has found."""
     difference: Json = result.detail.get("difference")
+    name = result.subject
     if isinstance(difference, list):
-        return one_line("play " + " ".join(map(str, difference)))
-    if result.detail.get("origin") == "game" and result.subject.startswith("play/"):
+        name = "play " + " ".join(map(str, difference))
+    elif result.detail.get("origin") == "game" and result.subject.startswith("play/"):
         parts = slipped_parts(result)
-        return one_line(f"play {', '.join(sorted(parts)) or result.outcome}")
-    return one_line(result.subject)
+        name = f"play {', '.join(sorted(parts)) or result.outcome}"
+    return one_line(name.replace("#", " ")) or "-"  # what follows a # is a comment
 
 
 def _numbers(result: Result) -> frozenset[int]:
