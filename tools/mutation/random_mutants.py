@@ -3,7 +3,8 @@
 `python -m tools.mutation.random_mutants --python 60 --script 40 --seed 7` draws lines of code, then
 a change that is possible there, and runs the tests of the package against each in a copy of the
 checkout. What survives is printed as a diff: a reader decides whether a user would notice it.
-The drawing depends on the seed and the sources alone.
+The drawing depends on the seed and the sources alone; `--only tikal/cli,tikal/law` draws there.
+With what `tools.mutation.reached` has recorded only the tests that reach the line are run.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
 from attrs import asdict, frozen
+
+from tools.mutation.reached import tests_of_line
 
 ROOT: Final = Path(__file__).parents[2]
 RESULT: Final = ROOT / "build" / "random-mutants.jsonl"
@@ -124,7 +127,8 @@ def _values(node: ast.AST, rng: random.Random) -> Iterator[tuple[str, ast.AST]]:
         case ast.IfExp(test, body, orelse):
             yield "branch", rng.choice((body, orelse))
             yield "if-not", ast.IfExp(ast.UnaryOp(ast.Not(), test), body, orelse)
-        case ast.Call(function, [first, second, *rest], words):
+        # most swaps end in a TypeError, which any test that reaches them notices
+        case ast.Call(function, [first, second, *rest], words) if rng.random() < 0.2:
             yield "arguments", ast.Call(function, [second, first, *rest], words)
 
 
@@ -278,7 +282,9 @@ def script_change(path: Path, line: int, rng: random.Random) -> Change | None:
 # --- drawing and judging -----------------------------------------------------------------------
 
 
-def drawn(number: int, is_script: bool, seed: int) -> Iterator[Change]:
+def drawn(
+    number: int, is_script: bool, seed: int, within: tuple[str, ...] = ("",)
+) -> Iterator[Change]:
     """Changes on lines that are drawn evenly; a line without a possible change is drawn again."""
     rng = random.Random(f"{seed} {is_script}")
     files = sorted((ROOT / (PAGE if is_script else "tikal")).rglob("*.js" if is_script else "*.py"))
@@ -286,6 +292,7 @@ def drawn(number: int, is_script: bool, seed: int) -> Iterator[Change]:
         (path, line)
         for path in files
         if not path.relative_to(ROOT).as_posix().startswith(LEFT_OUT)
+        and path.relative_to(ROOT).as_posix().startswith(within)
         for line, code in enumerate(path.read_text("utf-8").splitlines(), start=1)
         if code.strip() and not code.lstrip().startswith(("#", "//", '"""', "*"))
     ]
@@ -299,11 +306,13 @@ def drawn(number: int, is_script: bool, seed: int) -> Iterator[Change]:
             number -= 1
 
 
-def tests_of(file: str) -> tuple[str, ...]:
-    """The tests that should notice a change of a file, those of its own name first."""
+def tests_of(file: str, line: int) -> tuple[str, ...]:
+    """The tests that should notice a change, those of the name of its file first."""
     if file.startswith(PAGE):
         return _node_tests(Path(file).stem)
     own = next(tests for start, tests in TESTS.items() if file.startswith(start))
+    if reaching := tests_of_line(file, line, own[0]):
+        return reaching
     name = Path(file).stem.strip("_")
     named = sorted((ROOT / "tests").rglob(f"test_{name}*.py"))
     return tuple(dict.fromkeys((*(p.relative_to(ROOT).as_posix() for p in named), *own)))
@@ -344,7 +353,7 @@ def fate_of(change: Change, copy: Path) -> tuple[Fate, str]:
     target.write_text(change.text, "utf-8")
     command = [
         *(sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=line"),
-        *tests_of(change.file),
+        *tests_of(change.file, change.line),
     ]
     settings = {
         "PYTHONPATH": str(copy), "HYPOTHESIS_PROFILE": "mutants", "PYTHONDONTWRITEBYTECODE": "1",
@@ -372,12 +381,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--python", type=int, default=60)
     parser.add_argument("--script", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="beginnings of files, with commas")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--draw", action="store_true", help="only show what would be changed")
     wanted = parser.parse_args(arguments)
+    within = tuple(wanted.only.split(","))
     changes = [
-        *drawn(wanted.script, True, wanted.seed), *drawn(wanted.python, False, wanted.seed)
-    ]  # fmt: skip
+        *drawn(wanted.script, True, wanted.seed, within),
+        *drawn(wanted.python, False, wanted.seed, within),
+    ]
     RESULT.parent.mkdir(exist_ok=True)
     if wanted.draw:
         for number, change in enumerate(changes, start=1):
