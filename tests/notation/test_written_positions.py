@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import attrs
 import pytest
+from _pytest.mark.structures import ParameterSet
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,6 +58,39 @@ def test_every_position_of_a_game_is_read_fast(edition: str, auction: bool) -> N
     game = tikal.play(tikal.new_game(4, edition, auction), tikal.sensible_policy, seed=3)
     for step in game.steps:
         assert read_written(tikal.format_position(step.state)) == step.state
+
+
+def stored(clause: str, text: str, move: str, *violated: str) -> ParameterSet:
+    """A position with what a clause asks about a move, and the clauses that forbid the move."""
+    return pytest.param(text, move, violated, marks=pytest.mark.clause(clause), id=clause)
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "violated"),
+    [
+        stored("TURN-04", "act 1 1ap;a2=2 1W", "uncover a2", "TURN-04"),
+        stored("TEMPLE-04", "act 1 6ap;a2=4 1W2 dug 2", "uncover a2", "TEMPLE-04"),
+        stored(
+            "TREASURE-04", "act 1 4ap;b3=A2r1 1 1W3 dug 2;treasures 122 -", "recover b3",
+            "TREASURE-04",
+        ),
+        stored("TEMPLE-03", "act 1 7ap;a2 1W;b1=2 1W dug W-a2", "uncover b1"),
+        stored("TEMPLE-03", "act 1 7ap;b1=2 1W dug", "uncover b1", "TEMPLE-03"),
+        stored("TEMPLE-10", "a2=3 1W 2GW", "uncover a2", "TEMPLE-10"),
+        stored("CAMP-05", "b2 1W 1C;b3=A3 1C", "camp b2", "CAMP-04", "CAMP-05"),
+        stored(
+            "AUCTION-08", "players 3;auction;bid 2;display A1 A2 A3;high 3 by 1", "bid 3",
+            "AUCTION-08",
+        ),
+    ],
+)  # fmt: skip
+def test_a_position_stored_in_the_middle_of_a_turn_is_judged_as_before(
+    text: str, move: str, violated: tuple[str, ...]
+) -> None:
+    edition = "super-meeple-2015" if "auction" in text else "legend-classic"
+    state = read_written(f"{edition};{text}")
+    assert state is not None, "not as it is written"
+    assert tuple(each.clause for each in tikal.check(state, move)) == violated
 
 
 #: Words of positions, some of them wrong where they are put.

@@ -27,7 +27,8 @@ Ask = Callable[[Mapping[str, Json]], Sequence[Json]]
 SURVIVED, CAUGHT, CAUGHT_BY_NAME = range(3)
 #: Faults that change nothing the protocol asks for, but `position`: the odds of chance, which of
 #: the figures that leave the board became the guard, whose indicator is down before it is looked
-#: at, and diggers that are stored longer than a rule reads them; and a fault of lists alone.
+#: at, and diggers that are stored longer than a rule reads them; a fault of lists alone; and those
+#: of reading positions as text, which no engine is sent.
 UNSEEN: Final = {
     "SETUP-01: tiles come by number",
     "PLACE-12: kinds, not tokens, are equally likely",
@@ -36,6 +37,12 @@ UNSEEN: Final = {
     "TEMPLE-03: diggers are remembered where nobody asks",
     "TEMPLE-03: diggers of a hex dug twice are still looked for",
     "SWAP-05: exchanges of equals are listed in every edition",
+    "TURN-04: action points that are stored are read as ten",
+    "TEMPLE-03: a digger that has left is read as present",
+    "TEMPLE-04: a hex dug twice is read as dug once",
+    "TEMPLE-10: a guard is not read",
+    "CAMP-05: the last camp of each player is read only",
+    "AUCTION-08: the points of the high bid are not read",
 }
 #: Faults after which another clause still forbids the same moves: they show by the names alone.
 BY_NAME_ALONE: Final = {
