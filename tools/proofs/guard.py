@@ -14,14 +14,14 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
+from itertools import product
 from typing import Any, Final
 
 import clingo
 from attrs import frozen
 
 import tikal
-from tests.formal.test_crowded_positions import LAND, MOMENTS
+from tests.formal.test_crowded_positions import LAND, MOMENTS, WALLED
 from tikal._support.atomic_write import write_atomic
 from tikal.formal.facts import facts
 from tikal.state import State
@@ -30,11 +30,10 @@ from tools.proofs.model import SPEC
 from tools.proofs.program import sources
 
 STORED: Final = SPEC / "props" / "obligations.toml"
-LISTED: Final = Path(__file__).with_name("implied.toml")
 #: The files with obligations about a position; those of tallies.lp count the turns of a game.
 FILES: Final = ("rules/invariants.lp", "props/lemmas.lp", "props/spent.lp")
-#: A position differs in at most that many facts from a sound one.
-MAX_CHANGES: Final = 6
+#: A position differs in at most that many facts from a sound one; fewer are tried first.
+CHANGES: Final = (1, 4, 6)
 #: A question that takes longer is given up; the next position may be easier.
 CONFLICTS: Final = 2_000
 
@@ -104,9 +103,19 @@ def positions() -> dict[str, frozenset[str]]:
         kind = "auction" if auction else "basic game"
         found |= {f"{kind}, start": game.start, f"{kind}, end": game.state}
         found[f"{kind}, final round"] = final[0]
+    found["a free cell behind a volcano"] = walled()
     several = ("five points", "a bid above another", "basic game, end", "auction, final round")
     first = {name: found[name] for name in several}  # moments as different as can be
-    return {name: _with_counter(state) for name, state in (first | found).items()}
+    every = {name: _with_counter(state) for name, state in (first | found).items()}
+    every["a free cell behind a volcano"] -= {'undrawn("D3")'}
+    every["a free cell behind a volcano"] |= {'set_aside("D3")'}
+    return every
+
+
+def walled() -> State:
+    """A volcano waits, and on one of the last two free cells it would wall off the other."""
+    rules = {"volcano_may_foreclose": False, "beside_volcanoes_only": False}
+    return tikal.position(**WALLED, edition=tikal.house("rio-grande-1999", **rules))
 
 
 #: All tiles of the letter A lie, so that the letters come in order.
@@ -142,11 +151,13 @@ def program() -> str:
     return "\n".join(t.replace("#program invariants.", "") for t in every)
 
 
-def found_for(start: frozenset[str], wanted: Iterable[int]) -> Iterator[tuple[int, list[str]]]:
+def found_for(
+    start: frozenset[str], wanted: Iterable[int], most: int
+) -> Iterator[tuple[int, list[str]]]:
     """For each obligation by number the changes after which it alone is broken, where there are."""
     control = clingo.Control(["--warn=none"], logger=lambda _code, _message: None)
     every = obligations()
-    lines = [program(), _EDITS.format(most=MAX_CHANGES)]
+    lines = [program(), _EDITS.format(most=most)]
     lines += [f"was({fact})." for fact in start]
     lines.append(f"rule(0..{len(every) - 1}).")
     for number, one in enumerate(every):
@@ -167,11 +178,11 @@ def generate() -> dict[str, dict[str, Any]]:
     """By obligation a position and the changes."""
     waiting = dict(enumerate(obligations()))
     found: dict[str, dict[str, Any]] = {}
-    for place, start in positions().items():
-        for number, changes in found_for(start, [*waiting]):
+    for most, (place, start) in product(CHANGES, positions().items()):
+        for number, changes in found_for(start, [*waiting], most):
             found[waiting.pop(number).name] = {"position": place, "changes": changes}
         names = ", ".join(one.name for one in waiting.values())
-        print(f"{place}: {len(waiting)} left: {names}", flush=True)
+        print(f"{place}, {most} changes: {len(waiting)} left: {names}", flush=True)
         if not waiting:
             break
     return {one.name: found[one.name] for one in obligations() if one.name in found}
@@ -180,12 +191,6 @@ def generate() -> dict[str, dict[str, Any]]:
 def stored() -> dict[str, dict[str, Any]]:
     """The stored positions by obligation."""
     found: dict[str, dict[str, Any]] = tomllib.loads(STORED.read_text("utf-8"))
-    return found
-
-
-def implied() -> dict[str, str]:
-    """Why there is no such position for an obligation."""
-    found: dict[str, str] = tomllib.loads(LISTED.read_text("utf-8"))
     return found
 
 
