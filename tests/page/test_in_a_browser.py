@@ -308,9 +308,14 @@ def test_a_phone_zooms_and_has_the_end_at_hand(page: Page) -> None:
     whole = page.js(box)
     page.press("zoom")
     page.wait(f"({box})[2] < {whole[2]}")
+    closely = page.js(box)
+    page.tap("a1")  # the closer look follows
+    page.wait(f"({box})[1] > {closely[1]}")
     page.press("zoom")
     page.wait(f"({box})[2] === {whole[2]}")
-    assert page.text(".quick") == "9 AP End the turn"
+    page.tap("b3")
+    page.wait_for_text(".quick", "Recover a treasure 3 AP")
+    assert page.text(".quick").endswith("AP End the turn")
     page.press("quick-end")
     page.wait("document.body.dataset.phase === 'draw'")
     page.wait("document.querySelector('.quick').hidden")

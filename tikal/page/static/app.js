@@ -22,7 +22,7 @@ import {
   play,
   translate,
 } from "./table.js";
-import { anyMove, drawTurn } from "./turn.js";
+import { anyMove, drawTurn, quickActions } from "./turn.js";
 import { drawVerdict } from "./verdict.js";
 import { keepLanguage, language, t, wantedLanguage } from "./words.js";
 
@@ -112,7 +112,7 @@ function draw() {
   drawHistory();
 }
 
-/** On a small screen: what is left of the turn, and its end, always at hand. */
+/** On a small screen: what is left of the turn, what can be done on the hex, and the end, at hand. */
 function drawQuick() {
   const box = byId("quick");
   const { phase, ap, scoring } = table.view;
@@ -120,6 +120,7 @@ function drawQuick() {
   if (box.hidden) return fill(box);
   fill(
     box,
+    el("div", { class: "row" }, quickActions()),
     el("strong", {}, t("ap", { price: ap })),
     button(t(scoring ? "act.score" : "act.end"), () => play(["end"]), { class: "main", key: "quick-end" }),
   );
@@ -164,11 +165,17 @@ function offerDraft() {
 }
 
 const toTheBoard = () => byId("board").querySelector(".hit[tabindex='0']")?.focus();
+/** What can be done on the hex that is looked at, or else the next step of the game. */
+function toTheActions() {
+  const card = byId("turn");
+  (card.querySelector(".hex button") ?? card.querySelector("button.main"))?.focus();
+}
 const leaveOpinion = () => closeOpinion() && (toTheBoard(), true);
 
 /** What keys do anywhere but in a field; one that returns false has done nothing. */
 const KEYS = {
   "/": () => byId("question").focus(),
+  a: toTheActions,
   b: toTheBoard,
   "?": helpDialog,
   Escape: leaveOpinion,

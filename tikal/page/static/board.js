@@ -5,7 +5,7 @@ import { drawWay, forgetWay, hitOf, light, middleOf } from "./lights.js";
 import { onChange, table } from "./state.js";
 import { aimAt, deselect, isMine, look, nextWay, refresh, send, turn, wayTo } from "./table.js";
 import { capital, language, t } from "./words.js";
-import { keepZoom, startZoom, toggleZoom } from "./zoom.js";
+import { followZoom, keepZoom, startZoom, toggleZoom } from "./zoom.js";
 
 const NEAR = 7; // pixels that a finger may tremble before it drags
 let focused = "a1"; // the hex that the keyboard is on
@@ -33,6 +33,7 @@ export function drawBoard() {
   if (hadFocus) hitOf(focused)?.focus({ preventScroll: true });
   hideTip();
   if (hadFocus && table.selection) tipFor(focused);
+  followZoom(table.cell ?? table.aim);
   glide(svg);
   return null;
 }
@@ -293,12 +294,6 @@ function nextLit(cell, by) {
   return around.find((hit) => hit.classList.contains("reachable"))?.dataset.cell ?? cell;
 }
 
-/** From the board to what can be done there, or else to the end of the turn. */
-function toTheActions() {
-  const card = byId("turn");
-  (card.querySelector(".hex button") ?? card.querySelector("button.main"))?.focus();
-}
-
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 function onKey(event) {
@@ -308,8 +303,6 @@ function onKey(event) {
     move(beside(cell, ...ARROWS[event.key]));
   } else if (/^n$/i.test(event.key)) {
     move(nextLit(cell, event.shiftKey ? -1 : 1));
-  } else if (event.key === "a") {
-    toTheActions();
   } else if (event.key === "Enter" || event.key === " ") {
     press(cell, null);
   } else if (event.key === "Escape") {

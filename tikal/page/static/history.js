@@ -190,6 +190,7 @@ export function drawSeats() {
     byId("seats"),
     view.seats.map((seat) => {
       const [leaders, workers] = seat.supply;
+      const name = seatName(seat.seat, view);
       const isOn = view.phase !== "over" && (view.to_move ?? view.active) === seat.seat;
       const won = view.winners.includes(seat.seat);
       return el(
@@ -198,7 +199,7 @@ export function drawSeats() {
           class: `seat seat-${seat.seat}${isOn ? " on" : ""}${won ? " won" : ""}`,
           "aria-current": isOn ? "true" : null,
         },
-        el("h2", {}, seatSign(seat.seat), el("span", { class: "name" }, seatName(seat.seat, view))),
+        el("h2", {}, seatSign(seat.seat), el("span", { class: "name", title: name }, name)),
         el(
           "p",
           { class: "score", title: t("seat.score-now", { points: seat.would_score.total }) },

@@ -299,6 +299,19 @@ function action(found) {
   );
 }
 
+/** What can be done on the hex that is looked at, in short. */
+export const quickActions = () =>
+  table.actions
+    .filter(({ legal }) => legal)
+    .map((found) =>
+      el(
+        "button",
+        { type: "button", key: `quick-${found.move}`, onclick: () => play([found.move]) },
+        el("span", {}, nameOf(found)),
+        ap(found.price),
+      ),
+    );
+
 function nameOf({ move, verb }) {
   const figure = /\b[LW]\b/.exec(move)?.[0];
   return t(`do.${verb}`, { figure: figure ? table.about.figures[figure] : "" });

@@ -57,17 +57,29 @@ export function keepZoom(svg) {
   else now = null;
 }
 
+let looked = null; // the hex that is looked at closely
+
+/** Another hex is looked at: the closer look moves there. */
+export function followZoom(cell) {
+  if (now && cell && cell !== looked) lookAt(cell);
+}
+
 /** Look closely at a hex, or at everything again. */
 export function toggleZoom(cell) {
+  if (now) return glideTo(byId("board").querySelector("svg.picture"), wide);
+  return lookAt(cell);
+}
+
+function lookAt(cell) {
   const svg = byId("board").querySelector("svg.picture");
-  if (now) return glideTo(svg, wide);
   const inner = middleOf(cell);
   const board = svg.querySelector("g.board").getCTM();
   const scale = svg.getCTM();
   if (!inner) return null;
   const [dx, dy] = [(board.e - scale.e) / scale.a, (board.f - scale.f) / scale.d];
-  const width = RING;
-  const height = (RING * wide[3]) / wide[2];
+  looked = cell;
+  const width = now?.[2] ?? RING;
+  const height = (width * wide[3]) / wide[2];
   return glideTo(svg, within([inner[0] + dx - width / 2, inner[1] + dy - height / 2, width, height], wide));
 }
 
