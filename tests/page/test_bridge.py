@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import tikal
 from tests.page.asking import answer, game_json, good, refused
 from tikal.languages import LANGUAGES
+from tikal.page import bridge
 from tikal.page.bridge import REQUESTS, ask
 from tikal.testing.strategies import candidate_moves, games, states
 
@@ -472,6 +473,52 @@ def test_names_that_a_record_cannot_have_are_refused_at_once(names: list[str]) -
     asked = {"ask": "new", "players": 2, "names": names}
     sentences = {refused(**asked, language=code) for code in LANGUAGES}
     assert len(sentences) == len(LANGUAGES)
+
+
+# --- the game of another program -----------------------------------------------------------------
+
+
+@given(games(), st.data())
+def test_a_hosted_game_is_answered_like_one_that_was_sent(
+    game: tikal.Replay, data: st.DataObject
+) -> None:
+    hosted = tikal.Game.of(game, [f"player {seat}" for seat in game.state.scores])
+    sent = {**game_json(game.start, [*map(str, hosted.moves)]), "names": [*hosted.names]}
+    is_new = game.start == tikal.new_game(
+        game.start.players, game.start.edition, game.start.auction, game.start.active or 1
+    )
+    at = data.draw(st.integers(0, hosted.length))
+    for asked in ({"ask": "sheet"}, {"ask": "legal"}, {"ask": "export", "format": "record"}):
+        expected = good(game=sent, at=at, **asked)
+        assert bridge.answer({"at": at, **asked}, hosted) == expected
+        assert bridge.answer({"at": at, "game": {"id": "another"}, **asked}, hosted) == expected
+    found = bridge.answer({"ask": "view", "at": at, "picture": False}, hosted)
+    again = good(ask="view", game=found["game"], at=at, picture=False)
+    assert json.loads(json.dumps(found)) == again
+    assert isinstance(again["game"]["start"], str) is not is_new
+
+
+@pytest.mark.parametrize("name", ["new", "load", "under", "edit"])
+def test_a_hosted_game_is_not_replaced_by_another(name: str) -> None:
+    found = bridge.answer({"ask": name}, tikal.Game(tikal.new_game(2)))
+    assert (found["ok"], "has its game" in str(found["error"])) == (False, True)
+
+
+def test_a_move_of_a_hosted_game_is_judged_by_its_seat_and_changes_nothing() -> None:
+    game = tikal.Game(tikal.new_game(2)).play("draw A3")
+    move = {"ask": "move", "move": "place b3 r1", "picture": False}
+    refusal = bridge.answer({**move, "seat": 2}, game)
+    assert (refusal["ok"], refusal["legal"]) == (True, False)
+    after = bridge.answer({**move, "seat": 1}, game)
+    assert (after["legal"], after["length"], game.length) == (True, 2, 1)
+    assert after["game"] == bridge.answer({"ask": "view"}, game.play("place b3 r1"))["game"]
+
+
+@pytest.mark.parametrize("request_", [None, 7, [], {}, {1: 2}, {"ask": []}, {"ask": {"a": {}}}])
+def test_whatever_object_it_is_sent_it_answers(request_: Any) -> None:
+    found = bridge.answer(request_)
+    assert found["ok"] is False
+    assert "bug" not in found, found
 
 
 # --- malformed and hostile requests -------------------------------------------------------------

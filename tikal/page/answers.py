@@ -159,7 +159,8 @@ def move(request: Request) -> Answer:
     """The game with a move, or with several of one walk; or why it is refused."""
     game, at = place_of(request)
     moves = moves_in(request)
-    refusal = replay(game.state(at), moves).refusal
+    seat = request.number("seat") if request.has("seat") else None
+    refusal = replay(game.state(at), moves, [seat] * len(moves)).refusal
     if refusal:
         return {
             "legal": False,

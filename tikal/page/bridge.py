@@ -1,4 +1,4 @@
-"""The bridge between the page and the library: `ask`, JSON in and JSON out.
+"""The bridge between the page and the library: `ask`, JSON in and JSON out; `answer` in objects.
 
 Each request carries its game or position, or the id of a game that an earlier answer gave; a game
 that is no longer remembered is asked for. The same function answers in the browser, where Pyodide
@@ -9,11 +9,12 @@ docs/reference/bridge.md describes every request.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
+import tikal
 from tikal.errors import (
     InvalidArgument,
     InvalidNotation,
@@ -26,7 +27,7 @@ from tikal.languages import joined
 from tikal.page import answers, law
 from tikal.page.editing import edit
 from tikal.page.exports import export
-from tikal.page.games import PLACE_FIELDS
+from tikal.page.games import PLACE_FIELDS, hosted_game
 from tikal.page.opinions import compare, opinion
 from tikal.page.pictures import pictures
 from tikal.page.requests import Answer, Request, unknown_key
@@ -51,7 +52,7 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "new": Endpoint(("players", "edition", "auction", "start", "names", "picture"), answers.new),
     "load": Endpoint(("text", "link", "picture"), answers.load),
     "view": Endpoint(_GAME_AND_PICTURE, answers.view),
-    "move": Endpoint((*_GAME_AND_PICTURE, "move", "moves"), answers.move),
+    "move": Endpoint((*_GAME_AND_PICTURE, "move", "moves", "seat"), answers.move),
     "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),
     "redo": Endpoint(_GAME_AND_PICTURE, answers.redo),
     "sheet": Endpoint(PLACE_FIELDS, sheet),
@@ -71,24 +72,50 @@ REQUESTS: Final[dict[str, Endpoint]] = {
 }
 
 
+#: The requests that bring another game, which a program that hosts one does not answer.
+_OF_OTHER_GAMES: Final = ("new", "load", "under", "edit")
+
+
 def ask(request: str) -> str:
     """Answer a request; whatever it is, the answer is a JSON object with `ok`."""
-    try:
-        answer = {"ok": True, **_answer(request)}
-    except TikalError as error:
-        answer = _refused(error)
-    except Exception as error:  # a bug: the page shows it and goes on
-        answer = {"ok": False, "error": f"a mistake of the library: {error!r:.200}", "bug": True}
-    return json.dumps(answer, ensure_ascii=True)
+    return json.dumps(_guarded(lambda: _read(request)), ensure_ascii=True)
 
 
-def _answer(text: str) -> Answer:
+def answer(request: Mapping[str, object], game: tikal.Game | None = None) -> Answer:
+    """Answer a request that has been read from JSON.
+
+    With a game it is about that one, whatever game or position it names: the caller hosts the game,
+    and nothing here changes it. `move` then answers with the view after the move, and requests for
+    other games are refused. The size of what comes from elsewhere is limited by the caller.
+    """
+    if game is not None and not isinstance(game, tikal.Game):
+        raise WrongType(f"a game is a tikal.Game, not {type(game).__name__}")
+    hosted = None if game is None else hosted_game(game)
+    return _guarded(lambda: Request.of(request, hosted))
+
+
+def _read(text: str) -> Request:
     if not isinstance(text, str):
         raise WrongType(f"a request is JSON as a str, not {type(text).__name__}")
-    request = Request.read(text)
+    return Request.read(text)
+
+
+def _guarded(request: Callable[[], Request]) -> Answer:
+    """The answer, or why there is none."""
+    try:
+        return {"ok": True, **_answer(request())}
+    except TikalError as error:
+        return _refused(error)
+    except Exception as error:  # a bug: the page shows it and goes on
+        return {"ok": False, "error": f"a mistake of the library: {error!r:.200}", "bug": True}
+
+
+def _answer(request: Request) -> Answer:
     name = request.text("ask")
     if name not in REQUESTS:
         raise InvalidNotation(unknown_key(name, "request", tuple(REQUESTS)))
+    if request.hosted is not None and name in _OF_OTHER_GAMES:
+        raise InvalidNotation(f"this program has its game: {name} is about another one")
     question = REQUESTS[name]
     request.require_only(question.fields)
     try:

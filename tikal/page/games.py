@@ -126,6 +126,15 @@ def game_of_state(state: State, moves: tuple[Move, ...] = (), names: tuple[str, 
     return game_from(state, format_position(state), moves, names)
 
 
+def hosted_game(game: tikal.Game) -> Game:
+    """A game of the program that answers."""
+    start = game.start
+    table, first = (start.players, start.edition, start.auction), start.active or 1
+    if start == new_game(*table, first):
+        return Game(game, _setup(*table, first))
+    return Game(game, format_position(start))
+
+
 def game_of_record(record: Record) -> Game:
     """The game of a record, comments and further headers left out."""
     if record.position is not None:
@@ -143,6 +152,8 @@ def _setup(players: int, edition: Edition, auction: bool, start: int) -> dict[st
 
 def game_of(request: Request) -> Game:
     """The game that a request is about, or a game that begins with its position."""
+    if request.hosted is not None:
+        return request.hosted
     if request.has("game") == request.has("position"):
         raise InvalidNotation("give either a game or a position")
     if request.has("position"):

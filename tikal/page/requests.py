@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -14,6 +14,9 @@ from tikal.notation.documents.limits import Limits, require_within
 from tikal.notation.documents.parsing import parse_json
 from tikal.notation.documents.readings import TEXT, TRUTH, plain_object, several, whole
 from tikal.notation.records.parts import MAX_MOVES
+
+if TYPE_CHECKING:
+    from tikal.page.games import Game
 
 Answer: TypeAlias = dict[str, object]
 T = TypeVar("T")
@@ -37,13 +40,20 @@ class Request:
     fields: Mapping[str, object]
     #: The steps to the part.
     steps: tuple[Step, ...] = ()
+    #: The game that it is about, whatever game or position it names.
+    hosted: Game | None = None
 
     @classmethod
     def read(cls, text: str) -> Request:
         """The request that a text stands for; `InvalidNotation` if it is not a JSON object."""
-        data = parse_json(text, "record")
+        return cls.of(parse_json(text, "record"))
+
+    @classmethod
+    def of(cls, data: object, hosted: Game | None = None) -> Request:
+        """The request that JSON stands for."""
         require_within(data, REQUEST_LIMITS)
-        return cls(read_at((), plain_object("must be an object with the key 'ask'"), data))
+        fields = read_at((), plain_object("must be an object with the key 'ask'"), data)
+        return cls(fields, hosted=hosted)
 
     @property
     def language(self) -> str:

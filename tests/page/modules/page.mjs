@@ -86,7 +86,7 @@ export const page = {
 };
 
 /** Open the page; what the library says is shown by its sign. */
-export async function open({ fragment = "", languages, isPlain = false } = {}) {
+export async function open({ fragment = "", languages, isPlain = false, hosted = false } = {}) {
   const html = readFileSync(join(PAGE, "index.html"), "utf-8");
   openBrowser(html, { address: `http://localhost/${fragment && `#${fragment}`}`, languages });
   browser.media["(min-width: 760px)"] = true;
@@ -95,6 +95,7 @@ export async function open({ fragment = "", languages, isPlain = false } = {}) {
   page.isPlain = isPlain;
   globalThis.tikal = {
     ready: Promise.resolve(),
+    hosted,
     ask: async (request) => {
       const asked = JSON.parse(request);
       page.requests.push(asked);

@@ -1,13 +1,14 @@
 // The address: it has the game and the verdict on the table, and the device remembers the game.
 
 import { forgetGame, rememberGame } from "./recent.js";
-import { ask, here, table, verdictFields } from "./state.js";
+import { ask, here, isHosted, table, verdictFields } from "./state.js";
 
 const LINK_DELAY = 120; // milliseconds, so that quick steps write one link
 let linkTimer = null;
 
 /** Write the game, and the verdict on the table, into the address soon, so that a reload finds them. */
 export function keepLink() {
+  if (isHosted()) return;
   clearTimeout(linkTimer);
   linkTimer = setTimeout(() => writeLink(), LINK_DELAY);
 }

@@ -10,9 +10,10 @@ import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { needPictures, onChange, table } from "./state.js";
+import { isHosted, mayMove, needPictures, onChange, table } from "./state.js";
 import {
   closeOpinion,
+  followGame,
   go,
   goBy,
   goTo,
@@ -45,7 +46,7 @@ let barOf = null; // what the bar was drawn for
 
 /** The edition of the game, and in play the others to judge it by. */
 function editionMenu({ key, base, title }) {
-  if (table.mode === "edit") return el("span", { class: "edition", title: key }, title);
+  if (table.mode === "edit" || isHosted()) return el("span", { class: "edition", title: key }, title);
   const printed = table.about.editions.map((each) => [each.key, each.title]);
   const options = key === base ? printed : [[key, title], ...printed];
   return choice(options, key, judgeBy, {
@@ -73,16 +74,16 @@ function drawBar() {
     el(
       "nav",
       { "aria-label": t("menu") },
-      button(t("new.short"), newGameDialog, { icon: "plus", class: "quiet", key: "new" }),
+      isHosted() ? null : button(t("new.short"), newGameDialog, { icon: "plus", class: "quiet", key: "new" }),
       button(t("help.short"), helpDialog, { icon: "maybe", class: "quiet", key: "help" }),
-      button(t("open.short"), openDialog, { icon: "open", class: "quiet", key: "open" }),
+      isHosted() ? null : button(t("open.short"), openDialog, { icon: "open", class: "quiet", key: "open" }),
       button(t("save.short"), saveDialog, {
         icon: "save",
         class: "quiet",
         key: "save",
         disabled: table.mode === "edit",
       }),
-      table.mode === "edit"
+      table.mode === "edit" || isHosted()
         ? null
         : button(t("edit.short"), () => edit(firstChanges()), { icon: "edit", class: "quiet", key: "edit" }),
     ),
@@ -116,7 +117,7 @@ function draw() {
 function drawQuick() {
   const box = byId("quick");
   const { phase, ap, scoring } = table.view;
-  box.hidden = table.mode !== "play" || phase !== "act" || Boolean(table.opinion);
+  box.hidden = table.mode !== "play" || phase !== "act" || Boolean(table.opinion) || !mayMove();
   if (box.hidden) return fill(box);
   fill(
     box,
@@ -236,6 +237,30 @@ function startPrinting() {
   });
 }
 
+/** A game of the program that answers: it is shown, and followed when it goes on there. */
+async function startHosted() {
+  await go("view", {});
+  addEventListener("tikal-changed", ({ detail }) => followGame(detail?.length));
+}
+
+/** The game of the address, or a new one. */
+async function startOwn() {
+  const opened = await openAddress();
+  if (!opened) {
+    const { hash } = location;
+    const complaint = byId("notice").hidden ? null : [...byId("notice").childNodes];
+    await go("new", { players: 2 });
+    if (complaint) {
+      // an unreadable link stays in the address, and the page shows the reason
+      history.replaceState(null, "", hash);
+      byId("notice").replaceChildren(...complaint);
+      byId("notice").hidden = false;
+    }
+  }
+  startSharing();
+  if (storedDraft() && byId("notice").hidden) offerDraft();
+}
+
 async function start() {
   byId("loading").prepend(icon(72));
   const texts = JSON.parse(byId("loading-text").dataset.texts ?? "{}"); // a build writes them
@@ -252,20 +277,7 @@ async function start() {
   onChange(() => (byId("notice").hidden = true));
   startBoard();
   onChange(draw);
-  const opened = await openAddress();
-  if (!opened) {
-    const { hash } = location;
-    const complaint = byId("notice").hidden ? null : [...byId("notice").childNodes];
-    await go("new", { players: 2 });
-    if (complaint) {
-      // an unreadable link stays in the address, and the page shows the reason
-      history.replaceState(null, "", hash);
-      byId("notice").replaceChildren(...complaint);
-      byId("notice").hidden = false;
-    }
-  }
-  startSharing();
-  if (storedDraft() && byId("notice").hidden) offerDraft();
+  await (isHosted() ? startHosted() : startOwn());
   byId("loading").remove();
   document.body.dataset.ready = "yes";
 }

@@ -5,7 +5,7 @@ import { button, byId, el, fill, symbol } from "./dom.js";
 import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
 import { scoresDialog } from "./scores.js";
-import { table } from "./state.js";
+import { mayMove, table } from "./state.js";
 import { forgetLine, goBy, goTo, refresh, takeLine, turn } from "./table.js";
 import { capital, language, t } from "./words.js";
 
@@ -26,7 +26,7 @@ export function drawSteps() {
       step("moves.last", "last", () => goTo(length), at === length),
       step("moves.turn", "turnback", () => goTo(table.view.turn_from), !at),
     ),
-    table.view.phase === "place"
+    table.view.phase === "place" && mayMove()
       ? el(
           "div",
           { class: "turns" },

@@ -1,7 +1,7 @@
 // A verdict on its way to others: link, text, picture, and the share sheet of the system.
 
 import { button, copy, el, save } from "./dom.js";
-import { ask, complain, verdictFields } from "./state.js";
+import { ask, complain, isHosted, verdictFields } from "./state.js";
 import { t } from "./words.js";
 
 const SHARPNESS = 2; // pixels of a picture for each of the page
@@ -16,7 +16,8 @@ async function written(opinion, format) {
 }
 
 const linkOf = async (opinion) => linkTo(await written(opinion, "link"));
-const textOf = async (opinion) => `${await written(opinion, "verdict")}\n${await linkOf(opinion)}\n`;
+const textOf = async (opinion) =>
+  [await written(opinion, "verdict"), ...(isHosted() ? [] : [await linkOf(opinion)]), ""].join("\n");
 
 /** A picture in SVG as PNG. */
 export async function toPng(svg) {
@@ -55,7 +56,7 @@ async function share(opinion) {
   const data = {
     title: t("verdict.label"),
     text: await written(opinion, "verdict"),
-    url: await linkOf(opinion),
+    ...(isHosted() ? {} : { url: await linkOf(opinion) }),
   };
   const whole = { ...data, files: [file] };
   try {
@@ -95,7 +96,9 @@ export function sending(opinion) {
             { class: "main", icon: "open", key: "share-verdict" },
           )
         : null,
-      button(t("verdict.link"), after(copied(linkOf)), { icon: "link", key: "copy-link" }),
+      isHosted()
+        ? null
+        : button(t("verdict.link"), after(copied(linkOf)), { icon: "link", key: "copy-link" }),
       button(t("verdict.text"), after(copied(textOf)), { icon: "copy", key: "copy-text" }),
       button(t("verdict.picture"), after(picture), { icon: "image", key: "copy-picture" }),
       button("SVG", after(drawing), { icon: "save", key: "save-svg" }),

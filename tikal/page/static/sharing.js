@@ -3,7 +3,7 @@
 import { button, choice, copy, dialog, el, field, save } from "./dom.js";
 import { recentList } from "./recalling.js";
 import { linkTo } from "./sending.js";
-import { ask, complain, here, table, verdictFields } from "./state.js";
+import { ask, complain, here, isHosted, table, verdictFields } from "./state.js";
 import { go, judge } from "./table.js";
 import { t } from "./words.js";
 
@@ -104,7 +104,8 @@ export function embedding(link) {
 export async function saveDialog() {
   const shown = el("textarea", { rows: 9, readonly: true, "aria-label": t("save.text") });
   const done = el("p", { class: "hint", role: "status" });
-  let format = "link";
+  const linked = isHosted() ? [] : ["link"];
+  const embedded = isHosted() ? [] : ["embed"];
   const write = async (wanted) => {
     format = wanted;
     done.textContent = "";
@@ -117,7 +118,13 @@ export async function saveDialog() {
       answer.text;
   };
   const verdicts = table.opinion ? table.about.verdicts : [];
-  const formats = ["link", ...verdicts, ...table.about.exports.filter((each) => each !== "link"), "embed"];
+  const formats = [
+    ...linked,
+    ...verdicts,
+    ...table.about.exports.filter((each) => each !== "link"),
+    ...embedded,
+  ];
+  let format = linked[0] ?? "record";
   dialog(
     t("save.title"),
     t("close"),

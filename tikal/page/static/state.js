@@ -40,6 +40,12 @@ export function setView(view) {
 export const ask = (request, fields = {}) =>
   askBridge(request, fields, shownIn === language() ? table.view : null);
 
+/** Whether the game is that of the program that answers, such as an online table: docs/reference/page.md. */
+export const isHosted = () => Boolean(window.tikal.hosted);
+
+/** Whether the reader may move here; at an online table others move, too. */
+export const mayMove = () => table.view.mine !== false;
+
 /** The position that requests are about. */
 export const here = () => ({ game: table.view.game, at: table.view.at });
 

@@ -4,7 +4,7 @@ import { keepLink, writeLink } from "./address.js";
 import { announce } from "./dom.js";
 import { branched, without } from "./lines.js";
 import { newId } from "./recent.js";
-import { ask, askView, changed, complain, here, needPictures, setView, table } from "./state.js";
+import { ask, askView, changed, complain, here, mayMove, needPictures, setView, table } from "./state.js";
 import { speak, t, wantedLanguage } from "./words.js";
 
 // --- the game ------------------------------------------------------------------------------------
@@ -20,9 +20,11 @@ export async function show(view, opinion = null) {
   setView(view);
   Object.assign(table, { opinion, edit: null, mode: "play" });
   if (view.tile !== tile) table.rotation = 0;
-  if (view.phase === "place") await prepareTile();
+  if (mayPlace()) await prepareTile();
   changed();
 }
+
+const mayPlace = () => table.view.phase === "place" && mayMove();
 
 async function prepareTile() {
   table.selection = { action: "place" };
@@ -74,6 +76,15 @@ export async function judgeBy(edition) {
   await writeLink(isWhole ? "replace" : "push");
   announce([answer.edition.title, isWhole ? "" : t("edition.position")].join(". "));
   if (asked) await judge(asked.asked_moves, asked.by);
+}
+
+/** The game has gone on elsewhere, or what may be done in it has changed: show it as it is now. Where
+ *  the reader looks back the position stays. */
+export async function followGame(length = null) {
+  const { at, game, moment } = table.view;
+  if (length === table.view.length) return;
+  await go("view", at === table.view.length ? { game } : { game, at });
+  if (table.view.moment !== moment) announce([table.view.moves.at(-1)?.text, table.view.moment].join(". "));
 }
 
 let goal = null; // where in the game we are going
@@ -165,14 +176,14 @@ export async function follow({ place, before = [], move, by }, moves) {
 // --- looking and selecting -----------------------------------------------------------------------
 
 const own = (cell) => table.view.board[cell]?.figures?.[String(table.view.active)];
-export const isMine = (cell) => table.view.phase === "act" && Boolean(own(cell));
+export const isMine = (cell) => table.view.phase === "act" && mayMove() && Boolean(own(cell));
 
 /** Look at a hex: what can be done there. */
 export async function look(cell, figure = null) {
   table.cell = cell;
   table.selection = null;
   table.targets = {};
-  if (table.view.phase === "act") {
+  if (table.view.phase === "act" && mayMove()) {
     const [leaders, workers] = own(cell) ?? [0, 0];
     const chosen = figure ?? (workers ? "W" : leaders ? "L" : null);
     if (chosen && isMine(cell)) table.selection = { action: "walk", figure: chosen, from: cell };
@@ -190,9 +201,8 @@ export async function select(selection) {
 }
 
 export function deselect() {
-  const isPlacing = table.view.phase === "place";
   forget();
-  if (isPlacing) prepareTile().then(changed);
+  if (mayPlace()) prepareTile().then(changed);
   changed();
 }
 
@@ -206,7 +216,7 @@ async function lookUpTargets() {
 
 /** Turn the waiting tile by some sixths. */
 export async function turn(by) {
-  if (table.view.phase !== "place") return;
+  if (!mayPlace()) return;
   table.rotation = (table.rotation + by + 6) % 6;
   await prepareTile();
   announce(t("tile.turned", { rotation: table.rotation }));

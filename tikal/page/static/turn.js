@@ -3,7 +3,7 @@
 import { beginDrag } from "./board.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { pawnPicture, seatName, seatSign, tilePicture, treasurePicture } from "./pieces.js";
-import { ask, here, needPictures, table } from "./state.js";
+import { ask, here, mayMove, needPictures, table } from "./state.js";
 import { deselect, judge, look, play, select, turn } from "./table.js";
 import { capital, t } from "./words.js";
 
@@ -12,8 +12,9 @@ const ap = (price) => (price ? el("span", { class: "ap" }, t("ap", { price })) :
 
 export async function drawTurn() {
   const view = table.view;
-  const drawing = { draw: chance, reveal: chance, bid, take, place, act, over }[view.phase];
-  const parts = await drawing(view);
+  const drawing = { draw: chance, reveal: chance, bid, take, place, act, over };
+  const watching = { bid: display, take: display, place: waiting, over };
+  const parts = await (mayMove() ? drawing : watching)[view.phase]?.(view);
   if (view !== table.view) return;
   fill(
     byId("turn"),
@@ -23,6 +24,7 @@ export async function drawTurn() {
       view.active && view.phase !== "over" ? seatSign(view.active) : null,
       el("h2", { "data-home": true, tabindex: "-1" }, capital(view.moment)),
     ),
+    view.note ? el("p", { class: "hint note" }, view.note) : null,
     view.ap_of ? points(view.ap, view.ap_of) : null,
     view.scoring ? el("p", { class: "hint" }, t("turn.scoring")) : null,
     parts,
@@ -86,7 +88,7 @@ function describe(name, isTile) {
 
 // --- the auction ---------------------------------------------------------------------------------
 
-async function display(view, onclick) {
+async function display(view, onclick = null) {
   await needPictures(view.display);
   return el(
     "div",
@@ -128,7 +130,7 @@ async function bid(view) {
     ? t("bid.passed", { players: view.passed.map((seat) => seatName(seat)).join(", ") })
     : null;
   return [
-    await display(view, null),
+    await display(view),
     el("p", { class: "standing" }, standing),
     out ? el("p", { class: "hint" }, out) : null,
     el(
@@ -153,6 +155,12 @@ const take = async (view) => [
 ];
 
 // --- the tile ------------------------------------------------------------------------------------
+
+/** The tile that another player is going to place. */
+async function waiting(view) {
+  await needPictures([view.tile]);
+  return el("div", { class: "waiting still" }, tilePicture(view.tile));
+}
 
 async function place(view) {
   const targets = Object.values(table.targets);

@@ -17,12 +17,13 @@ interface EventTarget {
 }
 
 interface Window {
-  tikal: { ask(request: string): Promise<string>; ready: Promise<unknown>; carrier: string };
+  tikal: { ask(request: string): Promise<string>; ready: Promise<unknown>; carrier: string; hosted?: boolean };
 }
 
 interface WindowEventMap {
   "tikal-progress": CustomEvent;
   "tikal-notice": CustomEvent;
+  "tikal-changed": CustomEvent;
 }
 
 declare module "*/pyodide.mjs" {
