@@ -40,6 +40,7 @@ SAMPLES: Final[dict[str, dict[str, Any]]] = {
     "actions": {"game": GAME, "cell": "b2"},
     "legal": {"game": GAME},
     "chance": {"game": {"start": SETUP}, "seed": 3},
+    "bot": {"game": GAME, "bot": "mcts:easy", "seed": 5, "visits": 9},
     "edit": {"game": GAME, "changes": [{"set": "scores.1", "to": 7}]},
     "clause": {"id": "TEMPLE-03"},
     "opinion": {"position": "b3=A2 1L; act 1 2ap", "move": "recover b3"},

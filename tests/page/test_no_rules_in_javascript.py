@@ -18,6 +18,7 @@ NUMBERS: Final[dict[str, str]] = {
     "address.js": "120",  # milliseconds
     "app.js": "2 30 72",  # sizes of the icon, letters of a code
     "board.js": "1.15 1.6 2 4 6 7 8 20 30 56 70 72 130 220 1000",  # pixels and milliseconds
+    "bots.js": "2 3 10 30 60 450 1000",  # seconds for a move, milliseconds
     "carrier-single.js": "50",  # milliseconds
     "dom.js": "2 3 60",  # halves, depth of lists, milliseconds
     "editor.js": "6",  # sides of a hex
@@ -28,6 +29,7 @@ NUMBERS: Final[dict[str, str]] = {
     "sending.js": "2",  # pixels
     "setup.js": "40",  # letters of a name
     "sharing.js": "9 12",  # lines
+    "state.js": "3",  # seconds for a move of a bot
     "table.js": "2 3 6",  # parts of a pattern, sides of a hex
     "turn.js": "10 60",  # the base of numbers, letters
     "whole.js": "999",  # digits of a score

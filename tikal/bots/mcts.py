@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import sqrt
 from typing import Final, TypeAlias
@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 from tikal._support.wording import brief
 from tikal.bots.evaluation import win_chances
 from tikal.bots.games import Game, win_shares
+from tikal.bots.levels import ITERATIONS
 from tikal.bots.policies import Policy
 from tikal.dice import draw_outcome
 from tikal.errors import InvalidArgument, require_int
@@ -28,12 +29,9 @@ from tikal.state import State, require_state
 #: Says how everybody fares in a game, by seat, from 0 (lost) to 1 (won).
 Evaluation: TypeAlias = Callable[[Game, random.Random], Sequence[float]]
 
-ITERATIONS: Final = 100
-#: Levels for people, by how many visits a move gets.
-LEVELS: Final[Mapping[str, int]] = {"easy": 15, "medium": ITERATIONS, "hard": 1_000}
 #: The exploration constant of UCT; found by playing.
 CURIOSITY: Final = 0.02
-_SEEDS: Final = 64  # bits
+SEED_BITS: Final = 64
 
 
 def by_position(game: Game, _rng: random.Random) -> Sequence[float]:
@@ -43,7 +41,7 @@ def by_position(game: Game, _rng: random.Random) -> Sequence[float]:
 
 def by_playout(game: Game, rng: random.Random) -> Sequence[float]:
     """The result of one random game from here: unbiased, with a large variance."""
-    winners = game.rollout(rng.getrandbits(_SEEDS)).winners
+    winners = game.rollout(rng.getrandbits(SEED_BITS)).winners
     return _shares(winners, len(game.scores))
 
 
@@ -162,7 +160,12 @@ def choose(
     """The move that a search has visited most."""
     if len(moves) == 1:
         return moves[0]
-    root = search(state, iterations, rng.getrandbits(_SEEDS), evaluate, curiosity, seconds)
+    root = search(state, iterations, rng.getrandbits(SEED_BITS), evaluate, curiosity, seconds)
+    return most_visited(root, moves)
+
+
+def most_visited(root: Node, moves: tuple[Move, ...]) -> Move:
+    """The move that a search has visited most; of several the first."""
     visits = {move: node.visits for move, node in root.children.items()}
     return max(moves, key=lambda move: visits.get(move, 0))
 

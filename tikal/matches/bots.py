@@ -15,7 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, Protocol, Self
 
-from tikal.bots.mcts import LEVELS, mcts_policy
+from tikal.bots.levels import LEVELS
+from tikal.bots.mcts import mcts_policy
 from tikal.bots.policies import Policy, random_policy, sensible_policy
 from tikal.engine import legal_moves
 from tikal.errors import InvalidArgument, TikalError

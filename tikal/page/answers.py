@@ -6,6 +6,7 @@ import random
 from typing import Final
 
 import tikal
+from tikal.bots.levels import BOTS
 from tikal.components import BOX, TERRAINS
 from tikal.dice import draw_outcome
 from tikal.editions import DEFAULT_EDITION, SWITCHES
@@ -87,6 +88,7 @@ def about(request: Request) -> Answer:
         "figures": {each: word("figures", each, request.language) for each in FIGURES},
         "prices": {verb_of(kind): kind.price for kind in MOVES if kind.price is not None},
         "actions": list(ACTIONS),
+        "bots": list(BOTS),
         "limits": _LIMITS,
         "has": _HAS,
         "arguments": list(ARGUMENTS),

@@ -45,6 +45,12 @@ class Endpoint:
     answer: Handler
 
 
+def _bot(request: Request) -> Answer:
+    from tikal.page.bots import bot  # its engine is a twentieth of the start in a browser
+
+    return bot(request)
+
+
 _GAME_AND_PICTURE: Final = (*PLACE_FIELDS, "known", "picture")
 #: Every request by its name.
 REQUESTS: Final[dict[str, Endpoint]] = {
@@ -64,6 +70,7 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "actions": Endpoint((*PLACE_FIELDS, "cell"), answers.actions),
     "legal": Endpoint(PLACE_FIELDS, answers.legal),
     "chance": Endpoint((*PLACE_FIELDS, "seed"), answers.chance),
+    "bot": Endpoint((*PLACE_FIELDS, "bot", "seed", "visits"), _bot),
     "edit": Endpoint((*PLACE_FIELDS, "draft", "changes", "picture"), edit),
     "clause": Endpoint(("id",), law.clause),
     "question": Endpoint(("question", "edition", "limit"), law.question),

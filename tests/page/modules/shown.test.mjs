@@ -80,6 +80,8 @@ compared("verdicts", async (see) => {
   await give("typed", "walk L b1-a1");
   await click(one(".typed button"));
   see("a legal move", "#verdict", "#board");
+  await position("super-meeple-2015;players 3;act 1 9ap;a1 1W;a2=6 1W3 2W2 3W1", "&move=guard+a2+W");
+  see("a legal move that a ruling allows", "#verdict");
   await give("typed", "nonsense");
   await click("play");
   see("no move", "#notice");
@@ -197,6 +199,19 @@ compared("dialogs", async (see) => {
   await click("new");
   see("a new game", "dialog");
   close();
+  await click("bots");
+  await give("bot-1", "mcts");
+  see("who plays", "dialog");
+  let stop;
+  page.answers = ({ ask }) => (ask === "bot" ? new Promise((resolve) => (stop = resolve)) : undefined);
+  await click("seat-bots");
+  see("a bot that thinks", "#turn", ".seat-1 h2");
+  await click("stop-bot");
+  stop({ ok: true, move: "end", done: true });
+  page.answers = null;
+  see("a bot that waits", ".turn .bot");
+  await position(ACT);
+  browser.storage.clear();
   await click("open");
   see("opening", "dialog");
   close();

@@ -22,20 +22,21 @@ export async function writeLink(how = null) {
   const about = table.opinion ? verdictFields(table.opinion) : here();
   const { text } = await ask("export", { ...about, format: "link" });
   if (!text) return;
-  const { id, lines } = table;
-  if (how === "push") history.pushState({ id, lines }, "", `#${text}`);
-  else history.replaceState({ id, lines }, "", `#${text}`);
+  const { id, lines, bots } = table;
+  if (how === "push") history.pushState({ id, lines, bots }, "", `#${text}`);
+  else history.replaceState({ id, lines, bots }, "", `#${text}`);
   remember(text);
 }
 
 /** Keep the game on this device, unless there is nothing in it yet. */
 function remember(fragment) {
-  const { id, lines, view } = table;
+  const { id, lines, bots, view } = table;
   if (!view.length && typeof view.game.start !== "string") return forgetGame(id);
   const names = view.game.names ?? [];
   rememberGame({
     id,
     lines,
+    bots,
     fragment,
     names,
     edition: view.edition.title,

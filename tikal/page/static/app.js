@@ -1,6 +1,7 @@
 // The page: what is where, and what starts it.
 
 import { startBoard } from "./board.js";
+import { isBotsTurn, wakeBots } from "./bots.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { edit, resumeDraft, undoEdit } from "./drafting.js";
 import { drawEditor } from "./editor.js";
@@ -117,7 +118,8 @@ function draw() {
 function drawQuick() {
   const box = byId("quick");
   const { phase, ap, scoring } = table.view;
-  box.hidden = table.mode !== "play" || phase !== "act" || Boolean(table.opinion) || !mayMove();
+  const mine = mayMove() && !isBotsTurn();
+  box.hidden = table.mode !== "play" || phase !== "act" || Boolean(table.opinion) || !mine;
   if (box.hidden) return fill(box);
   fill(
     box,
@@ -277,6 +279,7 @@ async function start() {
   onChange(() => (byId("notice").hidden = true));
   startBoard();
   onChange(draw);
+  onChange(() => void wakeBots());
   await (isHosted() ? startHosted() : startOwn());
   byId("loading").remove();
   document.body.dataset.ready = "yes";

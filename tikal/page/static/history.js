@@ -1,11 +1,12 @@
 // The moves that were made, and what every seat has.
 
 import { zoom } from "./board.js";
+import { botOf, botsDialog } from "./bots.js";
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
 import { scoresDialog } from "./scores.js";
-import { mayMove, table } from "./state.js";
+import { isHosted, mayMove, table } from "./state.js";
 import { forgetLine, goBy, goTo, refresh, takeLine, turn } from "./table.js";
 import { capital, language, t } from "./words.js";
 
@@ -43,6 +44,7 @@ export function drawSteps() {
         )
       : null,
     button(t("sheet.short"), scoresDialog, { class: "quiet", icon: "sheet", key: "scores" }),
+    isHosted() ? null : button(t("bots.short"), botsDialog, { class: "quiet", icon: "bot", key: "bots" }),
     button(t("board.zoom"), zoom, { class: "quiet zoom", icon: "search", key: "zoom" }),
     button(
       t(table.whole ? "board.crop" : "board.whole"),
@@ -183,6 +185,14 @@ function lines() {
 
 // --- seats ---------------------------------------------------------------------------------------
 
+/** Who plays a seat. */
+function seatTitle(seat, view) {
+  const bot = el("span", { class: "bot-sign", title: t("bots.plays") }, symbol("bot"));
+  bot.append(el("span", { class: "unseen" }, t("bots.plays")));
+  const name = seatName(seat, view);
+  return el("h2", {}, seatSign(seat), el("span", { class: "name", title: name }, name), botOf(seat) ? bot : null);
+}
+
 export function drawSeats() {
   const view = table.mode === "edit" ? table.edit : table.view;
   const best = Math.max(...view.seats.map(({ score }) => score));
@@ -190,7 +200,6 @@ export function drawSeats() {
     byId("seats"),
     view.seats.map((seat) => {
       const [leaders, workers] = seat.supply;
-      const name = seatName(seat.seat, view);
       const isOn = view.phase !== "over" && (view.to_move ?? view.active) === seat.seat;
       const won = view.winners.includes(seat.seat);
       return el(
@@ -199,7 +208,7 @@ export function drawSeats() {
           class: `seat seat-${seat.seat}${isOn ? " on" : ""}${won ? " won" : ""}`,
           "aria-current": isOn ? "true" : null,
         },
-        el("h2", {}, seatSign(seat.seat), el("span", { class: "name", title: name }, name)),
+        seatTitle(seat.seat, view),
         el(
           "p",
           { class: "score", title: t("seat.score-now", { points: seat.would_score.total }) },

@@ -34,8 +34,8 @@ function entry(title, hint, open, remove, key) {
 export function recentList(close) {
   const box = el("div", { class: "recent" });
   const open = async (game) => {
-    if (await go("load", { link: game.fragment }, { entry: true, id: game.id, lines: game.lines ?? [] }))
-      close();
+    const { id, lines, bots } = game;
+    if (await go("load", { link: game.fragment }, { entry: true, id, lines, bots })) close();
   };
   const draw = () => {
     const games = recentGames();

@@ -1,7 +1,8 @@
 // A new game: players, names, edition, and the rules of the house.
 
+import { playedBy, seated, timeLimit } from "./bots.js";
 import { button, choice, dialog, el, field, fill } from "./dom.js";
-import { table } from "./state.js";
+import { NO_BOTS, table } from "./state.js";
 import { go } from "./table.js";
 import { t } from "./words.js";
 
@@ -14,11 +15,13 @@ export function newGameDialog() {
     names: [],
     start: 1,
     rules: new Map(),
+    bots: {},
+    seconds: NO_BOTS.seconds,
   };
   const rest = el("div");
   const draw = () => {
     if (!hasAuction(wish)) wish.auction = false;
-    fill(rest, names(wish), options(wish), house(wish, draw));
+    fill(rest, names(wish, draw), options(wish), house(wish, draw));
   };
   draw();
   const begin = async (event) => {
@@ -32,7 +35,7 @@ export function newGameDialog() {
     const begun = await go(
       "new",
       { players: wish.players, edition, auction: wish.auction, start: wish.start, names: given },
-      { entry: true },
+      { entry: true, bots: { ...NO_BOTS, seats: botsOf(wish), seconds: wish.seconds } },
     );
     if (begun) node.close();
   };
@@ -78,6 +81,10 @@ export function newGameDialog() {
   );
 }
 
+/** The bots of the seats that there are. */
+const botsOf = ({ bots, players }) =>
+  seated(Object.fromEntries(Object.entries(bots).filter(([seat]) => seat <= players)));
+
 /** Whether there is an auction game, by the book or by the house. */
 function hasAuction({ edition, rules }) {
   const byTheHouse = rules.get(table.about.switches.find(({ auction }) => auction)?.name);
@@ -86,7 +93,10 @@ function hasAuction({ edition, rules }) {
     : table.about.editions.find((each) => each.key === edition).has_auction;
 }
 
-function names(wish) {
+/** For each seat its name and who plays it. */
+function names(wish, draw) {
+  const isBotAround = Object.keys(botsOf(wish)).length > 0;
+  const limit = timeLimit(wish.seconds, (seconds) => (wish.seconds = seconds));
   return el(
     "div",
     { class: "grid" },
@@ -98,8 +108,18 @@ function names(wish) {
         autocomplete: "off",
         oninput: () => (wish.names[index] = input.value),
       });
-      return field(t("new.name", { seat }), input);
+      const seatBot = (bot) => {
+        wish.bots[seat] = bot;
+        draw();
+      };
+      return el(
+        "div",
+        { class: "who" },
+        field(t("new.name", { seat }), input),
+        playedBy(seat, wish.bots[seat] ?? "", seatBot),
+      );
     }),
+    isBotAround ? limit : null,
   );
 }
 
@@ -113,7 +133,7 @@ function options(wish) {
     { class: "grid" },
     field(
       t("new.start"),
-      choice(seats, wish.start, (seat) => (wish.start = Number(seat))),
+      choice(seats, wish.start, (seat) => (wish.start = Number(seat)), { key: "new-start" }),
     ),
     hasAuction(wish)
       ? el(

@@ -48,8 +48,8 @@ export async function openAddress() {
   const fragment = location.hash.slice(1);
   const parts = fragment.split("&").filter((part) => !part.startsWith("language="));
   if (!parts.join("")) return false;
-  const { id = null, lines = [] } = history.state ?? {};
-  const answer = await go("load", { link: parts.join("&") }, { id, lines });
+  const { id, lines, bots } = history.state ?? {};
+  const answer = await go("load", { link: parts.join("&") }, { id, lines, bots });
   if (answer?.asked) await judge(answer.asked_moves, answer.asked_seat);
   return Boolean(answer);
 }

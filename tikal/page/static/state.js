@@ -3,6 +3,9 @@
 import { askBridge } from "./asking.js";
 import { language } from "./words.js";
 
+/** Who plays which seat: without a bot a person does. `seconds` is the time for a move. */
+export const NO_BOTS = { seats: {}, seconds: 3, halted: false };
+
 export const table = {
   about: null,
   view: null, // what the bridge says of the position, its picture included
@@ -20,6 +23,7 @@ export const table = {
   shown: null, // {picture}: of what the picture on the board is
   glide: null, // the way of the figure that has just moved
   id: null, // of the game, among those that the device remembers
+  bots: NO_BOTS,
   lines: [], // what was played instead, see lines.js
 };
 

@@ -4,7 +4,7 @@ import { keepLink, writeLink } from "./address.js";
 import { announce } from "./dom.js";
 import { branched, without } from "./lines.js";
 import { newId } from "./recent.js";
-import { ask, askView, changed, complain, here, mayMove, needPictures, setView, table } from "./state.js";
+import { ask, askView, changed, complain, here, mayMove, needPictures, NO_BOTS, setView, table } from "./state.js";
 import { speak, t, wantedLanguage } from "./words.js";
 
 // --- the game ------------------------------------------------------------------------------------
@@ -33,7 +33,11 @@ async function prepareTile() {
 
 /** Start, load, go back or forth: every request that answers with a view.
  *  What is on the table can be gone back to if `entry` makes an entry in the history of the browser. */
-export async function go(request, fields = {}, { entry = false, id = null, lines = [] } = {}) {
+export async function go(
+  request,
+  fields = {},
+  { entry = false, id = newId(), lines = [], bots = NO_BOTS } = {},
+) {
   if (entry) await writeLink();
   const answer = await askView(request, fields);
   if (!answer.ok) {
@@ -41,7 +45,7 @@ export async function go(request, fields = {}, { entry = false, id = null, lines
     return null;
   }
   table.glide = null;
-  if (request === "new" || request === "load" || entry) Object.assign(table, { id: id ?? newId(), lines });
+  if (request === "new" || request === "load" || entry) Object.assign(table, { id, lines, bots });
   await show(answer);
   if (entry) await writeLink("push");
   else keepLink();
@@ -113,7 +117,7 @@ async function walkToGoal() {
 }
 
 /** Make moves; a refusal is explained. */
-export async function play(moves) {
+export async function play(moves, { isBot = false } = {}) {
   const answer = await askView("move", { ...here(), moves });
   if (!answer.ok) return complain(answer);
   if (!answer.legal) return judge(moves);
@@ -121,7 +125,7 @@ export async function play(moves) {
   table.glide = way;
   table.lines = branched(table.lines, table.view.game.moves, answer.game.moves);
   await show(answer);
-  if (way && answer.phase === "act") await look(way.cells.at(-1), way.figure);
+  if (way && answer.phase === "act" && !isBot) await look(way.cells.at(-1), way.figure);
   keepLink();
   announce([answer.moves[answer.at - 1]?.text, answer.moment].join(". "));
 }

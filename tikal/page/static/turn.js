@@ -1,6 +1,7 @@
 // Whose turn it is, and everything that can be done now and is not on the board.
 
 import { beginDrag } from "./board.js";
+import { botsPanel, isBotsTurn } from "./bots.js";
 import { button, byId, choice, el, fill } from "./dom.js";
 import { pawnPicture, seatName, seatSign, tilePicture, treasurePicture } from "./pieces.js";
 import { ask, here, mayMove, needPictures, table } from "./state.js";
@@ -14,7 +15,7 @@ export async function drawTurn() {
   const view = table.view;
   const drawing = { draw: chance, reveal: chance, bid, take, place, act, over };
   const watching = { bid: display, take: display, place: waiting, over };
-  const parts = await (mayMove() ? drawing : watching)[view.phase]?.(view);
+  const parts = await (mayMove() && !isBotsTurn() ? drawing : watching)[view.phase]?.(view);
   if (view !== table.view) return;
   fill(
     byId("turn"),
@@ -27,6 +28,7 @@ export async function drawTurn() {
     view.note ? el("p", { class: "hint note" }, view.note) : null,
     view.ap_of ? points(view.ap, view.ap_of) : null,
     view.scoring ? el("p", { class: "hint" }, t("turn.scoring")) : null,
+    botsPanel(),
     parts,
   );
 }

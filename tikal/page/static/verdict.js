@@ -42,6 +42,7 @@ export function drawVerdict() {
       ? el("p", { class: "hint" }, t("verdict.step", { step: opinion.asked ?? opinion.move }))
       : null,
     opinion.violations.map(reason),
+    permitted(opinion),
     opinion.legal && !opinion.by
       ? el(
           "div",
@@ -79,6 +80,31 @@ export function entryButton(id) {
   );
 }
 
+/** Rulings, and what else their texts could mean. */
+const rulings = (list) =>
+  (list ?? []).map((ruling) =>
+    el(
+      "div",
+      { class: "ruling" },
+      el("p", {}, entryButton(ruling.id), " ", el("em", {}, ruling.question)),
+      el("p", {}, ruling.answer),
+      (ruling.not_taken ?? []).map((reading) =>
+        el("p", { class: "hint" }, t("verdict.not-taken", { reading })),
+      ),
+    ),
+  );
+
+/** For a legal move: the rulings without which it might not be. */
+function permitted(opinion) {
+  if (!opinion.rests_on?.length) return null;
+  return el(
+    "details",
+    { key: "permitted", open: true },
+    el("summary", {}, t("verdict.grounds")),
+    rulings(opinion.rests_on),
+  );
+}
+
 function reason(violation, index) {
   const grounds = violation.grounds;
   return el(
@@ -92,17 +118,7 @@ function reason(violation, index) {
           el("summary", {}, t("verdict.grounds")),
           violation.statement ? el("p", {}, violation.statement) : null,
           grounds?.summary ? el("p", { class: "grounds" }, capital(grounds.summary)) : null,
-          (grounds?.rulings ?? []).map((ruling) =>
-            el(
-              "div",
-              { class: "ruling" },
-              el("p", {}, entryButton(ruling.id), " ", el("em", {}, ruling.question)),
-              el("p", {}, ruling.answer),
-              (ruling.not_taken ?? []).map((reading) =>
-                el("p", { class: "hint" }, t("verdict.not-taken", { reading })),
-              ),
-            ),
-          ),
+          rulings(grounds?.rulings),
         )
       : null,
   );
