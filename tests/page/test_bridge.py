@@ -29,6 +29,9 @@ SAMPLES: Final[dict[str, dict[str, Any]]] = {
     "about": {},
     "new": {"players": 3, "edition": "legend-classic tiebreak=none", "names": ["A", "B", "C"]},
     "load": {"text": "b3=A2 1L"},
+    "repairs": {
+        "text": "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r1; walk L a1-b2; end"
+    },
     "view": {"game": GAME, "at": 3},
     "move": {"game": GAME, "move": "walk L b2-b3"},
     "undo": {"game": GAME},

@@ -31,7 +31,8 @@ NUMBERS: Final[dict[str, str]] = {
     "sharing.js": "9 12",  # lines
     "state.js": "3",  # seconds for a move of a bot
     "table.js": "2 3 6",  # parts of a pattern, sides of a hex
-    "turn.js": "10 60",  # the base of numbers, letters
+    "turn.js": "10",  # the base of numbers
+    "typed.js": "60",  # letters
     "whole.js": "999",  # digits of a score
     "words.js": "2",  # letters of a code
     "zoom.js": "2 3 100 200 420",  # the drawing

@@ -18,7 +18,7 @@ from tikal.grid import CELLS
 from tikal.languages import LANGUAGES, catalogue, language_data, word
 from tikal.moves import MOVES, parse_move, verb_of
 from tikal.notation.loading import read_any
-from tikal.notation.records import MAX_MOVES, Record
+from tikal.notation.records import MAX_MOVES, Record, dumps
 from tikal.page import views
 from tikal.page.drafts import ARGUMENTS
 from tikal.page.exports import EXPORTS, VERDICTS
@@ -36,7 +36,7 @@ from tikal.page.links import read_link, unpacked
 from tikal.page.requests import Answer, Request
 from tikal.page.targets import ACTIONS, actions_at
 from tikal.page.targets import targets as targets_of
-from tikal.state import ACTION_POINTS, PHASES
+from tikal.state import ACTION_POINTS, PHASES, State
 
 #: What can be set of a hex in the editor, by its terrain.
 _HAS: Final = {"temple": ["value", "guard", "dig"], "treasure": ["tokens", "dig"]}
@@ -50,6 +50,9 @@ _LIMITS: Final = {
     "treasures": BOX.treasure_copies,
     "digs": 2,  # TREASURE-03, TEMPLE-04
 }
+
+#: Repairs of a record that are offered at most.
+MAX_REPAIRS: Final = 5
 
 # --- the game ----------------------------------------------------------------------------------
 
@@ -110,19 +113,7 @@ def new(request: Request) -> Answer:
 
 def load(request: Request) -> Answer:
     """A record, a position or a link, as a game."""
-    if request.has("text") == request.has("link"):
-        raise InvalidNotation("give either a text or a link")
-    parts = read_link(request.text("link")) if request.has("link") else {}
-    if request.has("text"):
-        parts["text"] = request.text("text")
-    if "game" in parts and "position" in parts:
-        raise InvalidNotation("a link has a game or a position, not both")
-    given = parts.get("text", parts.get("position"))
-    if given is None:
-        if "game" not in parts:
-            raise InvalidNotation("a link has a game or a position")
-        given = unpacked(parts["game"])
-    found = read_any(given)
+    found, parts = _given(request)
     game = game_of_record(found) if isinstance(found, Record) else game_of_state(found)
     answer = views.view(game, _at(parts, game), request)
     answer["loaded"] = "record" if isinstance(found, Record) else "position"
@@ -139,6 +130,36 @@ def load(request: Request) -> Answer:
         answer["asked"], answer["asked_moves"] = moves[-1], moves
         answer["asked_seat"] = _number(parts, "seat") if "seat" in parts else None
     return answer
+
+
+def repairs(request: Request) -> Answer:
+    """The likeliest repairs of a record with a refused move, each with the repaired record."""
+    found, _ = _given(request)
+    if not isinstance(found, Record):
+        raise InvalidNotation("a position has no moves to repair")
+    return {
+        "repairs": [
+            {**each.to_json(), "text": each.text(request.language), "record": dumps(each.record)}
+            for each in tikal.repairs(found, MAX_REPAIRS)
+        ]
+    }
+
+
+def _given(request: Request) -> tuple[Record | State, dict[str, str]]:
+    """What a text or a link holds, and the parts of the link."""
+    if request.has("text") == request.has("link"):
+        raise InvalidNotation("give either a text or a link")
+    parts = read_link(request.text("link")) if request.has("link") else {}
+    if request.has("text"):
+        parts["text"] = request.text("text")
+    if "game" in parts and "position" in parts:
+        raise InvalidNotation("a link has a game or a position, not both")
+    given = parts.get("text", parts.get("position"))
+    if given is None:
+        if "game" not in parts:
+            raise InvalidNotation("a link has a game or a position")
+        given = unpacked(parts["game"])
+    return read_any(given), parts
 
 
 def _at(parts: dict[str, str], game: Game) -> int:

@@ -57,6 +57,7 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "about": Endpoint((), answers.about),
     "new": Endpoint(("players", "edition", "auction", "start", "names", "picture"), answers.new),
     "load": Endpoint(("text", "link", "picture"), answers.load),
+    "repairs": Endpoint(("text", "link"), answers.repairs),
     "view": Endpoint(_GAME_AND_PICTURE, answers.view),
     "move": Endpoint((*_GAME_AND_PICTURE, "move", "moves", "seat"), answers.move),
     "undo": Endpoint(_GAME_AND_PICTURE, answers.undo),

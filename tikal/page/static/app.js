@@ -24,7 +24,8 @@ import {
   play,
   translate,
 } from "./table.js";
-import { anyMove, drawTurn, quickActions } from "./turn.js";
+import { drawTurn, quickActions } from "./turn.js";
+import { anyMove } from "./typed.js";
 import { drawVerdict } from "./verdict.js";
 import { keepLanguage, language, t, wantedLanguage } from "./words.js";
 

@@ -5,6 +5,7 @@ import { botOf, botsDialog } from "./bots.js";
 import { button, byId, el, fill, symbol } from "./dom.js";
 import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
+import { repairsPart } from "./repairs.js";
 import { scoresDialog } from "./scores.js";
 import { isHosted, mayMove, table } from "./state.js";
 import { forgetLine, goBy, goTo, refresh, takeLine, turn } from "./table.js";
@@ -121,6 +122,7 @@ export function drawHistory() {
     language(),
     moves.length > 0,
     refusal,
+    refusal ? table.repairs : null,
     table.lines,
     table.lines.length ? table.view.game.moves : null,
   ]);
@@ -142,6 +144,7 @@ export function drawHistory() {
             }),
           )
         : null,
+      repairsPart(),
     );
   }
   const current = list.rows[at - 1];
@@ -190,7 +193,13 @@ function seatTitle(seat, view) {
   const bot = el("span", { class: "bot-sign", title: t("bots.plays") }, symbol("bot"));
   bot.append(el("span", { class: "unseen" }, t("bots.plays")));
   const name = seatName(seat, view);
-  return el("h2", {}, seatSign(seat), el("span", { class: "name", title: name }, name), botOf(seat) ? bot : null);
+  return el(
+    "h2",
+    {},
+    seatSign(seat),
+    el("span", { class: "name", title: name }, name),
+    botOf(seat) ? bot : null,
+  );
 }
 
 export function drawSeats() {

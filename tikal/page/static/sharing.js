@@ -3,8 +3,9 @@
 import { button, choice, copy, dialog, el, field, save } from "./dom.js";
 import { recentList } from "./recalling.js";
 import { linkTo } from "./sending.js";
+import { loadGame } from "./repairs.js";
 import { ask, complain, here, isHosted, table, verdictFields } from "./state.js";
-import { go, judge } from "./table.js";
+import { judge } from "./table.js";
 import { t } from "./words.js";
 
 const NAMES = {
@@ -33,7 +34,7 @@ export async function openText(text) {
     return false;
   }
   const link = fragmentOf(text.trim());
-  const answer = await go("load", link ? { link } : { text }, { entry: true });
+  const answer = await loadGame(link ? { link } : { text }, { entry: true });
   if (answer?.asked) await judge(answer.asked_moves, answer.asked_seat);
   return Boolean(answer);
 }
@@ -49,7 +50,7 @@ export async function openAddress() {
   const parts = fragment.split("&").filter((part) => !part.startsWith("language="));
   if (!parts.join("")) return false;
   const { id, lines, bots } = history.state ?? {};
-  const answer = await go("load", { link: parts.join("&") }, { id, lines, bots });
+  const answer = await loadGame({ link: parts.join("&") }, { id, lines, bots });
   if (answer?.asked) await judge(answer.asked_moves, answer.asked_seat);
   return Boolean(answer);
 }

@@ -24,6 +24,7 @@ export const table = {
   glide: null, // the way of the figure that has just moved
   id: null, // of the game, among those that the device remembers
   bots: NO_BOTS,
+  repairs: null, // what may have been meant where a record stops, see repairs.js
   lines: [], // what was played instead, see lines.js
 };
 

@@ -4,7 +4,18 @@ import { keepLink, writeLink } from "./address.js";
 import { announce } from "./dom.js";
 import { branched, without } from "./lines.js";
 import { newId } from "./recent.js";
-import { ask, askView, changed, complain, here, mayMove, needPictures, NO_BOTS, setView, table } from "./state.js";
+import {
+  ask,
+  askView,
+  changed,
+  complain,
+  here,
+  mayMove,
+  needPictures,
+  NO_BOTS,
+  setView,
+  table,
+} from "./state.js";
 import { speak, t, wantedLanguage } from "./words.js";
 
 // --- the game ------------------------------------------------------------------------------------

@@ -378,33 +378,3 @@ function over(view) {
     t(names.length > 1 ? "over.shared" : "over.won", { player: names.join(", ") }),
   );
 }
-
-// --- any move ------------------------------------------------------------------------------------
-
-/** A field for a move in the notation of records, for moves that cannot be tapped. */
-export function anyMove() {
-  const typed = byId("typed")?.value ?? "";
-  const box = el("input", {
-    id: "typed",
-    key: "typed",
-    value: typed,
-    maxlength: 60,
-    placeholder: "recover b3",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    "aria-label": t("typed.label"),
-  });
-  const given = () => box.value.trim();
-  const may = (event) => {
-    event.preventDefault();
-    if (given()) judge(given());
-  };
-  return el(
-    "form",
-    { class: "typed", onsubmit: may },
-    box,
-    el("button", { type: "submit", key: "may" }, t("typed.may")),
-    button(t("typed.play"), () => given() && play([given()]), { key: "play" }),
-  );
-}
