@@ -77,6 +77,58 @@ MOMENTS: dict[str, dict[str, Any]] = {
         "high_bidder": 2,
     },
     "taking": {"auction": True, "phase": "take", "display": ["A1", "A6"], "done": [2]},
+    "taking the tile that is left": {
+        "auction": True,
+        "phase": "take",
+        "display": ["A6"],
+        "done": [1, 3],
+        "active": 2,
+    },
+    "a pass that leaves one bidder": {
+        **OPEN,
+        "phase": "bid",
+        "active": 2,
+        "passed": [1],
+        "high_bid": 3,
+        "high_bidder": 3,
+    },
+    "the last pass": {
+        **OPEN,
+        "phase": "bid",
+        "active": 3,
+        "passed": [1, 2],
+        "first_passer": 2,
+    },
+    "drawing": {"phase": "draw", "active": 2},
+    "drawing for a display": {"auction": True, "phase": "draw", "display": ["A1"], "active": 3},
+    "the last tile of a display": {
+        "auction": True,
+        "phase": "draw",
+        "display": ["A1", "A6"],
+        "active": 2,
+    },
+    "another edition's exchanges": {
+        "active": 2,
+        "edition": "legend-classic",
+        "treasures": {1: {1: 2}, 2: {3: 1, 4: 1}, 3: {4: 1, 5: 1}},
+        "ap": 3,
+    },
+    "of four the third": {
+        "players": 4,
+        "active": 3,
+        "figures": {**LAND["figures"], 4: {"b3": (0, 2), "c1": (1, 0)}},
+        "guards": {2: {"a2": "W"}, 3: {"c1": "W"}},
+        "camps": {1: ["b2"], 3: ["b3"], 4: ["c3"]},
+        "worked": {"b1": 1},
+        "ap": 8,
+    },
+    "a digger who went away": {
+        "edition": "legend-classic",
+        "worked": {"b1": 1, "c2": 1},
+        "diggers": {"b1": [("L", "c2"), ("W", "a1")], "c2": [("L", "c2")]},
+        "ap": 4,
+    },
+    "the last turn of a volcano round": {"scoring": True, "tile": "D3", "active": 2, "ap": 4},
 }
 
 
@@ -84,6 +136,34 @@ MOMENTS: dict[str, dict[str, Any]] = {
 def test_a_crowded_position_is_judged_alike(moment: dict[str, Any]) -> None:
     state = tikal.position(**{**LAND, **moment})
     assert list(disagreements(state, 2, None)) == []
+
+
+@pytest.mark.parametrize("moment", MOMENTS.values(), ids=list(MOMENTS))
+def test_its_moves_lead_to_the_same_position(moment: dict[str, Any]) -> None:
+    """The first and the last legal move of each class."""
+    state = tikal.position(**{**LAND, **moment})
+    by_class: dict[type[tikal.Move], list[tikal.Move]] = {}
+    for move in tikal.legal_moves(state):
+        by_class.setdefault(type(move), []).append(move)
+    assert by_class
+    for moves in by_class.values():
+        for move in {moves[0], moves[-1]}:
+            assert successor(state, move) == facts(tikal.apply(state, move)), move
+
+
+@pytest.mark.parametrize("reading", ["left-neighbour", "last-placer"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("auction", [False, True])
+def test_the_last_turns_lead_to_the_same_positions(
+    reading: str, players: int, auction: bool
+) -> None:
+    switches = {"final_round_opener": reading, "final_ties_from": reading}
+    rules = tikal.house("rio-grande-1999", **switches)
+    game = tikal.play(tikal.new_game(players, rules, auction), tikal.random_policy, seed=players)
+    states = [game.start, *(step.state for step in game.steps)]
+    moves = [(i, step.move) for i, step in enumerate(game.steps) if step.move == tikal.EndTurn()]
+    for i, move in moves[-players - 1 :]:
+        assert successor(states[i], move) == facts(states[i + 1])
 
 
 def asked(state: tikal.State, move: tikal.Move, seat: int | None) -> tuple[set[str], set[str]]:
