@@ -18,10 +18,13 @@ from click.testing import CliRunner, Result
 
 import tikal as library
 from tests.cli.streams import unread
+from tests.matches import bots as matches
 from tikal import fast
 from tikal._support.exit_codes import ExitCode, exit_codes
 from tikal.cli import tikal
 from tikal.fast import fallback
+from tikal.matches.bots import PolicyBot
+from tikal.matches.game import play_game
 from tikal.notation import documents, records
 
 LEGAL = """edition: rio-grande-1999
@@ -31,6 +34,7 @@ names: Ana, Ben
 draw A2; place b3 r1; deploy L a1; walk L a1-b2; walk L b2-b3
 recover b3; reveal 5
 """
+BASIC = Path(__file__).parents[2] / "examples" / "basic.tikal"
 REFUSED = LEGAL + "recover b3\nend\n"
 
 
@@ -81,6 +85,18 @@ def test_no_command_ends_with_a_bare_number() -> None:
 
 
 # --- check -------------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_game_names_the_points_and_who_won() -> None:
+    record = library.loads(BASIC.read_text("utf-8"))
+    over = record.replay().state
+    (winner,) = over.winners
+    names = record.names or [f"seat {seat}" for seat in over.scores]
+    said = " ".join(run("check", str(BASIC), "--format", "pretty").output.split())
+    points = ", ".join(
+        f"{name} {score}" for name, score in zip(names, over.scores.values(), strict=True)
+    )
+    assert f"{points}; won by {names[winner - 1]}" in said
 
 
 def test_a_legal_record_passes(legal: str) -> None:
@@ -622,6 +638,23 @@ def test_many_games_are_simulated() -> None:
     assert "1 game in" in run("simulate", "--games", "1", "--format", "pretty").output
     assert run("simulate", "--edition", "legend-classic", "--auction").exit_code == 2
     assert run("simulate", "--players", "7").exit_code == 2
+
+
+def test_bots_by_seat_are_simulated_like_a_match() -> None:
+    first, last = "tests.matches.bots:first", "tests.matches.bots:last"
+    setup = ("simulate", "--games", "2", "--seed", "4", "--policy", first)
+    data = run_json(*setup, "--bot", f"2={last}")
+    start = library.new_game(2)
+    bots = {1: PolicyBot(matches.first), 2: PolicyBot(matches.last)}
+    ended = [play_game(start, bots, seed).game.state for seed in (4, 5)]
+    assert data["games"] == 2
+    assert data["highest_score"] == max(max(state.scores.values()) for state in ended)
+    assert data["wins"] == {
+        str(seat): sum(seat in state.winners for state in ended) for seat in (1, 2)
+    }
+    failed = run(*setup, "--bot", "2=tests.matches.bots:raising")
+    assert failed.exit_code == 2
+    assert "the bot of seat 2 has failed in game 1: raised ZeroDivisionError" in failed.output
 
 
 # --- help --------------------------------------------------------------------------------------

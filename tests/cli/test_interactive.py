@@ -305,6 +305,21 @@ def test_draws_and_reveals_of_a_real_table_are_typed_in(game: Path) -> None:
     assert "turns up a tile> " not in run(game, lines=("quit",)).output
 
 
+def test_a_revealed_treasure_is_told_with_those_of_its_kind(game: Path) -> None:
+    seed = next(seed for seed in range(60) if first_tile(seed).tile == "A2")
+    lines = ("place b3 r1", "deploy L a1; walk L a1-b2; walk L b2-b3", "recover b3")
+    said = words(run(game, "--seed", str(seed), lines=lines))
+    kind = moves_in(game)[-1].removeprefix("reveal ")
+    assert f"seat 1 finds a treasure of kind {kind} and now has one of that kind" in said
+
+
+def test_moves_that_do_not_exist_are_not_listed(game: Path) -> None:
+    said = words(run(game, "--seed", "3", lines=("moves fly", "moves PLACE")))
+    assert "no legal move has fly in it" in said
+    number = len(library.legal_moves(first_tile(3)))
+    assert f"{number} legal moves" in said
+
+
 # --- going on ----------------------------------------------------------------------------------
 
 
@@ -498,6 +513,19 @@ def test_a_line_is_completed_word_by_word_to_a_legal_move() -> None:
     assert completed(state, "uncover a1; ") == []
     assert completed(state, "undo now ") == []
     assert "a1-h5" in completed(state, "why walk L a1-")
+
+
+def test_what_follows_a_command_is_completed() -> None:
+    state = library.position()
+    assert completed(state, "moves d") == ["deploy"]
+    assert {"end", "deploy"} <= {*completed(state, "moves ")}
+    assert completed(state, "moves deploy ") == []
+    assert completed(state, "look a1 ") == []
+    assert completed(state, "board ") == []
+    assert completed(state, "why uncover b") == ["b1", "b2", "b3", "b4", "b5"]
+    assert {"L", "W", "a1", "h5"} <= {*completed(state, "why deploy ")}
+    listed = completed(state, "why deploy ")
+    assert len(listed) == len({*listed})
 
 
 def test_draws_are_completed_with_or_without_their_verb() -> None:

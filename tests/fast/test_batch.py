@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from array import array
+from itertools import count
 from types import ModuleType
 from typing import Any
 
@@ -130,6 +131,16 @@ def test_an_array_that_does_not_fit_is_refused(
 def test_a_batch_that_cannot_be_is_refused(engine: ModuleType, arguments: dict[str, Any]) -> None:
     with pytest.raises(tikal.InvalidArgument):
         engine.Batch(**{"n": 2, "players": 2, **arguments})
+
+
+@each_engine
+def test_numbers_without_end_or_of_two_dimensions_are_refused(engine: ModuleType) -> None:
+    flat = memoryview(b"ab").cast("B", (2, 1))
+    for numbers in (count(), flat):
+        with pytest.raises(tikal.InvalidArgument):
+            engine.Batch(2, 2, seeds=numbers)
+        with pytest.raises(tikal.InvalidArgument):
+            engine.Batch(2, 2).step(numbers)
 
 
 # --- stepping ------------------------------------------------------------------------------------

@@ -306,6 +306,22 @@ def test_what_is_not_a_position_or_record_is_refused(wrong: Any) -> None:
             make(wrong)
 
 
+def test_games_that_differ_in_anything_are_not_equal() -> None:
+    game = tikal.Game(tikal.new_game(2), ("Ana", "Ben")).play("draw A1").play("place b3 r1")
+    start = tikal.new_game(2, start=2)
+    others = (
+        game.undo(), game.undo().play("place b3 r2"), game.undo(2).play("draw A2"),
+        tikal.Game(tikal.new_game(2), ("Ana", "Bea")).play("draw A1").play("place b3 r1"),
+        tikal.Game(tikal.new_game(2)).play("draw A1").play("place b3 r1"),
+        tikal.Game(start, ("Ana", "Ben")).play("draw A1").play("place b3 r1"),
+    )  # fmt: skip
+    for number, other in enumerate(others):
+        assert game != other, number
+    assert len({game, *others}) == 1 + len(others)
+    assert game != game.record()
+    assert game == game.undo().play("place b3 r1")
+
+
 def test_a_long_game_is_compared_hashed_taken_back_and_dropped() -> None:
     game = tikal.Game(tikal.new_game(2))
     steps = game.play("draw A1").steps * 100_000  # deeper than any game is: nothing recurses

@@ -41,6 +41,24 @@ def read(document: dict[str, Any]) -> tikal.Record | tikal.State:
     return documents.loads(json.dumps(document))
 
 
+@pytest.mark.parametrize(
+    "write",
+    [documents.position_to_json, documents.record_to_json, documents.violation_to_json,
+     documents.claim_to_json, documents.dumps],
+)  # fmt: skip
+@pytest.mark.parametrize("wrong", [None, False, (), "end", 1, tikal.Record], ids=repr)
+def test_what_cannot_be_written_is_refused(write: Any, wrong: object) -> None:
+    with pytest.raises(tikal.WrongType):
+        write(wrong)
+
+
+@pytest.mark.parametrize("indent", [-1, 10**9, True, 2.0, "  "])
+def test_an_indent_is_a_small_number(indent: Any) -> None:
+    for thing in (tikal.new_game(2), tikal.Record(tikal.RIO_GRANDE_1999, 2)):
+        with pytest.raises(tikal.InvalidArgument):
+            documents.dumps(thing, indent)
+
+
 # --- round trips -------------------------------------------------------------------------------
 
 

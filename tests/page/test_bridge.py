@@ -115,6 +115,34 @@ def test_every_request_and_field_is_documented() -> None:
             assert f"`{field}`" in page, (name, field)
 
 
+#: Keys that are data: cells, seats, editions, figures, and those below some others.
+IS_DATA: Final = re.compile(r"[a-h][1-5]|[0-9]|[A-G][0-9]?|[1-4][LW]|.*-.*")
+OF_DATA: Final = ("words", "facts", "prices", "phases", "terrains", "limits", "figures")
+MORE: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("clause", {"id": "Q-37"}),
+    ("load", {"text": "edition: rio-grande-1999\nplayers: 2\n\ndraw A1\nend\n"}),
+    ("opinion", {"game": GAME, "moves": ["walk L b2-b3", "recover b3"]}),
+    ("under", {"game": GAME, "edition": "legend-classic"}),
+)
+
+
+def keys_of(value: object) -> set[str]:
+    """The keys of an answer, and of all within it, that are not data."""
+    if isinstance(value, list):
+        return {key for each in value for key in keys_of(each)}
+    if not isinstance(value, dict):
+        return set()
+    inner = (keys_of(each) for key, each in value.items() if key not in OF_DATA)
+    return {key for key in value if not IS_DATA.fullmatch(key)}.union(*inner)
+
+
+@pytest.mark.parametrize(("name", "fields"), [*SAMPLES.items(), *MORE])
+def test_every_key_of_every_answer_is_documented(name: str, fields: dict[str, Any]) -> None:
+    page = (ROOT / "docs" / "reference" / "bridge.md").read_text("utf-8")
+    undocumented = keys_of(good(ask=name, **fields)) - {*re.findall(r"\w+", page)}
+    assert not undocumented
+
+
 def test_every_field_of_a_view_is_documented() -> None:
     page = (ROOT / "docs" / "reference" / "bridge.md").read_text("utf-8")
     table = page[page.index("| field |") : page.index("`picture` in the request")]

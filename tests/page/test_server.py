@@ -104,6 +104,17 @@ def test_it_serves_the_page(server: PageServer, path: str, kind: str, text: str)
     assert (response.status, found) == (200, "")
 
 
+@pytest.mark.parametrize(
+    ("host", "is_open"),
+    [("127.0.0.1", False), ("localhost", False), ("0.0.0.0", True), ("", True)],
+)
+def test_it_knows_whether_other_machines_can_reach_it(host: str, is_open: bool) -> None:
+    with PageServer(host, 0) as opened:
+        assert opened.is_open is is_open
+        name = "127.0.0.1" if host == "127.0.0.1" else "localhost"
+        assert opened.address == f"http://{name}:{opened.server_port}/"
+
+
 @pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("GET", "/secret.txt"), ("PUT", "/")])
 def test_every_answer_has_the_headers_that_protect_it(
     server: PageServer, method: str, path: str
@@ -113,7 +124,11 @@ def test_every_answer_has_the_headers_that_protect_it(
     assert headers["Referrer-Policy"] == "no-referrer"
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert headers["Cache-Control"] == "no-cache"
-    assert headers["Content-Security-Policy"].endswith("; frame-ancestors 'none'")
+    assert headers["Content-Security-Policy"] == (
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 
 
 @pytest.mark.parametrize(

@@ -78,5 +78,13 @@ def test_any_choice_is_answered(state: tikal.State, what: str, to: object) -> No
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("what", ["phase", "passed", "queue"])
+@pytest.mark.parametrize("wrong", [None, True, 3, 0.5, {}, ["x"], [True], [[1]], {"1": 2}], ids=str)
+def test_a_choice_of_the_wrong_kind_is_refused(what: str, wrong: object) -> None:
+    changes = [{"choose": what, "to": wrong}]
+    reason = refused(ask="edit", draft=AUCTION, changes=changes, picture=False)
+    assert reason.startswith("a phase is a text" if what == "phase" else "seats are a list")
+
+
 def test_a_choice_that_does_not_exist_is_refused() -> None:
     assert "'phase'" in refused(ask="edit", draft={}, changes=[{"choose": "phases", "to": "act"}])

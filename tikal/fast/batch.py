@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from math import prod
 from operator import index
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Literal, Protocol, TypeVar
@@ -212,7 +213,7 @@ class Batch(Generic[AnyGame]):
         try:
             view = memoryview(numbers)  # type: ignore[arg-type]  # others are read as lists
         except TypeError:
-            view = memoryview(_listed(numbers))
+            view = memoryview(_listed(numbers, self.n))
         if view.format not in _INTEGERS:
             raise WrongType(f"numbers are integers, not items of the format {view.format!r}")
         if view.shape != (self.n,):
@@ -274,12 +275,12 @@ def _fitting(name: str, given: object, kind: _Kind, shape: tuple[int, ...]) -> m
     return view
 
 
-def _listed(numbers: object) -> array[int]:
-    """Numbers that are no buffer."""
+def _listed(numbers: object, n: int) -> array[int]:
+    """Numbers that are no buffer; of more than n only one more is taken."""
     if not isinstance(numbers, Iterable) or isinstance(numbers, str):
         raise WrongType(f"numbers are an array of integers, not {type(numbers).__name__}")
     found = array("q")
-    for number in numbers:
+    for number in islice(numbers, n + 1):
         if isinstance(number, bool):
             raise WrongType("a number is an integer, not bool")
         try:

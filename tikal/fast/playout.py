@@ -58,7 +58,8 @@ def seeds_of(n: int, seeds: int | Iterable[int]) -> list[int]:
     if isinstance(seeds, int):
         require_seed(seeds)
         return list(range(seeds, seeds + n))
-    if not isinstance(seeds, Iterable) or type(seeds) in (str, bytes):
+    is_one_line = not isinstance(seeds, memoryview) or seeds.ndim == 1  # Python iterates no others
+    if not isinstance(seeds, Iterable) or type(seeds) in (str, bytes) or not is_one_line:
         raise WrongType(f"seeds are an int or a list of ints, not {type(seeds).__name__}")
     found = []
     for seed in seeds:
