@@ -14,7 +14,7 @@ from tikal.conformance.cases import Case, asked_in
 from tikal.conformance.faults import FAULTS, Fault
 from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.session import run_case
-from tikal.conformance.report.scoring import Scorer, can_show, turning_clauses
+from tikal.conformance.report.scoring import Scorer, can_show, effects_of, turning_clauses
 from tikal.law.registry import clauses
 from tools.generate.effect_cases import slug_of
 from tools.mutation.kit_mutants import engine_without_lists
@@ -65,21 +65,28 @@ def test_every_effect_has_a_fault_or_a_reason() -> None:
 def test_an_effect_is_shown_by_nothing_but_a_question_that_turns() -> None:
     assert "GUARD-05" in turning_clauses()
     assert not can_show("GUARD-05", ["+", "-", "±", "state=1", "state=2"])
-    assert not can_show("GUARD-05", ["!", "x"])
-    assert can_show("GUARD-05", ["!", "x", "o"])
+    every = effects_of("GUARD-05")
+    assert len(every) > 1
+    assert not can_show("GUARD-05", [*every, "x"])
+    assert can_show("GUARD-05", [*every, "x", "o"])
+    for one in every:
+        assert not can_show("GUARD-05", [*(every - {one}), "x", "o"])
 
 
 def test_a_clause_that_refuses_and_has_an_effect_is_shown_by_both() -> None:
+    effects = effects_of("SWAP-02")
+
     def shown(*evidence: str) -> bool:
         scorer = Scorer()
-        marks = {"SWAP-02": ["!", "+", "-"]}
+        marks = {"SWAP-02": [*effects, "+", "-"]}
         about = {"asked": 3, "scope": marks, "evidence": {"SWAP-02": [*evidence]}}
         scorer.add("passed", ["SWAP-02"], about)
         return scorer.in_scope()["SWAP-02"]
 
-    assert shown("!", "+", "-")
+    assert shown(*effects, "+", "-")
     assert not shown("+", "-")
-    assert not shown("!", "+")
+    assert not shown(*effects, "+")
+    assert not shown(*[*effects][1:], "+", "-")
 
 
 def test_the_reference_shows_every_effect_without_lists() -> None:

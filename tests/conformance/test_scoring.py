@@ -121,7 +121,9 @@ def test_a_clause_is_not_shown_without_a_refusal_and_a_permission() -> None:
     # one answer to each kind of question is what an engine gives that always says the same
     constant = [result(mark, clause="PATH-02") for mark in ("path_cost=1", "score=0", "x")]
     assert score_of(constant).clauses == 0
-    assert score_of([*constant, result("o", clause="PATH-02")]).shown == 1
+    # that something else is legal says nothing of a clause, that it permits something does
+    assert score_of([*constant, result("o", clause="PATH-02")]).clauses == 0
+    assert score_of([*constant, result("+", clause="PATH-02")]).shown == 1
 
 
 def test_illegal_without_a_reason_shows_no_clause_of_several() -> None:
@@ -159,14 +161,15 @@ def test_a_clause_that_a_wrong_answer_cites_is_not_shown() -> None:
 def test_a_wrong_answer_takes_away_what_it_can_come_from() -> None:
     def shown(**failure: Json) -> bool:
         scorer = Scorer()
-        marks = {"GUARD-07": ["o", "x"], "GUARD-02": ["+", "-"]}
+        marks = {"GUARD-12": ["+", "x"], "GUARD-02": ["+", "-"]}
         right = {"asked": 4, "scope": marks, "evidence": marks}
-        scorer.add("passed", ["GUARD-07", "GUARD-02"], right)
+        scorer.add("passed", ["GUARD-12", "GUARD-02"], right)
         scorer.add("failed", [], {"failures": [failure]})
-        return scorer.in_scope()["GUARD-07"]
+        return scorer.in_scope()["GUARD-12"]
 
     assert shown(clauses=["TEMPLE-04"])
     # it neither refuses nor has an effect of its own: what is wrong about guards may be this
     assert not shown(clauses=["GUARD-10"])
-    assert not shown(clauses=["TEMPLE-04"], at_work={"GUARD-07": 0.1})
-    assert not shown(clauses=["TEMPLE-04"], effects=["GUARD-07"])
+    assert not shown(clauses=["TEMPLE-04"], at_work={"GUARD-12": 0.1})
+    assert not shown(clauses=["TEMPLE-04"], effects={"GUARD-12": ["leaves"]})
+    assert not shown(clauses=["TEMPLE-04"], doubt=["GUARD-12"])

@@ -135,6 +135,7 @@ CASES: Final[Json] = {
             "editions": ["rio-grande-1999"],
             "not_with": ["second_dig=one"],
             "no_permission": "so it is",
+            "fault": "does nothing",
             "players": 2,
             "auction": False,
             "start": 1,

@@ -105,6 +105,8 @@ class Case:
     not_with: tuple[str, ...] = ()
     #: Why nothing beside its refusal is legal, if nothing is.
     no_permission: str = ""
+    #: Of a case about an effect, what an engine does that its questions notice.
+    fault: str = ""
 
     def in_edition(self, edition: str) -> Case:
         """The same case in another edition, under a name that says so; the answers are its own."""

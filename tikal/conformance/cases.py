@@ -80,7 +80,7 @@ def case_to_json(case: Case) -> dict[str, Json]:
     entry: dict[str, Json] = {"id": case.id, "origin": case.origin, "clauses": list(case.clauses)}
     entry |= {"description": case.description, **case.to_json(questions=())}
     entry |= {"editions": list(case.editions), "not_with": list(case.not_with)}
-    entry["no_permission"] = case.no_permission
+    entry |= {"no_permission": case.no_permission, "fault": case.fault}
     entry["questions"] = [_entry_of(question) for question in case.questions]
     optional = ("editions", "not_with")
     return {
@@ -134,6 +134,7 @@ _NOT_WITH: Final = several(
     text("must be a house rule such as second_dig=one"),
 )
 _NO_PERMISSION: Final = text("must be the reason why nothing beside the refusal is legal")
+_FAULT: Final = text("must be what an engine does that the questions notice")
 _PLAYERS: Final = whole("must be a number of players, not always a possible one")
 _START: Final = whole("must be a seat, not always a possible one")
 _MOVES: Final = several("must be the moves from a new game to the position", _MOVE)
@@ -161,6 +162,7 @@ def _case(value: object) -> Case:
         editions=fields.optional("editions", _EDITIONS, ()),
         not_with=fields.optional("not_with", _NOT_WITH, ()),
         no_permission=fields.optional("no_permission", _NO_PERMISSION, ""),
+        fault=fields.optional("fault", _FAULT, ""),
         players=fields.required("players", _PLAYERS),
         auction=fields.required("auction", TRUTH),
         start=fields.required("start", _START),

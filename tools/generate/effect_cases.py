@@ -25,6 +25,7 @@ from tikal.conformance.fuzzing.candidates import candidates
 from tikal.conformance.fuzzing.effect_questions import turned
 from tikal.conformance.fuzzing.policies import DIRECTIONS, prefer_verbs
 from tikal.conformance.referee.session import run_here
+from tikal.editions import EDITIONS
 from tikal.engine import Replay
 from tikal.errors import TikalError
 from tikal.moves import Move, parse_move
@@ -32,6 +33,7 @@ from tikal.notation.documents import position_to_json
 from tikal.state import State
 from tools.generate.example_cases import golden
 from tools.generate.played_cases import COMMON, about, in_edition, played_games
+from tools.generate.validity import answers, in_other_edition
 
 #: The places at which questions are looked for and the moves after the effect, in turn; the last
 #: two only if nothing was found.
@@ -119,6 +121,7 @@ def _line(played: tuple[str, int, Replay]) -> Line:
     return Line(f"a game ({name})", case, opening, tuple(s.move for s in game.steps), states)
 
 
+@cache
 def _places(fault: Fault) -> list[Place]:
     """Every move after which the fault shows, those near the beginning first."""
     if not fault.kinds:
@@ -138,12 +141,44 @@ def _places(fault: Fault) -> list[Place]:
 
 
 def effects() -> Iterator[Case]:
-    """The cases for every fault."""
+    """The cases for every fault, with more for editions in which the first do not hold."""
     for fault in FAULTS:
         found = list(_cases(fault))
         if not found:
             raise ValueError(f"no question turns on {fault}")
         yield from found
+        asked = {key for case in found for key in _editions(fault, case)}
+        for key in EDITIONS:
+            there = None if key in asked else next(_in_edition(fault, key), None)
+            if there is not None:  # otherwise the edition has no such effect
+                asked |= {*_editions(fault, there)}
+                yield evolve(there, id=f"{fault.clause}/effect/{slug_of(fault)}/in-{key}")
+
+
+def _editions(fault: Fault, case: Case) -> Iterator[str]:
+    """The editions in which the case notices the fault."""
+    return (key for key in EDITIONS if _notices_in(key, fault, case))
+
+
+def _notices_in(key: str, fault: Fault, case: Case) -> bool:
+    """Whether the case can be asked in an edition, with the same answers, and notices the fault."""
+    there = in_other_edition(case, key)
+    own = [question.expect for question in case.questions]
+    return answers(there) == own and _is_turned(fault, there)
+
+
+def _in_edition(fault: Fault, key: str) -> Iterator[Case]:
+    """Cases for an edition."""
+    places = [
+        place
+        for place in _places(fault)
+        if EDITIONS[key].has_auction or not place.line.case.auction
+    ]
+    for limit, later in STAGES[:SURE_STAGES]:
+        for place in places[:limit]:
+            for case in _asked(fault, place, later):
+                if _notices_in(key, fault, case):
+                    yield case
 
 
 def _cases(fault: Fault) -> Iterator[Case]:
@@ -242,6 +277,7 @@ def _case(
         editions=(),
         not_with=(),
         no_permission="",
+        fault=fault.does,
     )
 
 

@@ -44,7 +44,7 @@ def with_validity(case: Case) -> Case:
         raise ValueError(f"{case.id} does not hold in its own edition: {own}")
     if case.edition not in EDITIONS:
         return case
-    found = {key: answers(_turned(case, key)) for key in EDITIONS}
+    found = {key: answers(in_other_edition(case, key)) for key in EDITIONS}
     there = {key: given for key, given in found.items() if given is not None}
     questions = [
         evolve(question, expect_in=_other_answers(question, number, there))
@@ -91,11 +91,12 @@ def _not_with(case: Case, own: Sequence[Json]) -> Iterator[str]:
     for switch in SWITCHES:
         for value in values_of(switch):
             turned = write_edition(house(edition, **{switch.name: value}))
-            if turned != case.edition and answers(_turned(case, turned)) != own:
+            if turned != case.edition and answers(in_other_edition(case, turned)) != own:
                 yield switch.rule(value)
 
 
-def _turned(case: Case, edition: str) -> Case:
+def in_other_edition(case: Case, edition: str) -> Case:
+    """The case in another edition; without its position where there is no such one."""
     try:
         return case.in_edition(edition)
     except TikalError:  # there is no such position there

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tikal.conformance.faults.amounts import AMOUNTS
 from tikal.conformance.faults.digging import DIGGING
 from tikal.conformance.faults.fault import Fault
 from tikal.conformance.faults.figures import FIGURES
 from tikal.conformance.faults.order import ORDER
 from tikal.moves import MOVES, Move
 
-FAULTS: Final = (*FIGURES, *DIGGING, *ORDER)
+FAULTS: Final = (*FIGURES, *DIGGING, *ORDER, *AMOUNTS)
 #: The clauses that lack an effect in some fault.
 CLAUSES: Final = frozenset(fault.clause for fault in FAULTS)
 #: The faults that can show after each kind of move.

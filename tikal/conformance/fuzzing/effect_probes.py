@@ -33,7 +33,7 @@ MAX_LATER: Final = 40
 class EffectProbe:
     """A question that turns on an effect."""
 
-    clause: str
+    fault: Fault
     #: The place of the move with the effect, and that of the last move before the question.
     first: int
     last: int
@@ -93,7 +93,7 @@ class EffectChooser:
                 return None
             questions = [each for each in turned(right, wrong) if self._can_ask(right, each)]
             if questions:
-                return EffectProbe(fault.clause, place, last, pick(rng, questions))
+                return EffectProbe(fault, place, last, pick(rng, questions))
         return None
 
     def _can_ask(self, state: State, question: Question) -> bool:

@@ -300,7 +300,7 @@ class Fuzzer:
         broken = tikal.check(case.state_at(0), parse_move(str(about["move"])), about.get("seat"))
         if self._refused_rightly >= {violation.key for violation in broken}:
             return case
-        return evolve(case, clauses=tuple(refusing), origin="game")
+        return evolve(case, clauses=tuple(refusing), origin="game", fault="")
 
     def _at_refusal(self, case: Case, refused: str) -> Case | None:
         """The case before the move that was refused on the way, with the verdict on that move."""

@@ -77,7 +77,8 @@ class GameQuestions:
     def _effect_case(self, setup: GameSetup, game: Replay, effect: EffectProbe) -> Case:
         """The question about an effect, after the moves of the game."""
         made = [str(step.move) for step in game.steps[: effect.last + 1]]
-        case = evolve(game_case(setup, made, (effect.question,), (effect.clause,)), origin="effect")
+        case = game_case(setup, made, (effect.question,), (effect.fault.clause,))
+        case = evolve(case, origin="effect", fault=effect.fault.does)
         if not self.engine.positions:
             return case
         before = game.steps[effect.first - 1].state if effect.first else opening(setup)

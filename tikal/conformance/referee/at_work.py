@@ -322,6 +322,8 @@ SITUATIONS: Final = (
     # draws
     _s("SETUP-02", DrawTile, lambda s, m: s.stock.tiles[0] != TILE_INDEX[m.tile]),
 )
+#: The clauses that permit something in some situation.
+PERMITTING: Final = frozenset(each.clause for each in SITUATIONS)
 BY_KIND: Final[Mapping[type[Move], tuple[Situation, ...]]] = {
     kind: tuple(each for each in SITUATIONS if kind in each.kinds)
     for kind in dict.fromkeys(kind for each in SITUATIONS for kind in each.kinds)

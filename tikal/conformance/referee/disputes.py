@@ -53,9 +53,9 @@ def clauses_in_dispute(case: Case, number: int, got: Json, since: int = 0) -> li
 def causes_before(case: Case, number: int, since: int, got: Json) -> dict[str, Json]:
     """What can be behind a wrong answer besides the clauses in dispute.
 
-    `effects` are the clauses of effects without which an engine gives this answer, `at_work` those
-    at work in a legal move that was refused, with their rates. `since` is the number of moves after
-    which the last answer was right; `got` has the key `refused` if there is no answer.
+    `effects` are by clause the planted faults with which an engine gives this answer, `at_work` the
+    clauses at work in a legal move that was refused, with their rates. `since` is the number of
+    moves after which the last answer was right; `got` has the key `refused` if there is no answer.
     """
     if case.questions[number].ask in ("new_game", "components"):  # there is no position
         return {}
@@ -63,7 +63,7 @@ def causes_before(case: Case, number: int, since: int, got: Json) -> dict[str, J
     refused = str(got["refused"]) if isinstance(got, dict) and "refused" in got else ""
     found: dict[str, Json] = {}
     if effects := effects_behind(line, case.questions[number], since, got, refused):
-        found["effects"] = [*effects]
+        found["effects"] = effects
     question = case.questions[number]
     if refused:
         places = [place for place, move in line.after(since) if str(move) == refused]

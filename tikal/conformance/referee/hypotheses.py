@@ -60,19 +60,21 @@ def moves_to(case: Case, number: int) -> int:
 
 def effects_behind(
     line: Line, question: Question, since: int, given: Json, refused: str
-) -> tuple[str, ...]:
-    """The clauses of the planted faults that give this answer, those of late moves first.
+) -> dict[str, list[str]]:
+    """By clause the planted faults that give this answer, those of late moves first.
 
     `refused` is the legal move that the engine refused instead of an answer.
     """
     if not line.moves or len(line.moves) > MAX_MOVES:
-        return ()
-    found: dict[str, int] = {}
+        return {}
+    found: dict[str, list[str]] = {}
+    latest: dict[str, int] = {}
     for fault in FAULTS:
         place = _answers_alike(fault, question, line, since, given, refused)
         if place is not None:
-            found[fault.clause] = max(place, found.get(fault.clause, place))
-    return tuple(sorted(found, key=lambda clause: -found[clause]))
+            found.setdefault(fault.clause, []).append(fault.does)
+            latest[fault.clause] = max(place, latest.get(fault.clause, place))
+    return {clause: found[clause] for clause in sorted(found, key=lambda each: -latest[each])}
 
 
 def _answers_alike(

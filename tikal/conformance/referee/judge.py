@@ -10,8 +10,10 @@ from typing import Final, NamedTuple
 
 from tikal.conformance.case import ANSWERS, Case, Question
 from tikal.conformance.protocol.engine_info import EngineInfo
+from tikal.conformance.referee.at_work import PERMITTING, clauses_at_work
 from tikal.conformance.referee.box import tiles_that_differ
 from tikal.conformance.referee.disputes import causes_before, clauses_in_dispute
+from tikal.conformance.referee.doubts import clauses_in_doubt
 from tikal.conformance.referee.forbidding import can_forbid
 from tikal.conformance.referee.forms import forms
 from tikal.conformance.referee.hypotheses import moves_to
@@ -29,6 +31,7 @@ from tikal.conformance.report.scoring import (
 )
 from tikal.conformance.report.slips import EMPTY, SOUND
 from tikal.errors import TikalError
+from tikal.moves import parse_move
 from tikal.notation.documents import position_from_json, position_to_json
 
 #: What an engine may give instead of an answer.
@@ -112,9 +115,9 @@ def _tally(
     tally = Tally(len(asked), answered, len(right), forms=forms)
     for numbers, marks in ((asked, tally.scope), (right, tally.evidence)):
         for id_ in case.clauses:
-            found = {_mark(case.questions[number], id_, engine) for number in numbers}
-            if case.origin == "effect" and numbers:
-                found.add(TURNS)
+            found = {_mark(case, number, id_, engine) for number in numbers}
+            if case.fault and numbers:
+                found.add(TURNS + case.fault)
             if found:
                 marks[id_] = found - {*_superfluous(found)}
     return tally.detail()
@@ -127,18 +130,28 @@ def _superfluous(marks: Iterable[str]) -> Iterator[str]:
         yield from islice(alike, MAX_OTHERS, None)
 
 
-def _mark(question: Question, clause: str, engine: EngineInfo) -> str:
+def _mark(case: Case, number: int, clause: str, engine: EngineInfo) -> str:
     """What a right answer to a question shows of a clause; see `report.scoring`."""
+    question = case.questions[number]
     if ANSWERS[question.ask] == "clauses":
         refusing: list[str] = question.expect
         if not refusing:
-            return PERMISSION if can_forbid(clause, question) else OTHER_PERMISSION
+            permits = can_forbid(clause, question) or _is_at_work(case, number, clause)
+            return PERMISSION if permits else OTHER_PERMISSION
         # one that says no more than illegal may have had the other clause in mind
         is_clear = refusing == [clause] or _key(question, engine) == "clauses"
         return REFUSAL if clause in refusing and is_clear else OTHER_REFUSAL
     if question.ask in ("legal_moves", "components"):
         return LIST
     return f"{question.ask}{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"
+
+
+def _is_at_work(case: Case, number: int, clause: str) -> bool:
+    """Whether a legal move is one that the clause permits."""
+    move = case.questions[number].about.get("move")
+    if move is None or clause not in PERMITTING:
+        return False
+    return clause in clauses_at_work(case.state_at(number), parse_move(str(move)))
 
 
 def _failures(
@@ -153,7 +166,10 @@ def _failures(
     question = case.questions[number]
 
     def causes(got: Json) -> dict[str, Json]:
-        return {} if since is None else causes_before(case, number, since, got)
+        if since is None:
+            return {}
+        doubt = cut([*clauses_in_doubt(case, number, since, got)])
+        return {**({"doubt": doubt} if doubt else {}), **causes_before(case, number, since, got)}
 
     about = {"question": str(question), "number": number}
     if answer.get("refused") is not None:

@@ -71,7 +71,11 @@ def _shares(blamed: Sequence[str], weight: float) -> dict[str, float]:
 def _shown_in_game(result: Result) -> Iterator[str]:
     """The clauses of which the answers in a game show a refusal or an effect."""
     if result.detail.get("origin") == "game":
-        yield from (id_ for id_, marks in _evidence(result) if {REFUSAL, TURNS} & {*marks})
+        yield from (id_ for id_, marks in _evidence(result) if _is_telling(marks))
+
+
+def _is_telling(marks: Collection[Json]) -> bool:
+    return REFUSAL in marks or any(str(mark).startswith(TURNS) for mark in marks)
 
 
 # --- what the other answers say ----------------------------------------------------------------
@@ -83,9 +87,10 @@ class Evidence:
 
     #: By kind of legal move that was refused, the clauses at work in those, and how telling.
     situations: Mapping[str, Mapping[str, float]]
-    #: The clauses by which something was refused rightly, and those that a right answer turned on.
+    #: The clauses by which something was refused rightly, and by clause the planted faults that a
+    #: right answer turned on.
     refused: frozenset[str]
-    turned: frozenset[str]
+    turned: Mapping[str, Collection[str]]
 
 
 def evidence_of(results: Iterable[Result]) -> Evidence:
@@ -97,7 +102,7 @@ def evidence_of(results: Iterable[Result]) -> Evidence:
     wrong: dict[str, list[Mapping[str, float]]] = {}
     permitted: dict[str, Counter[str]] = {}
     refused: set[str] = set()
-    turned: set[str] = set()
+    turned: dict[str, set[str]] = {}
     for result in results:
         verb, at_work = _refused_move(result)
         if verb:
@@ -106,11 +111,12 @@ def evidence_of(results: Iterable[Result]) -> Evidence:
         _add_permitted(permitted, result.detail.get("permitted"))
         for id_, marks in _evidence(result):
             refused.update([id_] if REFUSAL in marks else [])
-            turned.update([id_] if TURNS in marks else [])
+            faults = {str(mark)[1:] for mark in marks if str(mark).startswith(TURNS)}
+            turned.setdefault(id_, set()).update(faults)
     situations = {
         verb: _telling(all_, permitted.get(verb, Counter())) for verb, all_ in wrong.items()
     }
-    return Evidence(situations, frozenset(refused), frozenset(turned))
+    return Evidence(situations, frozenset(refused), turned)
 
 
 def _evidence(result: Result) -> Iterator[tuple[str, Collection[Json]]]:
@@ -186,12 +192,13 @@ def blamed_clauses(result: Result, evidence: Evidence) -> Sequence[str]:
 def _missing_effects(result: Result, evidence: Evidence) -> list[str]:
     """The effects without which an engine would answer so, those that the case is about first."""
     match result.detail.get("failures"):
-        case [{"effects": [*ids]}, *_]:
-            open_ = [id_ for id_ in ids if isinstance(id_, str)]
+        case [{"effects": dict(open_)}, *_]:
+            pass
         case _:
             return []
     own = [id_ for id_ in open_ if id_ in result.clauses]
-    return [*own, *(id_ for id_ in open_ if id_ not in own and id_ not in evidence.turned)]
+    others = [id_ for id_, faults in open_.items() if {*faults} - {*evidence.turned.get(id_, ())}]
+    return [*dict.fromkeys((*own, *others))]
 
 
 def _is_allowed(result: Result) -> bool:

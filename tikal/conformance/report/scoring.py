@@ -2,10 +2,11 @@
 
 A clause is shown when every question on it that was answered was answered correctly, and a refusal
 and a permission are among them, so that an engine which always gives the same answer shows nothing.
-Any other clause needs two different answers to questions of one kind, and an effect needs among
-them a question that an engine without the effect answers otherwise, as a planted fault has shown.
-What was skipped or never sent counts nowhere. `Scorer` decides
-this for the published cases and for games alike.
+A clause that only permits needs a permission that it gives and a refusal of something else, any
+other two different answers to questions of one kind. An effect needs for each planted fault a
+question that this fault turns. A wrong answer takes away every clause that may be behind it. What
+was skipped or never sent counts nowhere. `Scorer` decides this for the published cases and for
+games alike.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from tikal.conformance.faults import CLAUSES
+from tikal.conformance.faults import CLAUSES, FAULTS
 from tikal.conformance.report.slips import Slip, add_forms, slips_among
 from tikal.law.registry import clauses
 from tikal.notation.documents.parsing import Json
@@ -30,12 +31,14 @@ REFUSAL: Final = "-"
 OTHER_PERMISSION: Final = "o"
 OTHER_REFUSAL: Final = "x"
 LIST: Final = "±"
-#: A question that only the absence of the effect turns.
+#: Before a planted fault: a question that an engine with this fault answers otherwise.
 TURNS: Final = "!"
 OTHER: Final = "="
 #: A mark of a log is cut to this length.
-MAX_MARK_CHARACTERS: Final = 40
+MAX_MARK_CHARACTERS: Final = 60
 _REFUSING_KINDS: Final = {"precondition", "sequence"}
+#: What a failure has of the clauses that it is about or that can be behind it.
+_DOUBTED: Final = ("clauses", "at_work", "effects", "doubt")
 
 Marks = Mapping[str, Iterable[str]]
 
@@ -56,13 +59,15 @@ class EngineScore:
 def can_show(id_: str, marks: Iterable[str]) -> bool:
     """Whether right answers with these marks show a clause."""
     found = {*marks}
-    if id_ in turning_clauses() and TURNS not in found:
+    effects = effects_of(id_)
+    if (id_ in turning_clauses() or effects & found) and not effects <= found:
         return False
     if LIST in found:
         return True
     if id_ in refusing_clauses():
         return {REFUSAL, PERMISSION} <= found
-    if {PERMISSION, OTHER_PERMISSION} & found and {REFUSAL, OTHER_REFUSAL} & found:
+    permissions = {PERMISSION, OTHER_PERMISSION} if effects else {PERMISSION}
+    if permissions & found and {REFUSAL, OTHER_REFUSAL} & found:
         return True
     kinds = Counter(mark.split(OTHER)[0] for mark in found if OTHER in mark)
     return max(kinds.values(), default=0) > 1
@@ -127,9 +132,13 @@ class Scorer:
             and (_is_known(id_) or _chapter(id_) not in chapters)
             and can_show(id_, evidence.get(id_, ()))
             # a clause that refuses and has an effect is shown by both, where both are asked
-            and (TURNS not in scope.get(id_, ()) or TURNS in evidence.get(id_, ()))
+            and effects_of(id_) & scope.get(id_, set()) <= evidence.get(id_, set())
             for id_ in dict.fromkeys((*found, *sorted(self._wrong)))
         }
+
+    def evidence_of(self, id_: str) -> frozenset[str]:
+        """The marks of the right answers about a clause."""
+        return frozenset(self._tally.evidence.get(id_, ()))
 
     def slips(self) -> tuple[Slip, ...]:
         """What the adapter got wrong in every answer so far."""
@@ -165,6 +174,12 @@ def turning_clauses() -> frozenset[str]:
 
 
 @cache
+def effects_of(id_: str) -> frozenset[str]:
+    """The marks of all planted faults in the effect of a clause."""
+    return frozenset(TURNS + fault.does for fault in FAULTS if fault.clause == id_)
+
+
+@cache
 def _known() -> frozenset[str]:
     return frozenset(each.id for each in clauses())
 
@@ -174,7 +189,7 @@ def _disputed(detail: Mapping[str, Json]) -> set[str]:
     failures = detail.get("failures")
     found: set[str] = set()
     for failure in failures if isinstance(failures, list) else ():
-        for key in ("clauses", "at_work", "effects") if isinstance(failure, dict) else ():
+        for key in _DOUBTED if isinstance(failure, dict) else ():
             behind = failure.get(key)
             ids = [*behind] if isinstance(behind, (list, dict)) else []
             found |= {id_ for id_ in ids if isinstance(id_, str)} & _known()
