@@ -512,6 +512,8 @@ def test_a_link_survives_a_reload_and_a_broken_one_stays(page: Page) -> None:
     assert page.text(".at") == "1 / 1"
     page.open("position=b9")
     assert "no cell 'b9'" in page.text("#notice")
+    wait = "const done = arguments[0]; setTimeout(done, 400)"  # links are written a little later
+    page.browser.execute_async_script(wait)
     assert page.js("location.hash") == "#position=b9"
 
 

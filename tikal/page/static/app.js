@@ -1,5 +1,6 @@
 // The page: what is where, and what starts it.
 
+import { writeLink } from "./address.js";
 import { startBoard } from "./board.js";
 import { isBotsTurn, wakeBots } from "./bots.js";
 import { button, byId, choice, el, fill } from "./dom.js";
@@ -255,6 +256,7 @@ async function startOwn() {
     await go("new", { players: 2 });
     if (complaint) {
       // an unreadable link stays in the address, and the page shows the reason
+      await writeLink(); // now, so that it does not come later
       history.replaceState(null, "", hash);
       byId("notice").replaceChildren(...complaint);
       byId("notice").hidden = false;
