@@ -23,6 +23,20 @@ def test_every_tile_has_a_picture_in_every_rotation() -> None:
         assert all(ET.fromstring(text).tag == SVG for text in found.values())
 
 
+@pytest.mark.parametrize("rotation", range(6))
+def test_tiles_name_their_stones_as_they_lie(rotation: int) -> None:
+    names = [tile.id for tile in BOX.tiles]
+    found = good(ask="pictures", tiles=names, rotation=rotation)["spoken"]
+    compass = ("north", "north-east", "south-east", "south", "south-west", "north-west")
+    for tile in BOX.tiles:
+        sides = [
+            f"{tile.stones[(k - rotation) % 6]} {compass[k]}"
+            for k in range(6)
+            if tile.stones[(k - rotation) % 6]
+        ]
+        assert found[tile.id] == (f"stones: {', '.join(sides)}" if sides else "no stones")
+
+
 def test_figures_seats_and_treasures_have_pictures() -> None:
     found = good(ask="pictures")
     assert list(found["figures"]) == [f"{seat}{figure}" for seat in (1, 2, 3, 4) for figure in "LW"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from tikal.components import TREASURE_KINDS
+from tikal.components import TILE_INDEX, TILES, TREASURE_KINDS
 from tikal.errors import InvalidNotation
 from tikal.fields import FIGURES
-from tikal.grid import SIDES
+from tikal.grid import SIDES, rotate
 from tikal.page.requests import Answer, Request
+from tikal.page.wording import stones_text
 from tikal.pictures.svg import colours, tile_svg
 from tikal.pictures.svg.markup import document, group
 from tikal.pictures.svg.ornaments import ornament
@@ -22,8 +23,11 @@ def pictures(request: Request) -> Answer:
     rotation = request.number("rotation", 0)
     if not 0 <= rotation < len(SIDES):
         raise InvalidNotation(f"rotation is a number from 0 to {len(SIDES) - 1}, not {rotation}")
+    tiles = {tile: tile_svg(tile, rotation) for tile in request.texts("tiles")}
+    stones = {tile: rotate(TILES[TILE_INDEX[tile]].stones, rotation) for tile in tiles}
     return {
-        "tiles": {tile: tile_svg(tile, rotation) for tile in request.texts("tiles")},
+        "tiles": tiles,
+        "spoken": {tile: stones_text(sides, request.language) for tile, sides in stones.items()},
         "figures": {
             f"{seat}{figure}": _small("figure", f"{seat}{figure}", pawn(seat, figure), 3)
             for seat in colours.SEATS

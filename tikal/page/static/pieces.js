@@ -1,7 +1,7 @@
 // Small pictures of things: tiles, treasures, figures in the colours of their seats.
 
 import { el, picture } from "./dom.js";
-import { table } from "./state.js";
+import { spokenKey, table } from "./state.js";
 import { t } from "./words.js";
 
 const drawn = new Map(); // by name and kind, the picture that is copied
@@ -24,6 +24,13 @@ function parsed(text, kind) {
 
 /** A tile as the bridge draws it. */
 export const tilePicture = (tile, rotation = 0) => small(`${tile}r${rotation}`, "tile-picture", tile);
+
+/** What is on a tile, for ears: the terrain, and the stones by direction. */
+export function tileText(name, rotation = 0) {
+  const { kind, value, tokens } = table.about.tiles[name];
+  const printed = [name, table.about.terrains[kind], value || tokens || null].filter(Boolean).join(" ");
+  return [printed, table.pictures.get(spokenKey(name, rotation))].filter(Boolean).join("; ");
+}
 
 /** A kind of treasure. */
 export const treasurePicture = (kind) => small(`treasure${kind}`, "treasure-picture", String(kind));

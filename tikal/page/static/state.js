@@ -80,15 +80,19 @@ export const verdictFields = ({ place, asked_moves: moves, by }) => ({
   ...(by ? { seat: by } : {}),
 });
 
+/** The name of the stones of a tile among the pictures, for ears. */
+export const spokenKey = (tile, rotation) => `${language()} ${tile}r${rotation}`;
+
 /** Fetch pictures of tiles that are not here yet; the first time also of everything small. */
 export async function needPictures(tiles = [], rotation = 0) {
-  const missing = tiles.filter((tile) => tile && !table.pictures.has(`${tile}r${rotation}`));
+  const missing = tiles.filter((tile) => tile && !table.pictures.has(spokenKey(tile, rotation)));
   if (!missing.length && table.pictures.size) return;
   const answer = await ask("pictures", { tiles: missing, rotation });
   const keep = (found, name) => {
     for (const [key, text] of Object.entries(found ?? {})) table.pictures.set(name(key), text);
   };
   keep(answer.tiles, (tile) => `${tile}r${rotation}`);
+  keep(answer.spoken, (tile) => spokenKey(tile, rotation));
   keep(answer.treasures, (kind) => `treasure${kind}`);
   keep(answer.seats, (seat) => `seat${seat}`);
   keep(answer.figures, (name) => name); // such as 1L

@@ -3,6 +3,7 @@
 import { keepLink, writeLink } from "./address.js";
 import { announce } from "./dom.js";
 import { branched, without } from "./lines.js";
+import { tileText } from "./pieces.js";
 import { newId } from "./recent.js";
 import {
   ask,
@@ -234,7 +235,7 @@ export async function turn(by) {
   if (!mayPlace()) return;
   table.rotation = (table.rotation + by + 6) % 6;
   await prepareTile();
-  announce(t("tile.turned", { rotation: table.rotation }));
+  announce(tileText(table.view.tile, table.rotation));
   changed();
 }
 
@@ -249,7 +250,7 @@ export async function aimAt(cell) {
     table.rotation = target.rotations.find((each) => each > table.rotation) ?? target.rotations[0];
     await prepareTile();
   }
-  announce(t("tile.aimed", { cell }));
+  announce(`${t("tile.aimed", { cell })}. ${tileText(table.view.tile, table.rotation)}`);
   changed();
 }
 

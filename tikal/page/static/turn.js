@@ -3,7 +3,7 @@
 import { beginDrag } from "./board.js";
 import { botsPanel, isBotsTurn } from "./bots.js";
 import { button, byId, choice, el, fill } from "./dom.js";
-import { pawnPicture, seatName, seatSign, tilePicture, treasurePicture } from "./pieces.js";
+import { pawnPicture, seatName, seatSign, tilePicture, tileText, treasurePicture } from "./pieces.js";
 import { ask, here, mayMove, needPictures, table } from "./state.js";
 import { deselect, judge, look, play, select, turn } from "./table.js";
 import { capital, t } from "./words.js";
@@ -72,7 +72,7 @@ async function chance(view) {
             "span",
             { class: "unseen" },
             t(isDraw ? "draw.one" : "reveal.one", {
-              name: describe(names[index], isDraw),
+              name: isDraw ? tileText(names[index]) : names[index],
               share: probability,
             }),
           ),
@@ -80,12 +80,6 @@ async function chance(view) {
       ),
     ),
   ];
-}
-
-function describe(name, isTile) {
-  if (!isTile) return name;
-  const tile = table.about.tiles[name];
-  return [name, table.about.terrains[tile.kind], tile.value || tile.tokens || null].filter(Boolean).join(" ");
 }
 
 // --- the auction ---------------------------------------------------------------------------------
@@ -101,13 +95,9 @@ async function display(view, onclick = null) {
             "button",
             { type: "button", class: "pick", key: `take-${tile}`, onclick: () => onclick(tile) },
             tilePicture(tile),
-            el("span", { class: "unseen" }, t("take.one", { tile: describe(tile, true) })),
+            el("span", { class: "unseen" }, t("take.one", { tile: tileText(tile) })),
           )
-        : el(
-            "span",
-            { class: "pick still", role: "img", "aria-label": describe(tile, true) },
-            tilePicture(tile),
-          ),
+        : el("span", { class: "pick still", role: "img", "aria-label": tileText(tile) }, tilePicture(tile)),
     ),
   );
 }
@@ -167,7 +157,16 @@ async function waiting(view) {
 async function place(view) {
   const targets = Object.values(table.targets);
   const fits = targets.some((target) => target.legal || target.rotations.length);
-  const tile = el("div", { class: "waiting", title: t("tile.drag") }, tilePicture(view.tile, table.rotation));
+  const tile = el(
+    "div",
+    {
+      class: "waiting",
+      title: t("tile.drag"),
+      role: "img",
+      "aria-label": tileText(view.tile, table.rotation),
+    },
+    tilePicture(view.tile, table.rotation),
+  );
   tile.addEventListener("pointerdown", (event) =>
     beginDrag(
       event,
