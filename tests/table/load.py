@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tests.table.serving import Server, Table, postgresql, serving
 
@@ -35,29 +36,31 @@ class Player:
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port)
         self.table, self.rng = table, random.Random(table.id)
         self.requests = self.moves = 0
+        self.known: object = None
 
-    def ask(self, path: str, body: object = None, seat: int = 1) -> tuple[int, dict[str, object]]:
-        """The status and the answer."""
+    def ask(self, request: object, seat: int) -> Any:
+        """The answer to a request of the page, with all pictures."""
         headers = {"X-Seat": self.table.tokens[seat], "Content-Type": "application/json"}
-        method = "GET" if body is None else "POST"
-        self.connection.request(method, path, json.dumps(body) if body else None, headers)
+        self.connection.request("POST", f"{self.table.path}/ask", json.dumps(request), headers)
         response = self.connection.getresponse()
         self.requests += 1
-        return response.status, json.loads(response.read())
+        assert response.status == 200
+        return json.loads(response.read())
 
     def turn(self) -> bool:
         """Look and move; whether the game goes on."""
         for seat in self.table.tokens:
-            _, view = self.ask(self.table.path, seat=seat)
-            moves, version = view["legal"], view["version"]
-            assert isinstance(moves, list)
-            if not moves:
+            view = self.ask({"ask": "view", "known": self.known}, seat)
+            self.known = view["game_id"]
+            if not view["mine"]:
                 continue
+            at = view["length"]
+            moves = self.ask({"ask": "legal", "at": at}, seat)["moves"]
             if self.rng.random() < 0.1:
-                wrong = {"move": "uncover h5", "version": version}
-                assert self.ask(f"{self.table.path}/moves?language=fr", wrong, seat)[0] == 422
-            move = {"move": self.rng.choice(moves), "version": version}
-            assert self.ask(f"{self.table.path}/moves", move, seat)[0] == 200
+                wrong = {"ask": "opinion", "moves": ["uncover h5"], "at": at, "language": "fr"}
+                assert not self.ask(wrong, seat)["legal"]
+            move = {"ask": "move", "moves": [self.rng.choice(moves)["move"]], "at": at}
+            assert self.ask({**move, "known": self.known}, seat)["legal"]
             self.moves += 1
             return True
         return False

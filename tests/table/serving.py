@@ -107,18 +107,24 @@ class Table:
         """The address of its data."""
         return f"/api/tables/{self.id}"
 
+    def ask(self, server: Server, seat: int, **request: object) -> tuple[int, Any]:
+        """The status and the answer to a request of the page."""
+        return server.ask(f"{self.path}/ask", request, self.tokens.get(seat, ""))
+
     def view(self, server: Server, seat: int = 0, language: str = "en") -> Any:
-        """What a seat sees, or a spectator."""
-        status, found = server.ask(self.path, token=self.tokens.get(seat, ""), language=language)
+        """What a seat sees, or a spectator, and the legal moves where it may move."""
+        status, found = self.ask(server, seat, ask="view", language=language, picture=False)
         assert status == 200, found
-        return found
+        moves = self.ask(server, seat, ask="legal", at=found["length"])[1]["moves"]
+        return {**found, "legal": [each["move"] for each in moves] if found["mine"] else []}
 
     def play(
-        self, server: Server, seat: int, move: str, version: int, language: str = "en"
+        self, server: Server, seat: int, move: str, at: int, language: str = "en"
     ) -> tuple[int, Any]:
         """Make a move."""
-        body = {"move": move, "version": version}
-        return server.ask(f"{self.path}/moves", body, self.tokens[seat], language)
+        return self.ask(
+            server, seat, ask="move", moves=[move], at=at, language=language, picture=False
+        )
 
     def record(self, server: Server) -> str:
         """The record."""

@@ -1,7 +1,9 @@
-"""Two people at one table, each with a browser and a language of their own."""
+"""Two people at one table, each with a browser, a language and a screen of their own."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,62 +12,36 @@ from typing import Any
 import pytest
 
 import tikal
-from tests.page.browsing import chromium, needs_chromium, wait
+from tests.page.browsing import Page, chromium, needs_chromium
 from tests.sample import not_in_the_sample
 from tests.table.serving import Server, Table, serving
 
 pytestmark = [needs_chromium, not_in_the_sample]
-PATIENCE_SECONDS = 60
+PHONE = 390
 
 
-class Viewer:
-    """A browser at a table."""
+def seated(
+    browser: Any, server: Server, table: Table, seat: int, language: str, width: int = 1280
+) -> Page:
+    """The page of a player, or of a spectator."""
+    page = Page(browser, f"{server.address}/tables/{table.id}/")
+    return page.open(f"{table.tokens.get(seat, '')}&language={language}", width=width)
 
-    def __init__(
-        self, browser: Any, server: Server, table: Table, seat: int, language: str
-    ) -> None:
-        self.browser = browser
-        token = table.tokens.get(seat, "")
-        browser.get(f"{server.address}/tables/{table.id}?language={language}#{token}")
 
-    def text(self, selector: str) -> str:
-        """The text of a part of the page, as it is shown."""
-        return str(self.browser.find_element("css selector", selector).text)
+def game_of(table: Table, server: Server) -> tikal.Game:
+    """The game of a table, from its record."""
+    return tikal.Game.of(tikal.loads(table.record(server)))
 
-    def wait_for(self, selector: str, text: str) -> None:
-        """Wait until a part of the page has a text in it."""
-        wait.WebDriverWait(self.browser, PATIENCE_SECONDS, 0.05).until(
-            lambda _: text in self.text(selector), f"{selector} never says {text!r}"
-        )
 
-    def wait_for_version(self, version: int) -> None:
-        """Wait until the board of this version is drawn."""
-        wait.WebDriverWait(self.browser, PATIENCE_SECONDS, 0.05).until(
-            lambda _: self.browser.execute_script(
-                "return document.body.dataset.version === arguments[0]", str(version)
-            ),
-            f"version {version} is never shown",
-        )
+def wait_for_the_position(page: Page, game: tikal.Game) -> None:
+    """Wait until the page shows where a game is now."""
+    page.wait(f"document.body.dataset.position === {json.dumps(tikal.format_position(game.state))}")
 
-    def click_hex(self, cell: str) -> None:
-        """Click a hex of the board."""
-        self.browser.execute_script(
-            "document.querySelector(`#board [data-cell=${arguments[0]}]`)"
-            ".dispatchEvent(new MouseEvent('click', { bubbles: true }))",
-            cell,
-        )
 
-    def press(self, move: str) -> None:
-        """Press the button of a move."""
-        buttons = self.browser.find_elements("css selector", "#choices button")
-        next(button for button in buttons if button.text == move).click()
-
-    def write(self, move: str) -> None:
-        """Write a move and send it."""
-        field = self.browser.find_element("css selector", "#play input")
-        field.clear()
-        field.send_keys(move)
-        self.browser.find_element("css selector", "#play button").click()
+def ask_for(page: Page, move: str, key: str) -> None:
+    """Write a move, and press a button beside it."""
+    page.js("void (document.querySelector('#typed').value = arguments[0])", move)
+    page.press(key)
 
 
 @pytest.fixture
@@ -86,72 +62,84 @@ def test_two_people_play_in_two_languages_through_a_restart(
     servers: list[Server], browsers: list[Any]
 ) -> None:
     table = servers[0].new(names=["Ana", "Ben"])
-    ana = Viewer(browsers[0], servers[0], table, 1, "fr")
-    ben = Viewer(browsers[1], servers[1], table, 2, "de")
-    ana.wait_for("#viewer", "Vous êtes Ana.")
-    ben.wait_for("#viewer", "Du bist Ben.")
-    ana.wait_for("#moment", "C'est à vous de jouer.")
-    ben.wait_for("#moment", "Ana ist am Zug.")
+    ana = seated(browsers[0], servers[0], table, 1, "fr")
+    ben = seated(browsers[1], servers[1], table, 2, "de", PHONE)
+    ana.wait_for_text("#turn .note", "Vous êtes Ana. C'est à vous de jouer.")
+    ben.wait_for_text("#turn .note", "Du bist Ben.")
+    assert ben.js("document.querySelector('.waiting.still') !== null")
+    assert not ben.js("document.querySelector('[data-key=turn-left]')")
+    assert ben.sticks_out == 0
 
-    # a move by clicks on the board: the other browser, at another process, shows it
-    ana.wait_for_version(1)
-    move = next(move for move in table.view(servers[0], 1)["legal"] if move.startswith("place c2"))
-    ana.click_hex("c2")
-    ana.press(move)
-    for viewer in (ana, ben):
-        viewer.wait_for_version(2)
-        viewer.wait_for("#last", f"Ana: {move}")
+    # a tile, and a figure, by clicks; the other browser, at another process, shows both
+    place = table.view(servers[0], 1)["legal"][0]
+    ana.hex(place.split()[1])
+    ana.press("place")
+    ana.press("supply-L")
+    ana.hex("a1")
+    ana.wait("document.querySelectorAll('.moves li').length === 3")
+    game = game_of(table, servers[1])
+    assert [str(move) for move in game.moves[2:]] == ["deploy L a1"]
+    for page in (ana, ben):
+        wait_for_the_position(page, game)
+        assert not re.search(r"\b(?:deploy|walk|place) \w", page.text("#turn"))
+    assert "Ana" in ben.text("#turn h2")
+    assert not ben.js("document.querySelector('[data-key=end]')")
+    assert ana.complaints == []
+    assert ben.complaints == []
 
-    # a refusal with its clause, in the language of the player
-    ana.write("uncover a2")
-    state = tikal.Game.of(tikal.loads(table.record(servers[0]))).state
-    for violation in tikal.check(state, "uncover a2", 1):
-        ana.wait_for("#refusal", violation.text("fr"))
-        ana.wait_for("#refusal", violation.clause)
-    ana.wait_for("#refusal", "Autres règles")
-    ben.write("end")
-    ben.wait_for("#refusal", "TURN-01")
+    # refusals with their clauses, in the language of the player
+    ask_for(ana, "uncover a2", "may")
+    for violation in tikal.check(game.state, "uncover a2", 1):
+        ana.wait_for_text("#verdict", violation.clause)
+    ask_for(ben, "end", "play")
+    ben.wait_for_text("#verdict", "TURN-01")
+    assert table.record(servers[0]) == table.record(servers[1]) == tikal.dumps(game.record(True))
 
     # both processes end in the middle of the turn, and the table is as it was
-    deploy = next(move for move in table.view(servers[0], 1)["legal"] if move.startswith("deploy"))
-    ana.write(deploy)
-    ana.wait_for_version(3)
-    before = table.record(servers[0])
     for server in servers:
         server.kill()
-    ana.wait_for("#lost", "Connexion perdue")
+    ana.wait_for_text(".lost", "Connexion perdue")
+    ana.press("end")
+    ana.wait_for_text("#notice", "Connexion perdue")
     for server in servers:
         server.start()
-    wait.WebDriverWait(ana.browser, PATIENCE_SECONDS, 0.05).until(
-        lambda browser: not browser.find_element("css selector", "#lost").is_displayed()
-    )
-    assert table.record(servers[1]) == before
-    ana.write("end")
-    ben.wait_for("#moment", "Du bist am Zug.")
-    assert "draw" in ben.text("#last").splitlines()[-1]  # chance was decided by the server
+    ana.wait("document.querySelector('.lost').hidden")
+    wait_for_the_position(ana.reload(), game)
+    ana.press("end")
+    ben.wait("document.querySelector('[data-key=turn-left]')")
+    wait_for_the_position(ben, game_of(table, servers[1]))  # chance was decided by the server
+    assert game_of(table, servers[1]).state.phase == "place"
 
     # the table is closed by one, and the other one sees it
-    ben.browser.find_element("css selector", "#close").click()
-    ana.wait_for("#moment", "Cette table est fermée.")
-    assert ana.browser.find_element("css selector", "#record").get_attribute("href")
+    ben.click(".at-the-table button")
+    browsers[1].switch_to.alert.accept()
+    ana.wait_for_text("#turn .note", "Cette table est fermée.")
+    ben.wait_for_text("#turn .note", "Dieser Tisch ist geschlossen.")
+    assert not ben.js("document.querySelector('[data-key=turn-left]')")
 
 
 def test_a_table_is_opened_and_watched(servers: list[Server], browsers: list[Any]) -> None:
-    browser = browsers[0]
-    browser.get(f"{servers[0].address}/?language=nl")
-    browser.find_element("css selector", "#new [name=names]").send_keys("Ana, Ben")
-    browser.find_element("css selector", "#new button").click()
-    links = wait.WebDriverWait(browser, PATIENCE_SECONDS, 0.05).until(
-        lambda _: browser.find_elements("css selector", "#links a")
+    lobby = Page(browsers[0], f"{servers[0].address}/?language=nl")
+    lobby.resize(PHONE)
+    browsers[0].get(lobby.address)
+    lobby.wait("document.querySelectorAll('#names input').length === 2")
+    lobby.js("void (document.querySelector('#names input').value = 'Ana')")
+    assert lobby.sticks_out == 0
+    lobby.click("#new button")
+    lobby.wait("document.querySelectorAll('#links a').length === 3")
+    links = lobby.js(
+        "[...document.querySelectorAll('#links a')].map(({ textContent }) => textContent)"
     )
-    assert [link.text for link in links] == ["Ana", "Ben", "Voor toeschouwers"]
-    links[2].click()
-    wait.WebDriverWait(browser, PATIENCE_SECONDS, 0.05).until(
-        lambda _: browser.find_element("css selector", "#viewer").text == "Je kijkt toe."
+    assert links == ["Ana", "speler 2", "Voor toeschouwers"]
+    address = lobby.js("document.querySelectorAll('#links a')[2].href")
+    viewer = Page(browsers[1], address).open("&language=nl")
+    viewer.wait_for_text("#turn .note", "Je kijkt toe.")
+    assert not viewer.js(
+        "document.querySelector('[data-key=turn-left], .at-the-table button:not([hidden])')"
     )
-    wait.WebDriverWait(browser, PATIENCE_SECONDS, 0.05).until(
-        lambda _: browser.find_elements("css selector", "#board svg")
-    )
-    assert browser.find_elements("css selector", "#choices button") == []
-    severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
-    assert severe == []
+    # a link that gives no seat says so instead of a board
+    browsers[1].get("about:blank")
+    browsers[1].get(f"{address}#no-token&language=nl")
+    viewer.wait_for_text("#loading", "Je link geeft je geen plaats aan deze tafel.")
+    browsers[1].get(f"{servers[0].address}/tables/none/#&language=de")
+    viewer.wait_for_text("#loading", "Diesen Tisch gibt es nicht.")

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 import tikal
+from tikal.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 PROJECT = ROOT / "examples" / "online-table"
+STATIC = PROJECT / "online_table" / "static"
 MODULES = sorted((PROJECT / "online_table").glob("*.py"))
 DOCUMENTED = {
     name
@@ -44,7 +46,7 @@ def dotted(node: ast.expr) -> str | None:
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
 def test_only_public_names_are_used(module: Path) -> None:
-    modules = {"tikal.languages", "tikal.pictures.svg"}
+    modules = {"tikal.page.bridge"}
     used = names_of_the_library(module.read_text("utf-8")) - modules
     public = DOCUMENTED | {f"tikal.{name}" for name in tikal.__all__}
     # a method of a public class is public
@@ -65,14 +67,17 @@ def test_it_is_a_project_of_its_own() -> None:
 
 
 def test_the_words_are_the_same_in_every_language() -> None:
-    words = json.loads((PROJECT / "online_table" / "words.json").read_text("utf-8"))
-    assert list(words) == list(tikal.languages.LANGUAGES)
+    words = json.loads((STATIC / "words.json").read_text("utf-8"))
+    assert list(words) == list(LANGUAGES)
     marks = {
         language: {key: sorted(re.findall(r"{\w+}", text)) for key, text in each.items()}
         for language, each in words.items()
     }
     assert all(each == marks["en"] for each in marks.values())
-    script = (PROJECT / "online_table" / "static" / "table.js").read_text("utf-8")
-    page = (PROJECT / "online_table" / "static" / "index.html").read_text("utf-8")
-    shown = {*re.findall(r"words\.(\w+)", script), *re.findall(r'data-word="([\w-]+)"', page)}
-    assert shown <= {*words["en"]}
+    files = [*STATIC.glob("*.js"), *STATIC.glob("*.html"), *MODULES]
+    text = "".join(path.read_text("utf-8") for path in files)
+    shown = {*re.findall(r'(?:say\(|complain\(|data-word=)"([\w-]+)"', text)}
+    shown |= {*re.findall(r'Refused\(\d+, "([\w-]+)"', text)}
+    assert shown - {*words["en"]} == set()
+    by_value = {"closed", "stale", "seated", "yours", "watching", "lost", "full"}
+    assert {*words["en"]} - shown <= by_value

@@ -4,37 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Header, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import (
+    FileResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 import tikal
-import tikal.languages
-from online_table.limits import MAX_BODY_BYTES, MAX_MESSAGE_BYTES, Limits
+from online_table.limits import MAX_BODY_BYTES, Limits
 from online_table.store import Store, Unavailable
 from online_table.tables import Refused, Tables
-from online_table.words import WORDS, language_for, say
+from online_table.words import language_for, say
+from tikal.page import bridge
+from tikal.page.files import page_folder, policy, shared_files
 
 #: The seconds after which a process looks again whether another has changed a table.
 LOOK_SECONDS = 0.3
 MAX_CONNECTIONS = 500
-_STATIC = files("online_table").joinpath("static")
+_STATIC = Path(str(files("online_table").joinpath("static")))
+#: The page of the library, with our carrier instead of its own.
+_PAGE = {path.name: path for path in shared_files(page_folder())}
+_PAGE["carrier.js"] = _STATIC / "carrier.js"
 _HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; "
-    "frame-ancestors 'none'",
+    "Content-Security-Policy": policy() + "; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
+    "Cache-Control": "no-cache",
 }
 
 Token = Annotated[str, Header(alias="X-Seat", max_length=100)]
@@ -49,18 +57,12 @@ class NewTable(BaseModel):
     names: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=4)
 
 
-class Played(BaseModel):
-    """A move, and the number of moves that its player had seen."""
+class Asked(BaseModel, extra="allow"):
+    """A request of the page, as the library documents them; the library reads the rest of it."""
 
-    move: str = Field(max_length=100)
-    version: int = Field(ge=0)
-
-
-class Hello(BaseModel):
-    """The first message of a viewer."""
-
+    ask: str = Field(max_length=40)
     language: str = Field("en", max_length=20)
-    token: str = Field("", max_length=100)
+    moves: list[str] = Field([], max_length=40)
 
 
 router = APIRouter()
@@ -73,12 +75,12 @@ def create_app(database: str, rate: float = 20) -> FastAPI:
     #: By table, the event that its viewers here wait for.
     app.state.changed = {}
     app.include_router(router)
-    app.mount("/static", StaticFiles(directory=str(_STATIC)), name="static")
+    app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     app.middleware("http")(_guarded)
     app.add_middleware(Limits, rate=rate)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(Unavailable, lambda r, _: _answer(r, Refused(503, "busy")))
-    app.add_exception_handler(tikal.TikalError, _malformed)
+    app.add_exception_handler(tikal.InvalidArgument, _malformed)
     for error, status in ((RequestValidationError, 400), (HTTPException, 404)):
         answer = Refused(status, "not-understood")
         app.add_exception_handler(error, lambda request, _, answer=answer: _answer(request, answer))
@@ -89,7 +91,7 @@ def create_app(database: str, rate: float = 20) -> FastAPI:
 
 
 def _spoken(request: Request) -> str:
-    asked = request.query_params.get("language")
+    asked = getattr(request.state, "language", request.query_params.get("language"))
     return language_for(asked, request.headers.get("Accept-Language"))
 
 
@@ -98,8 +100,9 @@ def _answer(request: Request, refused: Refused) -> JSONResponse:
     headers = {**_HEADERS}
     if "seconds" in refused.facts:
         headers["Retry-After"] = str(refused.facts["seconds"])
-    body = {"error": refused.key, "message": message, **refused.more}
-    return JSONResponse(body, refused.status, headers)
+    return JSONResponse(
+        {"ok": False, "error": message, "kind": refused.key}, refused.status, headers
+    )
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
@@ -108,9 +111,9 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _malformed(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, tikal.TikalError)
-    text = error.text(_spoken(request)) if isinstance(error, tikal.InvalidArgument) else str(error)
-    return JSONResponse({"error": "malformed", "message": text}, 400, _HEADERS)
+    assert isinstance(error, tikal.InvalidArgument)
+    message = error.text(_spoken(request))
+    return JSONResponse({"ok": False, "error": message, "kind": "malformed"}, 400, _HEADERS)
 
 
 async def _guarded(
@@ -138,19 +141,33 @@ def _tables(request: Request) -> Tables:
 
 
 @router.get("/")
+def lobby() -> FileResponse:
+    """The page that begins a table."""
+    return FileResponse(_STATIC / "index.html")
+
+
 @router.get("/tables/{id_}")
-def page(request: Request) -> HTMLResponse:
-    """The page, in the language of the viewer."""
-    language = _spoken(request)
-    text = _STATIC.joinpath("index.html").read_text("utf-8")
-    options = "".join(
-        f'<option value="{key}">{tikal.languages.title(key, language)}</option>'
-        for key in tikal.EDITIONS
-    )
-    words = json.dumps(WORDS[language]).replace("<", "\\u003c")
-    for mark, value in (("LANGUAGE", language), ("WORDS", words), ("EDITIONS", options)):
-        text = text.replace(f"%{mark}%", value)
-    return HTMLResponse(text)
+def table(id_: str) -> RedirectResponse:
+    """The address of a table, with the slash that its files are below."""
+    return RedirectResponse(f"{id_}/")
+
+
+@router.get("/tables/{id_}/")
+@router.get("/tables/{id_}/{name}")
+def page(name: str = "index.html") -> FileResponse:
+    """The page of the library."""
+    if name not in _PAGE:
+        raise HTTPException(404)
+    return FileResponse(_PAGE[name])
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+@router.get("/api/about")
+def about(language: str = "en") -> dict[str, Any]:
+    """What the lobby shows: editions and languages by name."""
+    return bridge.answer({"ask": "about", "language": language_for(language)})
 
 
 @router.post("/api/tables", status_code=201)
@@ -162,20 +179,15 @@ def create(request: Request, wanted: NewTable) -> dict[str, Any]:
     return {"id": id_, "seats": tokens}
 
 
-@router.get("/api/tables/{id_}")
-def view(request: Request, id_: str, x_seat: Token = "") -> dict[str, Any]:
-    """The table as the viewer sees it."""
-    return _tables(request).view(id_, x_seat, _spoken(request))
-
-
-@router.post("/api/tables/{id_}/moves")
-async def play(request: Request, id_: str, played: Played, x_seat: Token = "") -> dict[str, int]:
-    """Make a move."""
-    after = await run_in_threadpool(
-        _tables(request).play, id_, x_seat, played.move, played.version, _spoken(request)
-    )
-    _wake(request.app, id_)
-    return {"version": after.length}
+@router.post("/api/tables/{id_}/ask")
+async def ask(request: Request, id_: str, asked: Asked, x_seat: Token = "") -> dict[str, Any]:
+    """What the page asks: a move is made, everything else is answered."""
+    request.state.language = asked.language
+    wanted = asked.model_dump(exclude_unset=True)
+    found = await run_in_threadpool(_tables(request).answer, id_, x_seat, wanted)
+    if asked.ask == "move":
+        _wake(request.app, id_)
+    return found
 
 
 @router.post("/api/tables/{id_}/close")
@@ -184,12 +196,6 @@ async def close(request: Request, id_: str, x_seat: Token = "") -> dict[str, boo
     await run_in_threadpool(_tables(request).close, id_, x_seat)
     _wake(request.app, id_)
     return {"closed": True}
-
-
-@router.get("/api/tables/{id_}/board.svg")
-def board(request: Request, id_: str) -> Response:
-    """The board, with the words of the viewer's language."""
-    return Response(_tables(request).picture(id_, _spoken(request)), media_type="image/svg+xml")
 
 
 @router.get("/api/tables/{id_}/record")
@@ -210,17 +216,15 @@ def _wake(app: FastAPI, id_: str) -> None:
         event.set()
 
 
-async def _show(socket: WebSocket, id_: str, hello: Hello) -> None:
-    """Send the view whenever the table has changed, here or by another process."""
-    app, language = socket.app, language_for(hello.language, None)
-    seen: tuple[int, bool] | None = None
+async def _show(socket: WebSocket, id_: str) -> None:
+    """Say how many moves there are whenever that has changed, here or by another process."""
+    app, seen = socket.app, None
     while True:
         event = app.state.changed.setdefault(id_, asyncio.Event())
         status = await run_in_threadpool(app.state.tables.status, id_)
         if status != seen:
-            found = await run_in_threadpool(app.state.tables.view, id_, hello.token, language)
-            seen = found["version"], found["closed"]
-            await socket.send_json(found)
+            seen = status
+            await socket.send_json({"length": status[0], "closed": status[1]})
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), LOOK_SECONDS)
 
@@ -232,42 +236,28 @@ async def _wait_for_the_end(socket: WebSocket) -> None:
             await socket.receive_text()
 
 
-async def _serve(socket: WebSocket, id_: str, hello: Hello) -> None:
-    tasks = [
-        asyncio.ensure_future(_show(socket, id_, hello)),
-        asyncio.ensure_future(_wait_for_the_end(socket)),
-    ]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in tasks:
-            task.cancel()
-
-
 @router.websocket("/api/tables/{id_}/live")
 async def live(socket: WebSocket, id_: str) -> None:
-    """The view, as long as the viewer looks; the first message says who that is."""
-    language = language_for(None, socket.headers.get("Accept-Language"))
+    """How far the game is, as long as the viewer looks."""
     await socket.accept()
     socket.app.state.connections += 1
+    tasks: list[asyncio.Future[None]] = []
     try:
         if socket.app.state.connections > MAX_CONNECTIONS or socket.scope.get("wait"):
             raise Refused(503, "full")
-        text = await asyncio.wait_for(socket.receive_text(), 10)
-        hello = Hello.model_validate_json(text[:MAX_MESSAGE_BYTES])
-        language = language_for(hello.language, None)
-        await _serve(socket, id_, hello)
-    except (Refused, Unavailable, ValueError, TimeoutError) as error:
-        if not isinstance(error, Refused):
-            busy = isinstance(error, Unavailable)
-            error = Refused(503, "full") if busy else Refused(400, "not-understood")
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            message = say(error.key, language, **error.facts)
-            await socket.send_json({"error": error.key, "message": message})
-            await socket.close(4000 + error.status)
-    except WebSocketDisconnect:
+        tasks = [
+            asyncio.ensure_future(run) for run in (_show(socket, id_), _wait_for_the_end(socket))
+        ]
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    except (Refused, Unavailable) as error:
+        final = isinstance(error, Refused) and error.status == 404
+        await socket.send_json({"kind": "no-table" if final else "full"})
+        await socket.close(4404 if final else 1013)
+    except (RuntimeError, WebSocketDisconnect):  # the viewer has gone
         pass
     finally:
+        for task in tasks:
+            task.cancel()
         socket.app.state.connections -= 1

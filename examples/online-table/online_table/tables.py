@@ -1,4 +1,4 @@
-"""Tables: who sits there, what is played, and what each viewer sees."""
+"""Tables: who sits there, what is played, and what the page of each viewer is answered."""
 
 from __future__ import annotations
 
@@ -11,25 +11,22 @@ from typing import Any, TypeVar
 
 import tikal
 from online_table.store import Stale, Store
-from online_table.words import say
-from tikal.languages import listed, title
-from tikal.pictures.svg import board_svg
+from online_table.words import language_for, say
+from tikal.page import bridge
 
 K, V = TypeVar("K"), TypeVar("V")
-#: Games and pictures in memory; every other game is played again from its moves.
-MAX_GAMES, MAX_PICTURES = 1_000, 200
-#: The moves that a view lists.
-LAST_MOVES = 12
+#: Games in memory; every other one is played again from its moves.
+MAX_GAMES = 1_000
+#: The requests that are about a player: at a table it is the one who asks.
+_OF_A_SEAT = ("move", "check", "opinion", "compare", "export")
 
 
 class Refused(Exception):
-    """A request that is not granted: a status, a sentence of the table, and more about it."""
+    """A request that is not granted: a status, the key of a sentence, and its facts."""
 
-    def __init__(
-        self, status: int, key: str, more: dict[str, Any] | None = None, **facts: object
-    ) -> None:
+    def __init__(self, status: int, key: str, **facts: object) -> None:
         super().__init__(key)
-        self.status, self.key, self.more, self.facts = status, key, more or {}, facts
+        self.status, self.key, self.facts = status, key, facts
 
 
 def _digest(token: str) -> str:
@@ -43,14 +40,12 @@ class Tables:
         self._store, self._lock = store, threading.Lock()
         self._games: OrderedDict[str, tikal.Game] = OrderedDict()
         self._tokens: OrderedDict[str, dict[int, str]] = OrderedDict()
-        self._pictures: OrderedDict[tuple[str, int, str], str] = OrderedDict()
 
     def _remember(self, cache: OrderedDict[K, V], key: K, value: V) -> None:
-        most = MAX_PICTURES if cache is self._pictures else MAX_GAMES
         with self._lock:
             cache[key] = value
             cache.move_to_end(key)
-            if len(cache) > most:
+            if len(cache) > MAX_GAMES:
                 cache.popitem(last=False)
 
     def create(
@@ -95,104 +90,62 @@ class Tables:
                 return seat
         raise Refused(403, "wrong-token")
 
-    def play(self, id_: str, token: str, move: str, version: int, language: str) -> tikal.Game:
-        """Make a move for the version that the player saw, and all that chance decides then."""
-        game, closed = self.game(id_)
-        seat = self.seat(id_, token)
-        if closed:
-            raise Refused(409, "closed")
-        if version != game.length:
-            raise Refused(409, "stale", {"version": game.length})
-        try:
-            after = game.play(move, seat).deal()
-        except tikal.IllegalMove as error:
-            more = self._opinion(game, error, seat, language)
-            raise Refused(422, "refused", more, move=str(error.move)) from None
-        made = [str(step.move) for step in after.steps_since(game.length)]
-        try:
-            self._store.append(id_, version, made)
-        except Stale:
-            game, closed = self.game(id_)
-            raise Refused(409, "closed" if closed else "stale", {"version": game.length}) from None
-        self._remember(self._games, id_, after)
-        return after
-
     def close(self, id_: str, token: str) -> None:
         """Close a table, as any of its players may."""
         self.game(id_)
         self.seat(id_, token)
         self._store.close(id_)
 
-    @staticmethod
-    def _opinion(
-        game: tikal.Game, error: tikal.IllegalMove, seat: int, language: str
-    ) -> dict[str, Any]:
-        """Why a move is refused, what would help, and what other rulebooks say."""
-        found = tikal.opinion(game.state, str(error.move), seat)
-        words = {True: "legal", False: "not-legal", None: "open"}
-        return {
-            "reasons": [
-                {"clause": each.clause, "text": each.text(language, game.names)}
-                for each in error.violations
-            ],
-            "remedies": [[str(move) for move in way.moves] for way in found.remedies.ways],
-            "nearest": [
-                str(move) for move in tikal.nearest_legal(game.state, str(error.move), seat=seat)
-            ],
-            "editions": [
-                {
-                    "title": title(each.edition.key, language),
-                    "verdict": say(words[each.legal], language),
-                }
-                for each in found.editions
-            ],
-        }
-
-    # --- what a viewer sees ---------------------------------------------------------------------
-
-    def view(self, id_: str, token: str, language: str) -> dict[str, Any]:
-        """The table as one viewer sees it: a player with a token, or a spectator without."""
-        game, closed = self.game(id_)
-        seat = self.seat(id_, token) if token else None
-        state = game.state
-        names = game.names or tuple(map(str, range(1, state.players + 1)))
-        if state.to_move is None:
-            won = listed([names[winner - 1] for winner in state.winners], language)
-            moment = say("over", language, names=won)
-        elif state.to_move == seat:
-            moment = say("yours", language)
-        else:
-            moment = say("to-move", language, name=names[state.to_move - 1])
-        mine = not closed and seat is not None and state.to_move == seat
-        return {
-            "version": game.length,
-            "seat": seat,
-            "viewer": say("seated", language, name=names[seat - 1])
-            if seat
-            else say("watching", language),
-            "moment": say("closed", language) if closed else moment,
-            "closed": closed,
-            "scores": {names[each - 1]: points for each, points in state.scores.items()},
-            "ap": state.ap,
-            "tile": state.tile,
-            "legal": [str(move) for move in tikal.legal_moves(state)] if mine else [],
-            "last": [
-                {"name": names[step.seat - 1] if step.seat else "", "move": str(step.move)}
-                for step in game.steps_since(game.length - LAST_MOVES)
-            ],
-        }
-
-    def picture(self, id_: str, language: str) -> str:
-        """The board as a picture."""
-        game, _ = self.game(id_)
-        key = (id_, game.length, language)
-        if key not in self._pictures:
-            last = game.last.move if game.last else None
-            drawn = board_svg(game.state, last=last, names=game.names, language=language)
-            self._remember(self._pictures, key, drawn)
-            return drawn
-        return self._pictures[key]
-
     def record(self, id_: str) -> str:
         """The game as a record that `tikal audit` reads."""
         return tikal.dumps(self.game(id_)[0].record(seats=True))
+
+    # --- what the page asks ---------------------------------------------------------------------
+
+    def answer(self, id_: str, token: str, request: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a request of the page, of a player with a token or a spectator without."""
+        if request["ask"] == "about":  # the words, also of what is refused then
+            return bridge.answer(request)
+        if request["ask"] == "bot":  # advice in the middle of a game, and long work
+            raise Refused(403, "not-understood")
+        game, closed = self.game(id_)
+        seat = self.seat(id_, token) if token else None
+        if seat and request["ask"] in _OF_A_SEAT:
+            request = {**request, "seat": seat}
+        if request["ask"] == "move":
+            found = self._play(id_, game, closed, seat, request)
+        else:
+            found = bridge.answer(request, game)
+        if "game_id" in found:  # a view, perhaps of an earlier position
+            mine = not closed and found["at"] == found["length"] and found["to_move"] == seat
+            note = "watching" if not seat else "yours" if mine else "seated"
+            language = language_for(request.get("language"))
+            name = game.names[seat - 1] if seat and game.names else say("seat", language, seat=seat)
+            found |= {"mine": mine, "note": say("closed" if closed else note, language, name=name)}
+        return found
+
+    def _play(
+        self, id_: str, game: tikal.Game, closed: bool, seat: int | None, request: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Make moves in the position that the player saw, and all that chance decides then."""
+        if closed:
+            raise Refused(409, "closed")
+        if seat is None:
+            raise Refused(403, "spectator")
+        if request.get("at") != game.length:
+            raise Refused(409, "stale")
+        after = game
+        try:
+            for move in request.get("moves") or [request.get("move")]:
+                after = after.play(move, seat)
+            after = after.deal()
+        except tikal.TikalError:
+            return bridge.answer(request, game)  # which says why
+        made = [str(step.move) for step in after.steps_since(game.length)]
+        try:
+            self._store.append(id_, game.length, made)
+        except Stale:
+            raise Refused(409, "closed" if self.status(id_)[1] else "stale") from None
+        self._remember(self._games, id_, after)
+        wanted = {key: request[key] for key in ("language", "known", "picture") if key in request}
+        return {**bridge.answer({"ask": "view", **wanted}, after), "legal": True, "violations": []}

@@ -8,7 +8,7 @@ from importlib.resources import files
 from tikal.languages import language_of
 
 WORDS: dict[str, dict[str, str]] = json.loads(
-    files("online_table").joinpath("words.json").read_text("utf-8")
+    files("online_table").joinpath("static", "words.json").read_text("utf-8")
 )
 
 
@@ -17,6 +17,6 @@ def say(key: str, language: str, **facts: object) -> str:
     return WORDS[language][key].format(**facts)
 
 
-def language_for(asked: str | None, header: str | None) -> str:
+def language_for(asked: object, header: str | None = None) -> str:
     """The language that a viewer has chosen, or that the browser prefers."""
-    return asked if asked in WORDS else language_of((header or "")[:200])
+    return asked if isinstance(asked, str) and asked in WORDS else language_of((header or "")[:200])

@@ -12,7 +12,7 @@ import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
-import { isHosted, mayMove, needPictures, onChange, table } from "./state.js";
+import { askView, isHosted, mayMove, needPictures, onChange, table } from "./state.js";
 import {
   closeOpinion,
   followGame,
@@ -23,6 +23,7 @@ import {
   loadFirstWords,
   loadWords,
   play,
+  show,
   translate,
 } from "./table.js";
 import { drawTurn, quickActions } from "./turn.js";
@@ -243,7 +244,9 @@ function startPrinting() {
 
 /** A game of the program that answers: it is shown, and followed when it goes on there. */
 async function startHosted() {
-  await go("view", {});
+  const view = await askView("view");
+  if (!view.ok) throw new Error(view.error);
+  await show(view);
   addEventListener("tikal-changed", ({ detail }) => followGame(detail?.length));
 }
 
