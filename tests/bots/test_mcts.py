@@ -12,8 +12,8 @@ from hypothesis import given, settings
 
 import tikal
 from tests.bots.setups import SAMPLE, any_states, decisions, setup_id
-from tikal.bots.evaluation import prospects, rounds_to_come, win_chances
-from tikal.bots.games import Game, win_shares
+from tikal.bots.evaluation import UNIT, prospects, rounds_to_come, win_chances
+from tikal.bots.games import Game, outcome, win_shares
 from tikal.bots.mcts import Node, by_playout, mcts_policy, search
 from tikal.cli.interactive.opponents import Opponents, read_bots
 from tikal.testing.pool import games as played_games
@@ -48,6 +48,14 @@ def test_children_are_legal_moves_and_where_chance_decides_its_outcomes(
         assert node.seat == position.to_move
         for move, child in node.children.items():
             assert child.game.state() == tikal.apply(position, move)
+
+
+def test_only_chance_has_outcomes() -> None:
+    game = Game(tikal.new_game(players=2))
+    game.apply(outcome(game, random.Random(1)))
+    assert game.phase == "place"
+    with pytest.raises(tikal.InvalidArgument):
+        outcome(game, random.Random(1))
 
 
 def test_chance_is_drawn_as_often_as_it_happens() -> None:
@@ -125,7 +133,7 @@ def test_a_search_by_playouts_plays_too() -> None:
 
 @given(any_states())
 def test_chances_to_win_are_shares_of_one(state: tikal.State) -> None:
-    chances = win_chances(state)
+    chances = win_chances(prospects(state))
     assert len(chances) == state.players
     assert sum(chances) == pytest.approx(1)
     assert min(chances) >= 0
@@ -136,15 +144,15 @@ def test_chances_to_win_are_shares_of_one(state: tikal.State) -> None:
 @given(any_states())
 def test_a_prospect_is_never_below_the_score(state: tikal.State) -> None:
     if state.phase == "over":
-        assert prospects(state) == list(state.scores.values())
+        assert [points / UNIT for points in prospects(state)] == list(state.scores.values())
         assert rounds_to_come(state) == 0
     for points, have in zip(prospects(state), state.scores.values(), strict=True):
-        assert points >= have
+        assert points >= have * UNIT
 
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_held_temple_improves_the_prospects(seat: int) -> None:
-    def of_both(**setup: Any) -> list[float]:
+    def of_both(**setup: Any) -> tuple[int, ...]:
         return prospects(tikal.position(**setup))
 
     empty = of_both()

@@ -8,20 +8,26 @@ from math import gcd
 
 from tikal.dice import below
 from tikal.fast import Game
+from tikal.moves import Move
 
-__all__ = ["Game", "let_chance_decide", "win_shares"]
+__all__ = ["Game", "let_chance_decide", "outcome", "win_shares"]
+
+
+def outcome(game: Game, rng: random.Random) -> Move:
+    """An outcome of chance, drawn with its exact probability, as `policies.sample` draws it."""
+    weights = game.weights()
+    unit, place = gcd(*weights) or 1, 0
+    ticket = below(rng, sum(weights) // unit)  # which refuses a position without chance
+    while ticket >= weights[place] // unit:
+        ticket -= weights[place] // unit
+        place += 1
+    return game.nth(place)
 
 
 def let_chance_decide(game: Game, rng: random.Random) -> None:
-    """Draw the outcomes of chance until a seat is to move, as `policies.sample` draws them."""
-    while weights := game.weights():
-        unit = gcd(*weights)
-        ticket = below(rng, sum(weights) // unit)
-        for place, weight in enumerate(weights):
-            ticket -= weight // unit
-            if ticket < 0:
-                game.apply(game.nth(place))
-                break
+    """Draw the outcomes of chance until a seat is to move."""
+    while game.weights():
+        game.apply(outcome(game, rng))
 
 
 def win_shares(winners: Sequence[int], players: int) -> list[float]:

@@ -18,10 +18,9 @@ from typing import Final, TypeAlias
 
 from tikal._support.wording import brief
 from tikal.bots.evaluation import win_chances
-from tikal.bots.games import Game, win_shares
+from tikal.bots.games import Game, outcome, win_shares
 from tikal.bots.levels import ITERATIONS
 from tikal.bots.policies import Policy
-from tikal.dice import draw_outcome
 from tikal.errors import InvalidArgument, require_int
 from tikal.moves import Move
 from tikal.state import State, require_state
@@ -36,7 +35,7 @@ SEED_BITS: Final = 64
 
 def by_position(game: Game, _rng: random.Random) -> Sequence[float]:
     """The winning chances of all seats, estimated from the position alone."""
-    return win_chances(game.state())
+    return win_chances(game.prospects())
 
 
 def by_playout(game: Game, rng: random.Random) -> Sequence[float]:
@@ -55,64 +54,65 @@ def _shares(winners: Sequence[int], players: int) -> list[float]:
 class Node:
     """A position of the tree, and how everybody fared in the visits to it."""
 
-    __slots__ = ("children", "game", "moves", "seat", "totals", "visits")
+    __slots__ = ("children", "game", "is_over", "moves", "seat", "totals", "visits")
 
     def __init__(self, game: Game) -> None:
         self.game = game
         #: The seat that chooses, None where chance does and at the end.
         self.seat = game.to_move
-        #: The legal moves, generated on the second visit.
-        self.moves: tuple[Move, ...] | None = None
+        self.is_over = self.seat is None and game.phase == "over"
+        #: The legal moves of the seat, generated on the second visit.
+        self.moves: tuple[Move, ...] = ()
+        #: Those that were tried, which a seat does in the order of the moves.
         self.children: dict[Move, Node] = {}
         self.visits = 0
         self.totals = [0.0] * len(game.scores)
 
     def child(self, move: Move) -> Node:
         """The node after a move, made on first use."""
-        if move not in self.children:
+        found = self.children.get(move)
+        if found is None:
             game = self.game.copy()
             game.apply(move)
-            self.children[move] = Node(game)
-        return self.children[move]
+            found = self.children[move] = Node(game)
+        return found
 
-    def favourite(self, curiosity: float) -> Move:
-        """The move to try next: one that scored well, or was rarely tried."""
-        if self.moves is None:
-            self.moves = self.game.legal_moves()
+    def favourite(self, curiosity: float) -> Node:
+        """The node after the move to try next: one that scored well, or was rarely tried."""
         assert self.seat is not None
-        seat, children = self.seat - 1, self.children
-        unknown = self.totals[seat] / self.visits
-        eager = curiosity * sqrt(self.visits) / len(self.moves)
-        best, best_worth = self.moves[0], -1.0
-        for move in self.moves:
-            node = children.get(move)
-            if node is None:
-                worth = unknown + eager
-            else:
-                worth = node.totals[seat] / node.visits + eager / (1 + node.visits)
+        self.moves = self.moves or self.game.legal_moves()
+        seat, tried, moves = self.seat - 1, self.children, self.moves
+        eager = curiosity * sqrt(self.visits) / len(moves)
+        best, best_worth = None, -1.0
+        for node in tried.values():
+            worth = node.totals[seat] / node.visits + eager / (1 + node.visits)
             if worth > best_worth:
-                best, best_worth = move, worth
+                best, best_worth = node, worth
+        unknown = self.totals[seat] / self.visits + eager
+        if len(tried) < len(moves) and unknown > best_worth:
+            return self.child(moves[len(tried)])
+        assert best is not None
         return best
 
 
 def grow(root: Node, evaluate: Evaluation, rng: random.Random, curiosity: float) -> None:
     """One more visit: go down to a new leaf, evaluate it, and update all nodes on the way back."""
     node, path = root, [root]
-    while node.visits and node.game.phase != "over":
+    while node.visits and not node.is_over:
         if node.seat is None:
-            move = draw_outcome(node.game.chance(), rng)
+            node = node.child(outcome(node.game, rng))
         else:
-            move = node.favourite(curiosity)
-        node = node.child(move)
+            node = node.favourite(curiosity)
         path.append(node)
-    if node.game.phase == "over":
+    if node.is_over:
         values: Sequence[float] = _shares(node.game.winners, len(node.totals))
     else:
         values = evaluate(node.game, rng)
     for node in path:
         node.visits += 1
+        totals = node.totals
         for seat, value in enumerate(values):
-            node.totals[seat] += value
+            totals[seat] += value
 
 
 def search(

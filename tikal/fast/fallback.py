@@ -138,6 +138,12 @@ class Game:
 
         return score(self._state, seat).total
 
+    def prospects(self) -> tuple[int, ...]:
+        """As `tikal.bots.evaluation.prospects`."""
+        from tikal.fast.numbered import evaluation
+
+        return evaluation.prospects(self._state)
+
     def chance(self) -> tuple[tuple[Move, Fraction], ...]:
         """As `tikal.chance`."""
         weights = self.weights()

@@ -13,7 +13,7 @@ from itertools import pairwise
 from tikal.components import BOX, LETTERS, LOOSE_TILES, TERRAINS, TILES
 from tikal.editions import CRITERIA, SWITCHES
 from tikal.fast import codes, packing
-from tikal.fast.numbered import actions, observation
+from tikal.fast.numbered import actions, evaluation, observation
 from tikal.fast.playout import MAX_BATCH
 from tikal.fields import FIGURES
 from tikal.geometry import BASE_CAMP, FACES, ROTATIONS, UNEXPLORED, lying
@@ -41,6 +41,7 @@ def _lines() -> Iterator[str]:
     yield from _tiles()
     yield from _actions()
     yield from _views()
+    yield from _worth()
     yield "#endif"
 
 
@@ -223,6 +224,12 @@ def _views() -> Iterator[str]:
 
 def _word(text: str) -> str:
     return re.sub(r"\W", "_", text).upper()
+
+
+def _worth() -> Iterator[str]:
+    """The weights of tikal.bots.evaluation."""
+    yield from (f"#define WORTH_{name} {weight}" for name, weight in evaluation.WEIGHTS.items())
+    yield _array("uint8_t WORTH_TEMPLE_LEFT", evaluation.TEMPLE_LEFT)
 
 
 def _enum(prefix: str, names: Iterable[str]) -> str:

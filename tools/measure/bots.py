@@ -1,8 +1,8 @@
 """Comparison of two policies over many games, seats balanced, with a 95 % interval.
 
-`python -m tools.measure.bots mcts` lets the tree search meet `sensible_policy`; `python -m
-tools.measure.bots learner` lets the learner that `examples/learner.py` has trained meet
-`random_policy`.
+`python -m tools.measure.bots mcts` lets the tree search meet `sensible_policy`, `itself` lets it
+meet a search with fewer iterations; `learner` lets the learner that `examples/learner.py` has
+trained meet `random_policy`.
 """
 
 from __future__ import annotations
@@ -49,6 +49,11 @@ def mcts_against_sensible(iterations: int, seed: int) -> tuple[float, int]:
     return meet(mcts_policy(iterations), tikal.sensible_policy, seed)
 
 
+def mcts_against_itself(iterations: int, fewer: int, seed: int) -> tuple[float, int]:
+    """One game of the tree search against itself with fewer iterations."""
+    return meet(mcts_policy(iterations), mcts_policy(fewer), seed)
+
+
 def learner_against_random(weights: Path, seed: int) -> tuple[float, int]:
     """One game of the trained learner against random moves."""
     sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
@@ -68,17 +73,21 @@ def results(
 def main() -> None:
     """Play, and print who won how often."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("match", choices=["mcts", "learner"])
+    parser.add_argument("match", choices=["mcts", "itself", "learner"])
     parser.add_argument("--games", type=int, default=200)
     # far from the seeds that weights were tuned and trained on
     parser.add_argument("--first-seed", type=int, default=5_000_000)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--iterations", type=int, default=100, help="of the tree search")
+    parser.add_argument("--fewer", type=int, default=20, help="iterations of the other one")
     parser.add_argument("--weights", type=Path, default=Path("learner.npz"))
     asked = parser.parse_args()
     if asked.match == "mcts":
         game = partial(mcts_against_sensible, asked.iterations)
         title = f"mcts with {asked.iterations} iterations against sensible_policy"
+    elif asked.match == "itself":
+        game = partial(mcts_against_itself, asked.iterations, asked.fewer)
+        title = f"mcts with {asked.iterations} iterations against mcts with {asked.fewer}"
     else:
         game = partial(learner_against_random, asked.weights)
         title = "the learner against random_policy"

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve
 
 import tikal
+from tikal.bots.evaluation import prospects
 from tikal.editions import CRITERIA, EDITIONS, SWITCHES, Edition, SwitchValue, house
 from tikal.geometry import lying
 from tikal.grid import CELL_INDEX, CELLS
@@ -167,6 +168,7 @@ def _compare_more(where: str, state: State, game: Game, rng: random.Random) -> N
 
     _demand(where, "seats", _seats(state), _seats(game))
     _demand(where, "scores", state.scores, game.scores)
+    _demand(where, "prospects", prospects(state), game.prospects())
     for seat in state.scores:
         _demand(where, f"score {seat}", tikal.score(state, seat).total, game.score(seat))
     _demand(where, "chance", tikal.chance(state), game.chance())

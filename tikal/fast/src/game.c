@@ -291,6 +291,15 @@ static PyObject *game_points(PyObject *self, PyObject *seat) {
     return PyLong_FromLong(score(p, (int)number));
 }
 
+static PyObject *game_prospects(PyObject *self, PyObject *nothing) {
+    const Position *p = position_of(self);
+    PyObject *found = PyTuple_New(p->players);
+    (void)nothing;
+    for (int seat = 1; found && seat <= p->players; seat++)
+        PyTuple_SetItem(found, seat - 1, PyLong_FromLong(prospect(p, seat)));
+    return found;
+}
+
 static PyObject *get_phase(PyObject *self, void *unused) {
     (void)unused;
     return PyUnicode_InternFromString(PHASE_NAMES[position_of(self)->phase]);
@@ -355,6 +364,7 @@ static PyMethodDef methods[] = {
     {"mask", game_mask, METH_NOARGS, "A mark for every number, as `actions.mask`."},
     {"_observe", game_observe, METH_VARARGS, "What a seat sees, as bytes of floats."},
     {"_take", game_take, METH_O, "Make the move behind a number; whether it was legal."},
+    {"prospects", game_prospects, METH_NOARGS, "As `tikal.bots.evaluation.prospects`."},
     {"_points", game_points, METH_O, "What a seat would score now."},
     {NULL, NULL, 0, NULL},
 };

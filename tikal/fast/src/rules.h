@@ -90,6 +90,9 @@ int code_of_number(const Position *p, int number);
 /* views.c */
 void observe(const Position *p, int seat, bool scaled, float *found);
 
+/* worth.c */
+int prospect(const Position *p, int seat);
+
 /* rollout.c */
 int choice(const Position *p, const Moves *moves, uint64_t *counter);
 typedef struct {
