@@ -87,6 +87,16 @@ def test_two_people_play_in_two_languages_through_a_restart(
     assert ana.complaints == []
     assert ben.complaints == []
 
+    # a browser that was offline looks up what it has missed
+    browsers[1].set_network_conditions(offline=True, latency=0, throughput=0)
+    ana.press("supply-W")
+    ana.hex("a1")
+    ana.wait("document.querySelectorAll('.moves li').length === 4")
+    ben.wait_for_text("#notice", "Verbindung verloren")
+    browsers[1].set_network_conditions(offline=False, latency=0, throughput=-1)
+    game = game_of(table, servers[1])
+    wait_for_the_position(ben, game)
+
     # refusals with their clauses, in the language of the player
     ask_for(ana, "uncover a2", "may")
     for violation in tikal.check(game.state, "uncover a2", 1):

@@ -25,6 +25,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=20, help="requests a second for each address")
     given = parser.parse_args()
     tikal.preload()  # so that the first player does not wait
+    print(f"http://{given.host}:{given.port}/ until Ctrl-C", flush=True)
     uvicorn.run(
         create_app(given.database, given.rate),
         host=given.host,

@@ -22,7 +22,7 @@ from tikal.state import State
 #: The clauses that the price of a way depends on, and those of ways between camps.
 _WAYS: Final = ("PATH-01", "PATH-02", "PATH-03", "PATH-04", "MOVE-05", "MOVE-06", "TEMPLE-12")
 _SECRET_WAYS: Final = ("C2C-01", "CAMP-11")
-#: An effect that nothing has shown for so many moves is not looked for.
+#: An effect that nothing has shown for this many moves is not looked for.
 MAX_HIDDEN: Final = 60
 _KINDS: Final = {verb_of(kind): kind for kind in MOVES}
 

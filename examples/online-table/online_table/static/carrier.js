@@ -8,13 +8,24 @@ const words = import("/static/words.js");
 let waiting = Promise.resolve(); // for the answer to the last move
 let isClosed = null;
 
+let again = null; // a timer: what was not answered may have been the newest view
+
+function lookAgain() {
+  again ??= setTimeout(() => {
+    again = null;
+    dispatchEvent(new CustomEvent("tikal-changed"));
+  }, 2000);
+}
+
 async function send(path, body) {
   try {
     const response = await fetch(`/api/tables/${id}/${path}`, { method: "POST", headers: json, body });
     const found = await response.json();
+    if (response.status === 429 || response.status === 503) lookAgain();
     if (found.at === found.length && "mine" in found) document.title = found.mine ? "\u25cf Tikal" : "Tikal";
     return JSON.stringify(found);
   } catch {
+    lookAgain();
     const { say } = await words;
     return JSON.stringify({ ok: false, error: say("lost") });
   }
