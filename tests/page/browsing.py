@@ -214,6 +214,13 @@ class Page:
         self._touch("touchStart", (x, y))
         self._touch("touchEnd")
 
+    @contextmanager
+    def finger_on(self, cell: str) -> Iterator[None]:
+        """A finger that rests on a hex."""
+        self._touch("touchStart", self._middle(_hit(cell)))
+        yield
+        self._touch("touchEnd")
+
     def swipe(self, selector: str, cell: str) -> None:
         """Drag something to a hex with a finger."""
         start, end = self._middle(selector), self._middle(_hit(cell))

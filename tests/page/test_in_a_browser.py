@@ -300,6 +300,21 @@ def test_a_finger_is_enough(page: Page) -> None:
     assert "c3=A6 1W" in page.position
 
 
+def test_a_finger_that_rests_shows_the_way_and_goes_nowhere(page: Page) -> None:
+    page.open("position=act+1+9ap;a1+1W;b3=A2r4", width=380)
+    page.tap("a1")
+    page.wait("document.querySelectorAll('.lights .target').length")
+    sums = "[...document.querySelectorAll('.way-drawn text')].map(each => each.textContent)"
+    for number, expected in ((1, ["1", "2"]), (2, ["2", "1"])):
+        with page.finger_on("b3"):
+            page.wait_for_text("#tip", f"way {number} of 2")
+        assert page.js(sums) == expected
+        assert page.text(".at") == "0 / 0"
+    page.tap("b3")  # the way that was shown last
+    page.wait_for_text(".at", "2 / 2")
+    assert "from a2 to b3" in page.text("#history")
+
+
 def test_a_phone_zooms_and_has_the_end_at_hand(page: Page) -> None:
     page.open(DIG, width=380)
     page.tap("b3")

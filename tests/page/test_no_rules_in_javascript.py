@@ -23,6 +23,7 @@ NUMBERS: Final[dict[str, str]] = {
     "dom.js": "2 3 60",  # halves, depth of lists, milliseconds
     "editor.js": "6",  # sides of a hex
     "history.js": "2",  # the middle of a list
+    "holding.js": "7 450",  # pixels, milliseconds
     "lights.js": "2 5 12 14 15 16 33 47.5 53",  # the drawing
     "recent.js": "12 36",  # games remembered, the base of an id
     "rules.js": "2 3 300",  # answers and their letters

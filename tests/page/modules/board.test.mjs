@@ -400,7 +400,7 @@ test("a tip says what a press on a hex would do", async () => {
   hit("h5").emit("pointerover", { pointerType: "mouse" });
   assert.match(tip().textContent, /^«text» [A-Z]+-\d\d$/);
   assert.equal(tip().className, "tip is-refused");
-  board().emit("pointerleave");
+  board().emit("pointerleave", { pointerType: "mouse" });
   assert.equal(tip(), null);
   hit("b3").emit("pointerover", { pointerType: "touch" });
   assert.equal(tip(), null);

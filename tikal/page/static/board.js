@@ -1,6 +1,7 @@
 // The board: the picture, what is lit on it, and everything that a hand or a key does to it.
 
 import { byId, el, isStill, picture, shape } from "./dom.js";
+import { startHolding } from "./holding.js";
 import { drawWay, forgetWay, hitOf, light, middleOf } from "./lights.js";
 import { onChange, table } from "./state.js";
 import { aimAt, deselect, isMine, look, nextWay, refresh, send, turn, wayTo } from "./table.js";
@@ -296,6 +297,13 @@ function nextLit(cell, by) {
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+/** The way to a hex, and once more another that costs the same. */
+function showWay(cell) {
+  if (cell === pointed) nextWay(cell);
+  label(byId("board").querySelector("svg"));
+  tipFor(cell);
+}
+
 function onKey(event) {
   const cell = event.target.dataset?.cell;
   if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -310,10 +318,7 @@ function onKey(event) {
   } else if (/^[lw]$/i.test(event.key) && table.view.phase === "act" && table.mode === "play") {
     look(cell, event.key.toUpperCase());
   } else if (/^v$/i.test(event.key)) {
-    const goal = pointed ?? cell;
-    nextWay(goal);
-    label(byId("board").querySelector("svg"));
-    tipFor(goal);
+    showWay((pointed ??= cell));
   } else if (/^r$/i.test(event.key)) {
     turn(event.shiftKey ? -1 : 1);
   } else return;
@@ -367,14 +372,15 @@ export function startBoard() {
   box.addEventListener("pointerover", (event) => {
     if (event.pointerType === "mouse" && !drag) tipFor(event.target.dataset?.cell);
   });
-  box.addEventListener("pointerleave", hideTip);
+  box.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hideTip());
+  startHolding(box, showWay);
   box.addEventListener("focusin", (event) => {
     const cell = event.target.dataset?.cell;
     if (!cell) return;
     focused = cell;
     if (event.target.matches(":focus-visible")) tipFor(cell);
   });
-  box.addEventListener("focusout", hideTip);
+  box.addEventListener("focusout", ({ relatedTarget: to }) => to?.dataset.cell !== pointed && hideTip());
   startZoom();
   box.addEventListener("keydown", onKey);
   box.addEventListener(
