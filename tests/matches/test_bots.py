@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from tests.matches import bots as own
 from tikal.matches.bots import BotFailure, PolicyBot, bot_of, require_bot
 from tikal.matches.command import CommandBot
 from tikal.matches.game import play_game
+from tikal.matches.serve import Player
 from tikal.state import State
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +40,8 @@ def test_a_name_is_a_bot_that_chooses_a_legal_move(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["clever", "", "mcts:brilliant", "mcts:0s", "mcts:-1s", "no_module:at_all", "tests:nothing",
-     "tests.matches.bots:START", "tests.matches.ending:bot", "no-such-program --fast", "'unclosed"],
+     "tests.matches.bots:START", "tests.matches.bots:START.table", "tests.matches.ending:bot",
+     "no-such-program --fast", "'unclosed"],
 )  # fmt: skip
 def test_what_is_no_bot_is_refused_with_what_there_is(name: str) -> None:
     with pytest.raises(tikal.InvalidArgument) as caught:
@@ -62,6 +65,29 @@ def test_a_program_plays_the_game_of_the_policy_behind_it(auction: bool) -> None
     assert played.forfeit is None
     assert played.game == here.game
     assert played.places() == here.places()
+
+
+def test_a_program_is_a_bot_by_its_command_and_a_function_by_a_process() -> None:
+    for text, apart in ((shlex.join([*SERVE, "tests.matches.bots:last"]), False),
+                        ("tests.matches.bots:last", True)):  # fmt: skip
+        bot = bot_of(text, apart=apart)
+        assert isinstance(bot, CommandBot)
+        try:
+            game = tikal.Game(START).deal(rng())
+            assert bot.choose(game, rng()) == tikal.legal_moves(game.state)[-1]
+        finally:
+            bot.close()
+
+
+def test_the_library_as_a_bot_answers_only_for_the_seat_to_move() -> None:
+    player = Player(own.last, seed=1)
+    state = tikal.Game(START).deal(rng()).state
+    key, move = player.keyed_answer(state, {"ask": "choose", "seat": 1})
+    assert (key, move) == ("move", str(tikal.legal_moves(state)[-1]))
+    assert player.keyed_answer(state, {"ask": "check", "move": move, "seat": 1})[0] != "move"
+    for seat, position in ((2, state), (None, state), (1, START)):
+        with pytest.raises(tikal.InvalidArgument, match="not the turn of this seat"):
+            player.keyed_answer(position, {"ask": "choose", "seat": seat})
 
 
 def test_a_program_follows_moves_that_are_taken_back() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
+import time
 from collections import Counter
+from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner
@@ -14,8 +17,9 @@ import tikal
 from tests.sample import not_in_the_sample
 from tikal.cli import tikal as command
 from tikal.conformance.audit.workers import dask_cluster, process_pool
+from tikal.matches.bots import POLICIES, Bot, PolicyBot
 from tikal.matches.folder import LOG, MatchFolder
-from tikal.matches.game import Limits
+from tikal.matches.game import Limits, play_game
 from tikal.matches.match import FORMAT, GameResult, Plan, play_match, play_number
 from tikal.matches.ratings import Result, elo_of, ratings_of, scores_of
 from tikal.notation.records import loads
@@ -68,6 +72,56 @@ def test_time_is_counted_for_a_game_as_well() -> None:
     assert result.forfeit is not None
     assert (result.forfeit["seat"], result.forfeit["fault"]) == (1, "time")
     assert "0.01 s allowed" in result.forfeit["reason"]
+
+
+class Slow:
+    """A bot that takes longer than it is given."""
+
+    def choose(
+        self, game: tikal.Game, rng: random.Random, seconds: float | None = None
+    ) -> tikal.Move:
+        time.sleep(0.02)
+        return tikal.legal_moves(game.state)[0]
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+def test_a_move_too_late_loses_although_it_is_legal() -> None:
+    bots: dict[int, Bot] = {1: PolicyBot(POLICIES["random"]), 2: Slow()}
+    played = play_game(tikal.new_game(2), bots, 1, Limits(move=0.01))
+    assert played.forfeit is not None
+    assert (played.forfeit.seat, played.forfeit.fault) == (2, "time")
+    assert played.forfeit.reason.endswith("s for a move, 0.01 s allowed")
+
+
+class Dying(Executor):
+    """Workers that die with the first games they are given."""
+
+    def __init__(self, deaths: int) -> None:
+        self.deaths = deaths
+
+    def submit(self, task: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self.deaths:
+            self.deaths -= 1
+            future.set_exception(BrokenExecutor("killed"))
+        else:
+            future.set_result(task(*arguments, **named))
+        return future
+
+
+def test_a_game_that_its_worker_took_along_is_played_again_once() -> None:
+    wanted = plan(FIRST, LAST, games=3)
+
+    def task(_plan: Plan, number: int) -> int:
+        return number
+
+    for deaths in (1, 2, 3):
+        games = play_match(wanted, Dying(deaths), task=task)  # type: ignore[arg-type]
+        assert {*games} == {0, 1, 2}  # type: ignore[comparison-overlap]
+    with pytest.raises(tikal.InvalidArgument, match=r"game [1-3] has ended its worker: killed"):
+        [*play_match(wanted, Dying(9), task=task)]  # type: ignore[arg-type]
 
 
 def test_among_three_who_forfeits_is_last_and_the_others_follow_by_points() -> None:
@@ -233,6 +287,12 @@ def test_seats_of_many_bots_are_computed_for_one_game_alone() -> None:
 
 
 # --- ratings -----------------------------------------------------------------------------------
+
+
+def test_before_two_bots_have_met_a_rating_is_nothing() -> None:
+    assert ratings_of([]) == ()
+    (alone,) = ratings_of([Result(1, ("a", "a"), (1, 2))])
+    assert (alone.bot, alone.games, alone.wins, alone.elo) == ("a", 2, 1, 0.0)
 
 
 def test_a_rating_follows_the_scores() -> None:

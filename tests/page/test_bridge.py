@@ -15,9 +15,13 @@ from hypothesis import strategies as st
 
 import tikal
 from tests.page.asking import answer, game_json, good, refused
+from tikal.grid import CELLS
 from tikal.languages import LANGUAGES
+from tikal.notation import documents
 from tikal.page import bridge
 from tikal.page.bridge import REQUESTS, ask
+from tikal.page.wording import hex_text
+from tikal.pictures.svg import board_svg
 from tikal.testing.strategies import candidate_moves, games, states
 
 ROOT: Final = Path(__file__).parents[2]
@@ -474,8 +478,70 @@ def test_a_clause_and_a_ruling_are_those_of_the_registry() -> None:
     assert "did you mean" in refused(ask="clause", id="TEMPLE-99")
 
 
+@given(states())
+def test_a_hex_says_in_words_what_lies_on_it(state: tikal.State) -> None:
+    for cell in CELLS:
+        there = state[cell]
+        if there.kind is None:
+            continue
+        text = hex_text(state, cell, there, (), "en")
+        said = dict(part.split(": ", 1) for part in text.split("; ") if part.count(": ") == 1)
+        for seat in state.scores:
+            mine = said.get(f"seat {seat}", "")
+            assert ("camp" in mine) is (there.camp == seat)
+            assert ("as guard" in mine) is bool(there.guard and there.guard[0] == seat)
+            stands = any(there.figures.get(seat, ()))
+            assert bool(mine) is ("camp" in mine or "guard" in mine or stands)
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ({"ask": "export", "game": GAME, "format": "pdf"}, "format is one of record, json"),
+        ({"ask": "view", "game": GAME, "at": 6}, "from 0 to 5, not 6"),
+        ({"ask": "view", "game": GAME, "at": -1}, "from 0 to 5, not -1"),
+        ({"ask": "targets", "game": GAME, "action": "fly"}, "action is one of "),
+        ({"ask": "targets", "game": GAME, "from": "z9"}, "no cell 'z9': the cells are a1 to h5"),
+        ({"ask": "targets", "game": GAME, "action": "walk", "from": ""}, "no cell ''"),
+        ({"ask": "actions", "game": GAME, "cell": "a9"}, "no cell 'a9'"),
+        ({"ask": "targets", "game": {"start": "place tile A3", "moves": []}, "action": "place",
+          "rotation": 6}, "from 0 to 5, not 6"),
+        ({"ask": "edit", "draft": {"plyers": 3}, "changes": []}, "'plyers'"),
+        ({"ask": "edit", "draft": {}, "changes": [{"clear": "z1"}]}, "must be a cell a1 to h5"),
+        ({"ask": "view", "game": {"id": "x", "moves": []}}, "a game has an id or moves, not both"),
+        ({"ask": "view", "game": {"id": "x"}}, "this game is not remembered"),
+        ({"ask": "new", "players": 2, "edition": "legend-classic", "auction": True}, "auction"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_a_request_that_makes_no_sense_is_refused_for_its_reason(
+    asked: dict[str, Any], reason: str
+) -> None:
+    assert reason in refused(**asked)
+
+
+def test_a_game_without_an_auction_says_which_clause_wants_none() -> None:
+    found = answer(ask="new", players=2, edition="legend-classic", auction=True)
+    assert found["clause"] == "AUCTION-01"
+
+
+@pytest.mark.parametrize("kind", ["position", "position-json", "svg", "json", "record"])
+def test_what_is_exported_is_what_the_library_writes(kind: str) -> None:
+    state = state_of(GAME)
+    text = good(ask="export", game=GAME, format=kind)["text"]
+    if kind in ("json", "record"):
+        record = documents.loads(text) if kind == "json" else tikal.loads(text)
+        assert isinstance(record, tikal.Record)
+        assert (record.replay().state, list(record.names)) == (state, GAME["names"])
+    elif kind == "svg":
+        assert text == board_svg(state, names=["Ana", "Ben"])
+    else:
+        assert (documents.loads if "json" in kind else tikal.parse_position)(text) == state
+
+
 def test_about_has_every_tile_and_switch() -> None:
     found = good(ask="about")
+    assert [each["name"] for each in found["switches"] if each["auction"]] == ["has_auction"]
     assert len(found["tiles"]) == 36
     assert [switch["name"] for switch in found["switches"]] == [s.name for s in tikal.switches()]
     assert [edition["key"] for edition in found["editions"]] == list(tikal.EDITIONS)

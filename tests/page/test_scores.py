@@ -27,10 +27,14 @@ def test_the_sheet_adds_up_to_the_scores(game: tikal.Replay, data: st.DataObject
         scored = [each["seats"][name]["total"] for each in found["rounds"] if name in each["seats"]]
         begun, paid = found["begun"][name], found["paid"].get(name, 0)
         assert begun + sum(scored) - paid == points == found["scores"][name]
-        if found["now"]:
+        if state.phase != "over":
             expected = tikal.score(state, seat)
-            assert found["now"][name]["total"] == expected.total
-            assert found["now"][name]["temples"] == expected.temples
+            assert found["now"][name] == {
+                "total": expected.total,
+                "temples": expected.temples,
+                "treasures": {str(kind): each for kind, each in expected.treasures.items()},
+            }
+    assert set(found["now"]) == (set() if state.phase == "over" else set(found["scores"]))
     for each in found["rounds"]:
         for parts in each["seats"].values():
             assert (
