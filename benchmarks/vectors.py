@@ -11,7 +11,7 @@ import statistics
 import time
 from importlib.util import find_spec
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from benchmarks.measure import Comparison, Finding, Task
 from tikal import fast
@@ -113,6 +113,34 @@ def _open_spiel(name: str) -> Task:
     return run
 
 
+def _pgx(name: str) -> Task:
+    """Decisions of many games in JAX, compiled by XLA; a game that ends is followed by another."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def decide(state: Any, key: Any) -> tuple[Any, Any]:  # noqa: ANN401 - JAX has no types
+        picking, chance = jax.random.split(key)
+        odds = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        chosen = jax.random.categorical(picking, odds)
+        after = step(state, chosen, jax.random.split(chance, _GAMES))
+        return after, after.observation.sum()  # so that no view is left out
+
+    some = jax.jit(lambda state, key: jax.lax.scan(decide, state, jax.random.split(key, _STEPS)))
+    first = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(1), _GAMES))
+    held = [some(first, jax.random.key(2))[0]]  # compiled here, outside the measurement
+
+    def run() -> int:
+        held[0], seen = some(held[0], jax.random.key(next(_NEW_SEEDS)))
+        seen.block_until_ready()
+        return _STEPS * _GAMES
+
+    return run
+
+
 def _rows() -> None:
     if not fast.COMPILED:
         NOTES.append("tikal.fast is not compiled here: the lines of batches are left out")
@@ -134,6 +162,10 @@ def _peers() -> None:
         TASKS[_OPEN_SPIEL] = _open_spiel(f"python_tikal(players={PLAYERS})")
     else:
         NOTES.append("OpenSpiel is not installed: its lines of mask and view are left out")
+    if find_spec("pgx"):
+        TASKS["pgx backgammon, 1,000 games, mask and view"] = _pgx("backgammon")
+    else:
+        NOTES.append("pgx is not installed: its line is left out")
 
 
 def _compare(name: str, task: str, peer: str, target: float, aim: float | None = None) -> None:
