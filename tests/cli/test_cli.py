@@ -92,11 +92,11 @@ def test_the_end_of_a_game_names_the_points_and_who_won() -> None:
     over = record.replay().state
     (winner,) = over.winners
     names = record.names or [f"seat {seat}" for seat in over.scores]
-    said = " ".join(run("check", str(BASIC), "--format", "pretty").output.split())
+    shown = " ".join(run("check", str(BASIC), "--format", "pretty").output.split())
     points = ", ".join(
         f"{name} {score}" for name, score in zip(names, over.scores.values(), strict=True)
     )
-    assert f"{points}; won by {names[winner - 1]}" in said
+    assert f"{points}; won by {names[winner - 1]}" in shown
 
 
 def test_a_legal_record_passes(legal: str) -> None:
@@ -243,7 +243,7 @@ def test_a_position_is_shown_as_text_as_json_and_as_a_picture(refused: str, tmp_
     assert "TREASURE-03" in picture.read_text("utf-8")
     assert "Ana" in picture.read_text("utf-8")
     assert run("show", refused, "-o", str(picture), "--lang", "fr").exit_code == 0
-    assert ">camp de base<" in picture.read_text("utf-8")
+    assert "explorateurs" in picture.read_text("utf-8")
     assert run("show", refused, "-o", str(tmp_path / "no" / "folder.svg")).exit_code == 2
     assert "ends in .svg" in run("show", refused, "-o", str(tmp_path / "board.png")).stderr
 

@@ -305,19 +305,19 @@ def test_draws_and_reveals_of_a_real_table_are_typed_in(game: Path) -> None:
     assert "turns up a tile> " not in run(game, lines=("quit",)).output
 
 
-def test_a_revealed_treasure_is_told_with_those_of_its_kind(game: Path) -> None:
+def test_a_revealed_treasure_is_shown_with_those_of_its_kind(game: Path) -> None:
     seed = next(seed for seed in range(60) if first_tile(seed).tile == "A2")
     lines = ("place b3 r1", "deploy L a1; walk L a1-b2; walk L b2-b3", "recover b3")
-    said = words(run(game, "--seed", str(seed), lines=lines))
+    shown = words(run(game, "--seed", str(seed), lines=lines))
     kind = moves_in(game)[-1].removeprefix("reveal ")
-    assert f"seat 1 finds a treasure of kind {kind} and now has one of that kind" in said
+    assert f"seat 1 finds a treasure of kind {kind} and now has one of that kind" in shown
 
 
 def test_moves_that_do_not_exist_are_not_listed(game: Path) -> None:
-    said = words(run(game, "--seed", "3", lines=("moves fly", "moves PLACE")))
-    assert "no legal move has fly in it" in said
+    shown = words(run(game, "--seed", "3", lines=("moves fly", "moves PLACE")))
+    assert "no legal move has fly in it" in shown
     number = len(library.legal_moves(first_tile(3)))
-    assert f"{number} legal moves" in said
+    assert f"{number} legal moves" in shown
 
 
 # --- going on ----------------------------------------------------------------------------------

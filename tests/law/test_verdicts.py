@@ -1,4 +1,4 @@
-"""What is said about an entry for an edition: every entry, every edition, every language."""
+"""What is stated about an entry for an edition: every entry, every edition, every language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ each_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=str)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def said(entry: Clause | Ruling | Difference, edition: Edition, language: str = "en") -> str:
+def stated(entry: Clause | Ruling | Difference, edition: Edition, language: str = "en") -> str:
     """The verdict, which begins with the name of the edition."""
     name, colon, verdict = verdict_on(entry, edition, language).partition(": ")
     assert name
@@ -30,13 +30,13 @@ def test_a_derived_clause_follows_from_others_in_every_edition(
     derived = [entry for entry in clauses() if not entry.editions]
     assert derived
     for entry in derived:
-        assert said(entry, edition, language).endswith(", ".join(entry.follows_from))
+        assert stated(entry, edition, language).endswith(", ".join(entry.follows_from))
 
 
 @each_edition
 def test_a_ruling_is_a_rule_of_the_editions_in_which_it_arises(edition: Edition) -> None:
     for entry in rulings():
-        text = said(entry, edition)
+        text = stated(entry, edition)
         if entry.arises_in(edition) and (edition.has_auction or entry.switch == "has_auction"):
             assert "not a rule of this edition" not in text, entry.id
         elif not entry.arises_in(edition):
@@ -49,7 +49,7 @@ def test_a_difference_says_what_the_edition_has(edition: Edition, language: str)
     for entry in differences():
         point = entry.in_language(language)
         expected = point.editions.get(edition.key, point.handling)
-        assert said(entry, edition, language) == " ".join(expected.split())
+        assert stated(entry, edition, language) == " ".join(expected.split())
     assert "{" not in verdict_on(entry, None, language)
 
 

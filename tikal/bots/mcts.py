@@ -176,7 +176,7 @@ def mcts_policy(
     curiosity: float = CURIOSITY,
     seconds: float | None = None,
 ) -> Policy:
-    """A policy for `tikal.play` that searches before each move: so many visits, or so long."""
+    """A policy for `tikal.play` that searches before each move: by visits, or by time."""
     return partial(
         choose, iterations=iterations, evaluate=evaluate, curiosity=curiosity, seconds=seconds
     )
