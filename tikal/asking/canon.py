@@ -120,9 +120,11 @@ def canonical_questions(language: str) -> Mapping[str, str]:
 
 
 def sentence_of(entry: Entry, language: str) -> str:
-    """The answer in a few words, without its yes or no."""
+    """The answer in a few words, without its yes or no; a difference begins with its point."""
     spoken = entry.in_language(language)
-    text = one_line(spoken.handling if isinstance(spoken, Difference) else spoken.text(language))
+    if isinstance(spoken, Difference):
+        return one_line(f"{spoken.point}: {spoken.handling}")
+    text = one_line(spoken.text(language))
     word = _WORD.match(text)
     bare = text[word.end() :] if word else text
     return bare[:1].upper() + bare[1:]

@@ -105,6 +105,8 @@ def short_answer(answers: tuple[Answer, ...], language: str) -> Iterator[str]:
     answer, *others = answers
     if answer.verdict == "fact":
         yield answer.sentence
+        if answer.id.startswith("Q-"):  # what a ruling says presupposes its question
+            yield _phrase("about", language, question=answer.title)
     else:
         yield f"{_phrase(answer.verdict, language)} {answer.sentence}"
         yield _phrase("question", language, question=answer.question)
