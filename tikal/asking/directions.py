@@ -7,7 +7,7 @@ mine and theirs. The words that make the difference are in `directions.toml` of 
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Final
 
 from tikal.asking.tokens import words
@@ -25,7 +25,8 @@ ORDER: Final = frozenset({"before", "after"})
 NUMBER: Final = "#"
 #: A number in figures, perhaps with an ending: `10er`, `7s`.
 _FIGURE: Final = re.compile(r"(\d{1,3})[a-z]{0,3}")
-_CLAUSES: Final = re.compile(r"[,;:.?!()]\s*")
+#: A sentence with the marks at its end; a dash between blanks ends one as well.
+_SENTENCE: Final = re.compile(r"(?:(?! - )[^;:.?!()])+[;:.?!()]*")
 
 
 @cache
@@ -81,18 +82,31 @@ def numbers_in(text: str, language: str) -> tuple[int, ...]:
 
 def is_open(text: str, language: str) -> bool:
     """Whether a question asks for more than yes or no: who, where, how many."""
-    clauses = [" ".join(words(clause)) for clause in _CLAUSES.split(text)]
-    begins = partial(_begins, clauses, language)
-    if begins("open-first") or begins("open-asked"):
-        return True
-    pattern = _patterns(language).get("open")
-    has_word = pattern is not None and bool(pattern.search(" ".join(words(text))))
-    return has_word and (begins("open") or not begins("closed-first"))
+    return any(form_of(sentence, language) == "open" for sentence in sentences_of(text))
 
 
-def _begins(clauses: list[str], language: str, form: str) -> bool:
-    pattern = _patterns(language).get(form)
-    return pattern is not None and any(map(pattern.match, clauses))
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text, perhaps with their mark."""
+    return [each for each in _SENTENCE.findall(text) if words(each)]
+
+
+@lru_cache(maxsize=4_096)
+def form_of(sentence: str, language: str) -> str:
+    """The form of a sentence: `open`, `closed` for yes or no, or empty if it is not a question.
+
+    The first of its clauses that begins like a question tells; else any word for open ones.
+    """
+    patterns = _patterns(language)
+    neutral = patterns.get(_NEUTRAL)
+    clauses = [" ".join(words(clause)) for clause in sentence.split(",")]
+    clauses = [neutral.sub(" ", clause).strip() if neutral else clause for clause in clauses]
+    for clause in clauses:
+        for form in ("open-asked", "closed-first", "open-first", "open"):
+            if form in patterns and patterns[form].match(clause):
+                return "closed" if form == "closed-first" else "open"
+    if "open" in patterns and any(map(patterns["open"].search, clauses)):
+        return "open"
+    return "closed" if "?" in sentence else ""
 
 
 @lru_cache(maxsize=4_096)

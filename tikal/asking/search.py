@@ -24,7 +24,7 @@ from tikal.asking.corpus import (
     phrasings,
     shapes_in_other_languages,
 )
-from tikal.asking.directions import direction_of
+from tikal.asking.directions import direction_of, form_of, sentences_of
 from tikal.asking.lexicon import MAX_CORRECTED_WORDS, About, Term, lexicon, plain, terms_of
 from tikal.asking.tokens import Spelling
 from tikal.law.registry import rulings
@@ -60,6 +60,8 @@ ADDED: Final = 0.55
 LINKED: Final = 0.03
 #: An unknown word weighs as much as one in this many entries.
 UNKNOWN: Final = 25
+#: The factor of a term that is told before the question is asked.
+TOLD: Final = 0.6
 #: Upper bound of a term's weight.
 RAREST: Final = 2.4
 
@@ -79,6 +81,13 @@ class ParsedQuestion:
     terms: tuple[Term, ...]
     #: The number of unknown words.
     unknown: int
+    #: The weight of each term: less where it is told before the question is asked.
+    weights: tuple[float, ...]
+
+    def known(self) -> list[tuple[Term, float]]:
+        """The terms that are about this game, with their weights."""
+        both = zip(self.terms, self.weights, strict=True)
+        return [(term, weight) for term, weight in both if term.known]
 
 
 @frozen
@@ -220,25 +229,32 @@ class Index:
     def read(self, question: str) -> ParsedQuestion:
         """The terms of a question; each of them once."""
         terms: list[Term] = []
+        asked: list[Term] = []
         unknown = 0
-        for term in self.lexicon.terms(question):
-            if isinstance(term, Term):
-                guesses = [term]
-            elif unknown >= MAX_CORRECTED_WORDS:
-                guesses = []
-            else:
-                guesses = self.lexicon.guess(term, self.weights, self._spelling)
-            unknown += not guesses
-            terms += [guess for guess in guesses if guess not in terms]
-        return ParsedQuestion(tuple(terms), unknown)
+        language = self.lexicon.language
+        for sentence in sentences_of(question):
+            asks = form_of(sentence, language) != ""
+            for term in self.lexicon.terms(sentence):
+                if isinstance(term, Term):
+                    guesses = [term]
+                elif unknown >= MAX_CORRECTED_WORDS:
+                    guesses = []
+                else:
+                    guesses = self.lexicon.guess(term, self.weights, self._spelling)
+                unknown += not guesses
+                terms += [guess for guess in guesses if guess not in terms]
+                asked += guesses if asks else []
+        weights = (
+            self.weight(term) * (1.0 if not asked or term in asked else TOLD) for term in terms
+        )
+        return ParsedQuestion(tuple(terms), unknown, tuple(weights))
 
     def search(self, reading: ParsedQuestion) -> list[Hit]:
         """The entries that have anything to do with a question, the best first."""
-        terms = [term for term in reading.terms if term.known]
-        size = sum(map(self.weight, terms)) or 1.0
+        known = reading.known()
+        size = sum(weight for _, weight in known) or 1.0
         spoken: dict[int, float] = {}
-        for term in terms:
-            weight = self.weight(term)
+        for term, weight in known:
             for number, value in _best(self._postings, term).items():
                 spoken[number] = spoken.get(number, 0.0) + weight * value
         nearest: dict[int, float] = {}
@@ -258,14 +274,13 @@ class Index:
 
     def _likenesses(self, reading: ParsedQuestion) -> dict[int, tuple[float, float]]:
         """By the place of a sentence, how like a question it is, and how much of it it has."""
-        terms = [term for term in reading.terms if term.known]
-        weights = [self.weight(term) for term in terms]
-        telling = [term.about != "stopword" for term in terms]
-        size = sum(weights) or 1.0
-        named = sum(weight for weight, tells in zip(weights, telling, strict=True) if tells) or 1.0
+        known = reading.known()
+        size = sum(weight for _, weight in known) or 1.0
+        named = sum(weight for term, weight in known if term.about != "stopword") or 1.0
         alike: dict[int, float] = {}
         covered: dict[int, float] = {}
-        for term, weight, tells in zip(terms, weights, telling, strict=True):
+        for term, weight in known:
+            tells = term.about != "stopword"
             for place, fit in _best(self._in_sentences, term).items():
                 alike[place] = alike.get(place, 0.0) + weight * fit
                 if tells:

@@ -52,8 +52,8 @@ class Result:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether it began with a yes or no that is not right."""
-        return self.verdict not in ("fact", self.question.verdict)
+        """Whether it began with a yes or no that is not right; `depends` is neither."""
+        return self.verdict not in ("fact", "depends", self.question.verdict)
 
     def is_answered(self, within: int) -> bool:
         """Whether one of the first answers counts; if there is nothing to answer, none came."""
