@@ -69,10 +69,10 @@ $(ENGINE): $(TESTS) $(wildcard tikal/fast/src/*) tikal/fast/tables.py tikal/fast
 	@$(BIN)/python -m tools.packaging.compile_fast > /dev/null || echo "tikal.fast stays pure Python"
 	@touch $@
 
-# So it is with the shapes of questions; without a file of these sources every question computes them.
-SHAPES := $(VENV)/.shapes
-$(SHAPES): $(TESTS) $(wildcard tikal/languages/*/*.toml) tikal/asking/concepts.toml $(wildcard tikal/editions/*.toml) tikal/asking/corpus.py tikal/asking/lexicon.py tikal/asking/tokens.py
-	@$(BIN)/python -m tools.packaging.shapes
+# So it is with the index of questions; without a file of these sources every question computes it.
+ASKING := $(VENV)/.asking
+$(ASKING): $(TESTS) $(wildcard tikal/languages/*/*.toml) $(wildcard tikal/asking/*) $(wildcard tikal/editions/*.toml) $(wildcard spec/*.toml) $(wildcard spec/clauses/*.toml) $(wildcard spec/rulings/*.toml)
+	@$(BIN)/python -m tools.packaging.asking
 	@touch $@
 
 demo: $(DEMO) ## see the library at work
@@ -81,7 +81,7 @@ demo: $(DEMO) ## see the library at work
 # In two runs: workers that keep what the other tests have read need not also keep the games of the properties, the atoms of the solver
 # and all that the page needs.
 APART := tests/formal tests/page tests/properties
-test: $(ENGINE) $(SHAPES) ## run the tests
+test: $(ENGINE) $(ASKING) ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(addprefix --ignore=,$(APART))
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(APART)
 

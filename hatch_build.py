@@ -1,6 +1,6 @@
-"""Adds to the package what its sources lack: the shapes of questions, the compiled engine.
+"""Adds to the package what its sources lack: the index of questions, the compiled engine.
 
-The shapes of all ways of asking (`tikal.asking.corpus`) are computed, for an editable install
+What `tikal.asking.stored` holds of all ways of asking is computed, for an editable install
 too: a second of work that no question has to wait for.
 
 The engine of `tikal.fast` is compiled where there is a compiler, for an editable install too;
@@ -29,7 +29,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own looseness
-    """Add `tikal/_built/shapes.json` and `tikal/fast/_engine.abi3.so`."""
+    """Add `tikal/_built/asking.jsonl` and `tikal/fast/_engine.abi3.so`."""
 
     PLUGIN_NAME = "custom"
     _folder: TemporaryDirectory[str] | None = None
@@ -44,16 +44,16 @@ class Additions(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's ow
 
     def _add(self, version: str, build_data: dict[str, Any]) -> None:
         package = Path(self.root) / "tikal"
-        shapes = _module(Path(self.root) / "tools" / "packaging" / "shapes.py")
+        asking = _module(Path(self.root) / "tools" / "packaging" / "asking.py")
         if version == "editable":  # a checkout reads the page itself
-            shapes.write(package / "_built" / "shapes.json")
+            asking.write(package / "_built" / "asking.jsonl")
             self._compile(package / "fast")
             return
         self._folder = TemporaryDirectory()  # not the folder of the wheel, which is published whole
         folder = Path(self._folder.name)
         included = build_data["force_include"]
-        shapes.write(folder / "shapes.json")
-        included[str(folder / "shapes.json")] = "tikal/_built/shapes.json"
+        asking.write(folder / "asking.jsonl")
+        included[str(folder / "asking.jsonl")] = "tikal/_built/asking.jsonl"
         engine = self._compile(folder)
         if engine:
             included[str(engine)] = f"tikal/fast/{engine.name}"

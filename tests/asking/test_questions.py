@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, Final
@@ -15,19 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tikal
-from tikal._support.resources import built
-from tikal.asking import corpus
-from tikal.asking.corpus import (
-    SHAPES,
-    asked_in,
-    computed_shapes,
-    shape_of,
-    sources,
-    stored_shapes,
-)
+from tikal.asking import stored as storing
+from tikal.asking.corpus import asked_in, shape_of
+from tikal.asking.indexing import Indexed, made
 from tikal.asking.lexicon import Lexicon, concepts, language_of_question, languages, lexicon
 from tikal.asking.questions import MAX_QUESTION_CHARACTERS, entry_named, related_to
 from tikal.asking.search import Index, index
+from tikal.asking.stored import FILE, WORDS, digest_of_sources, part_of, sources
 from tikal.asking.tokens import MAX_WORD_LETTERS, Spelling, distance, parts, stemmer, words
 from tikal.languages import catalogue, language_data, path_of
 from tikal.law.verdicts import verdict_on
@@ -40,7 +35,7 @@ from tools.measure.questions import (
     questions,
     share,
 )
-from tools.packaging import shapes
+from tools.packaging import asking as packaging
 
 ALL: Final = questions()
 ON_TOPIC: Final = [question for question in ALL if question.ids]
@@ -216,7 +211,7 @@ def test_sentences_of_another_language_are_searched_too(monkeypatch: pytest.Monk
         return spoken if is_french else catalogue(subject, language)
 
     monkeypatch.setattr("tikal.languages.catalogue", with_french)
-    searched = Index("fr")
+    searched = Index("fr", asked_in("fr"))
     assert searched.search(searched.read(question))[0].id == "CAMP-05"
 
 
@@ -423,42 +418,66 @@ def test_ways_of_asking_are_about_the_game(language: str) -> None:
             assert shape_of(sentence, speech), (id_, sentence)
 
 
-def test_the_file_of_shapes_holds_what_is_computed(tmp_path: Path) -> None:
-    shapes.write(tmp_path / "shapes.json")
-    assert stored_shapes(tmp_path / "shapes.json") == computed_shapes()
-    assert stored_shapes(built(SHAPES)) in (None, computed_shapes())  # it may be of other sources
-    assert next(iter(json.loads((tmp_path / "shapes.json").read_text("utf-8")))) == "sources"
+def test_the_built_file_holds_what_is_computed(tmp_path: Path) -> None:
+    packaging.write(tmp_path / FILE)
+    text = (tmp_path / FILE).read_text("utf-8")
+    for language in languages():
+        document = part_of(text, language)
+        assert document is not None
+        computed = made(language, asked_in(language))
+        assert json.loads(json.dumps(computed.document())) == document
+        taken = Indexed.of(document)
+        assert taken.precedents == computed.precedents
+        assert (taken.owners, taken.sizes) == (computed.owners, computed.sizes)
+        words_of = (part_of(text, WORDS) or {})[language]
+        assert words_of.keys() == {"phrases", "stems"}
+    assert part_of(text, "la") is None
+
+
+@pytest.mark.parametrize("language", languages())
+def test_answers_are_the_same_with_and_without_the_built_file(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [question.text for question in ON_TOPIC if question.lang == language][::20]
+    expected = [tikal.ask(text, language=language) for text in asked]
+    monkeypatch.setattr("tikal.asking.indexing.stored", lambda _: None)
+    monkeypatch.setattr("tikal.asking.lexicon.stored", lambda _: None)
+    monkeypatch.setattr("tikal.asking.lexicon.lexicon", cache(Lexicon))
+    computed = Index(language)
+    for module in ("questions", "deciding"):
+        monkeypatch.setattr(f"tikal.asking.{module}.index", lambda _: computed)
+    assert [tikal.ask(text, language=language) for text in asked] == expected
 
 
 @pytest.mark.parametrize("name", [name for name, _ in sources()])
-def test_shapes_of_other_sources_never_answer(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shapes.write(tmp_path / "shapes.json")
+def test_a_file_of_other_sources_never_answers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    header = f'{{"sources":"{digest_of_sources()}","parts":["en"]}}\n{{}}\n'
+    assert part_of(header, "en") == {}
     changed = [(each, text + b" " * (each == name)) for each, text in sources()]
-    monkeypatch.setattr(corpus, "sources", lambda: iter(changed))
-    assert stored_shapes(tmp_path / "shapes.json") is None
+    monkeypatch.setattr(storing, "sources", lambda: iter(changed))
+    monkeypatch.setattr(storing, "digest_of_sources", digest_of_sources.__wrapped__)
+    assert part_of(header, "en") is None
 
 
-def test_the_sources_of_shapes_are_all_that_is_read_for_them() -> None:
-    read = {path_of("asked", language) for language in languages()}
-    names = ("canonical", "directions", "synonyms", "language")
-    read |= {path_of(name, each) for name in names for each in languages()}
-    read |= {"concepts.toml", "printed.toml", "questions.toml", shape_of.__module__}
-    read |= {Lexicon.__module__, Spelling.__module__}
+def test_the_sources_are_all_that_is_read_for_the_index() -> None:
+    names = ("asked", "canonical", "directions", "synonyms", "language")
+    read = {path_of(name, each) for name in names for each in languages()}
+    laws = ("clauses", "rulings", "differences")
+    read |= {path_of(name, each) for name in laws for each in languages() if each != "en"}
+    read |= {"concepts.toml", "printed.toml", "questions.toml", "clauses/differences.toml"}
+    read |= {"lexicon", "tokens", "directions", "corpus", "indexing", "canon"}
     assert {name for name, _ in sources()} >= read
 
 
 @pytest.mark.parametrize("text", ["", "{", "{}", "[]", '"sources"', '{"sources": 1}', "\udcff"])
-def test_a_damaged_file_of_shapes_never_answers(
+def test_a_damaged_file_never_answers(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "shapes.json"
-    assert stored_shapes(file) is None
-    file.write_text(text, "utf-8", "surrogateescape")
-    assert stored_shapes(file) is None
-    monkeypatch.setattr(corpus, "built", tmp_path.joinpath)
-    assert corpus.all_shapes.__wrapped__() == computed_shapes()
+    (tmp_path / FILE).write_text(text, "utf-8", "surrogateescape")
+    monkeypatch.setattr(storing, "built", tmp_path.joinpath)
+    assert storing.stored.__wrapped__("en") is None
+    (tmp_path / FILE).unlink()
+    assert storing.stored.__wrapped__("en") is None
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

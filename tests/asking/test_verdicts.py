@@ -106,21 +106,3 @@ def test_no_phrasing_of_an_entry_has_two_answers(language: str) -> None:
         marks = {each.text.casefold(): each.mark for each in every}
         assert all(marks[each.text.casefold()] == each.mark for each in every), id_
         assert {each.mark for each in every} <= {*MARKS, ""}
-
-
-@pytest.mark.parametrize(
-    ("question", "verdict"),
-    [
-        ("can I place a guard with two figures against two", "fact"),
-        ("may I place a guard with 3 against 2", "fact"),
-        ("can I place a guard with 2 against 3", "fact"),
-        ("puis-je placer un gardien avec deux pions contre deux", "fact"),
-        ("kan ik een wachter plaatsen met twee figuren tegen twee", "fact"),
-        ("kann ich mit zwei figuren gegen zwei einen wächter aufstellen", "fact"),
-        ("three of my dudes against 2 + 2, majority?", "yes"),
-    ],
-)
-def test_a_comparison_is_answered_only_by_one_of_the_same_numbers(
-    question: str, verdict: str
-) -> None:
-    assert tikal.ask(question)[0].verdict == verdict

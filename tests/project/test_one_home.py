@@ -131,7 +131,7 @@ def test_a_file_that_is_left_out_is_named_with_what_it_lacks(complete: Path, fil
 
 @not_in_the_sample
 def test_the_tests_of_the_law_and_of_languages_pass_with_one_more(complete: Path) -> None:
-    for module in ("tools.generate.schemas", "tools.packaging.shapes"):
+    for module in ("tools.generate.schemas", "tools.packaging.asking"):
         output_of(complete, module)
     suites = ("tests/law", "tests/languages", "tests/asking", "tests/game/test_editions.py")
     output_of(complete, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", *suites)

@@ -24,10 +24,9 @@ REFUSED = "edition: rio-grande-1999\nplayers: 2\n\ndraw A3; place b3 r3; uncover
 QUESTION = "may I place a second guard on a hex?"
 ASKED = """
 import tikal
-from tikal._support.resources import built
-from tikal.asking import corpus
+from tikal.asking.stored import stored
 assert PLACE in tikal.__file__, tikal.__file__
-assert corpus.stored_shapes(built(corpus.SHAPES)), "the shapes are missing or stale"
+assert stored("en"), "the index is missing or stale"
 print(*(answer.id for answer in tikal.ask(QUESTION)))
 """
 PLAYED = """
@@ -99,7 +98,7 @@ def test_without_a_compiler_the_wheel_is_pure_python(tmp_path: Path) -> None:
 
 
 def assert_asked(python: str | Path, place: str, folder: Path, **variables: str) -> None:
-    """A question is answered by the package in this place, with the shapes that were built."""
+    """A question is answered by the package in this place, with the index that was built."""
     asked = f"PLACE, QUESTION = {place!r}, {QUESTION!r}" + ASKED
     shown = run(python, "-c", asked, cwd=folder, code=0, **variables)
     assert shown.split() == [answer.id for answer in tikal.ask(QUESTION)]
@@ -123,7 +122,7 @@ def test_the_wheel_contains_the_package_the_specification_and_the_page(dist: Pat
     specification = {f"tikal/_spec/{name}" for name in files_in(ROOT / "spec")}
     assert "tikal/page/static/carrier-server.js" in package
     sources = {name for name in package if name.startswith("tikal/fast/src/")}
-    assert names == package - sources | specification | {"tikal/_built/shapes.json"}
+    assert names == package - sources | specification | {"tikal/_built/asking.jsonl"}
     assert sources
     assert not foreign_files(only(dist, "*.whl"))
     assert "tikal/languages/en/refusals.toml" in names

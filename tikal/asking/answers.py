@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from tikal.asking.canon import Entry, sentence_of, word_in, words_by_edition
 from tikal.asking.deciding import Decision
+from tikal.asking.positions import Verdicts
 from tikal.editions import BOOKS, EDITIONS, Edition, base_of
+from tikal.languages import sentence
 from tikal.law.entries import Clause, Difference, Ruling
 from tikal.law.registry import clause
 from tikal.law.verdicts import verdict_on
@@ -43,6 +45,9 @@ class Answer:
     #: The title of the clause or the question of the ruling, and the whole text.
     title: str = ""
     text: str = ""
+    #: The position and the move as which the question was read and checked; empty if it was not.
+    position: str = ""
+    move: str = ""
 
 
 def usual_edition(language: str) -> Edition | None:
@@ -86,6 +91,34 @@ def answer_of(
         assumed=assumed,
         title=_title(spoken),
         text=spoken.handling if isinstance(spoken, Difference) else spoken.text(language),
+    )
+
+
+def answer_of_situation(
+    question: str, judged: Verdicts, edition: Edition | None, language: str, *, assumed: bool
+) -> Answer:
+    """The answer of the engine to a question that was read as a position and a move."""
+    situation, every = judged.situation, judged.violations
+    broken = next(filter(None, every.values()), ())
+    entry = clause(broken[0].clause if broken else situation.clause)
+    own, most = situation.strengths
+    facts = {"have": own, "most": most}
+    if broken:
+        found = broken[0].text(language)
+    elif situation.compares:
+        found = sentence("questions", "strongest", facts, language)
+    else:
+        found = sentence_of(entry, language)
+    by_edition = {key: "no" if violations else "yes" for key, violations in every.items()}
+    words = set(by_edition.values())
+    return evolve(
+        answer_of(entry, 1.0, edition, language, assumed=assumed),
+        question=question.strip(),
+        verdict="depends" if len(words) > 1 else "yes" if "yes" in words else "no",
+        sentence=f"{found[:1].upper()}{found[1:].removesuffix('.')}.",
+        by_edition=by_edition,
+        position=situation.text,
+        move=str(situation.move),
     )
 
 

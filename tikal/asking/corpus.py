@@ -2,34 +2,22 @@
 
 Every language has its own ways of asking, `asked.toml` in its folder, which are read word by word.
 Those of the other languages help as well, because a thought that one player had in French may
-come up in German; only their shapes are needed for it, the concepts that they speak of. To read
-them from the words takes a second and every stemmer, so the build of the package writes them into
-a file, which answers as long as its sources are the same.
+come up in German; only their shapes are needed for it, the concepts that they speak of.
 """
 
 from __future__ import annotations
 
-import hashlib
-import inspect
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import import_module, resources
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from tikal import editions
-from tikal._support.resources import built, specification
-from tikal.asking.canon import MARKS, QUESTIONS, Mark, mark_of
+from tikal.asking.canon import MARKS, Mark, mark_of
 from tikal.asking.directions import direction_of
 from tikal.asking.lexicon import Lexicon, Term, languages, lexicon
-from tikal.asking.tokens import words
-from tikal.languages import LANGUAGES, catalogue, catalogue_text, has_catalogue, path_of
+from tikal.languages import catalogue
 from tikal.law.registry import chapters, clauses, differences, rulings
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 #: Phrasings of players, by the id of the entry.
 Asked = Mapping[str, Sequence[str]]
@@ -143,40 +131,11 @@ def shapes_in_other_languages(language: str) -> dict[str, tuple[Shape, ...]]:
 
 #: By language and entry, each of them once: concepts, answer, direction.
 Shapes: TypeAlias = dict[str, dict[str, list[list[str]]]]
-#: The file of the build.
-SHAPES: Final = "shapes.json"
-#: The sources of the shapes: the catalogues of each language, ...
-_CATALOGUES: Final = ("asked", "canonical", "directions", "language", "synonyms")
-#: ... data of packages, ...
-_DATA: Final = ((__package__, "concepts.toml"), (editions.__name__, "printed.toml"))
-#: ... and the modules that read them.
-_CODE: Final = (__name__, Lexicon.__module__, direction_of.__module__, words.__module__)
-
-
-def sources() -> Iterator[tuple[str, bytes]]:
-    """The sources of the shapes, by name."""
-    for language in LANGUAGES:
-        for subject in _CATALOGUES:
-            if has_catalogue(subject, language):
-                yield path_of(subject, language), catalogue_text(subject, language).encode()
-    for package, name in _DATA:
-        yield name, resources.files(package).joinpath(name).read_bytes()
-    yield QUESTIONS, specification().joinpath(QUESTIONS).read_bytes()
-    for module in _CODE:
-        yield module, inspect.getsource(import_module(module)).encode()
-
-
-def digest_of_sources() -> str:
-    """The SHA-256 of everything that the shapes are made of."""
-    found = hashlib.sha256()
-    for name, text in sources():
-        found.update(f"{name} {len(text)}\n".encode() + text)
-    return found.hexdigest()
 
 
 @cache
-def computed_shapes() -> Shapes:
-    """The shapes, read from the words."""
+def all_shapes() -> Shapes:
+    """The shapes of all languages, read from the words."""
     return {language: _shapes_in(language) for language in languages()}
 
 
@@ -193,25 +152,3 @@ def _shapes_in(language: str) -> dict[str, list[list[str]]]:
         ]
         found[id_] = [list(shape) for shape in dict.fromkeys(shapes) if shape[0]]
     return found
-
-
-def shapes_to_json() -> str:
-    """The content of the file: first the digest, then a line for each shape."""
-    whole = {"sources": digest_of_sources(), "shapes": computed_shapes()}
-    return json.dumps(whole, separators=(",", ":")) + "\n"
-
-
-def stored_shapes(file: Traversable) -> Shapes | None:
-    """The shapes of a file; None if there is none, or if it was made of other sources."""
-    try:
-        stored = json.loads(file.read_text("utf-8"))
-        shapes: Shapes = stored["shapes"]
-        return shapes if stored["sources"] == digest_of_sources() else None
-    except (OSError, ValueError, LookupError, TypeError):
-        return None
-
-
-@cache
-def all_shapes() -> Shapes:
-    """The shapes of the built file, or computed where it does not fit."""
-    return stored_shapes(built(SHAPES)) or computed_shapes()

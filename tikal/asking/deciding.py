@@ -17,7 +17,8 @@ from attrs import frozen
 
 from tikal.asking.canon import Mark, canonical_questions
 from tikal.asking.directions import ORDER, direction_of, hard, is_open, numbers, numbers_in
-from tikal.asking.search import Likeness, ParsedQuestion, Precedent, index
+from tikal.asking.indexing import Precedent
+from tikal.asking.search import Likeness, ParsedQuestion, index
 from tikal.languages import sentence
 
 #: The least certainty of a phrasing that decides.

@@ -74,10 +74,14 @@ def direction_of(text: str, language: str) -> frozenset[str]:
 @lru_cache(maxsize=4_096)
 def numbers_in(text: str, language: str) -> tuple[int, ...]:
     """The numbers above one of a text, as figures or words, in their order."""
-    named = _numbers(language)
-    found = (_FIGURE.fullmatch(word) or named.get(word, 0) for word in words(text))
-    counts = (each if isinstance(each, int) else int(each[1]) for each in found)
+    counts = (number_of(word, language) for word in words(text))
     return tuple(count for count in counts if count > 1)
+
+
+def number_of(word: str, language: str) -> int:
+    """The number that a word is, as figures or above one as a word; otherwise 0."""
+    figure = _FIGURE.fullmatch(word)
+    return int(figure[1]) if figure else _numbers(language).get(word, 0)
 
 
 def is_open(text: str, language: str) -> bool:

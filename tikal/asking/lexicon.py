@@ -6,10 +6,11 @@ import pkgutil
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
+from tikal.asking.stored import WORDS, stored
 from tikal.asking.tokens import (
     Spelling,
     clauses_of,
@@ -99,9 +100,24 @@ def concepts() -> dict[str, Concept]:
     return written | {key: Concept(key, core=True) for key in BOOKS}
 
 
+Phrases: TypeAlias = dict[tuple[str, ...], tuple[str, ...]]
+
+
 @cache
-def _phrases(language: str) -> dict[tuple[str, ...], tuple[str, ...]]:
+def phrases_in(language: str) -> Phrases:
     """The concepts of every phrase of a language, each word as it is written."""
+    return _stored(language, "phrases") or _read_phrases(language)
+
+
+def _stored(language: str, kind: str) -> Phrases | None:
+    """Phrases as written or stemmed, from what the build has stored; None without it."""
+    listed = (stored(WORDS) or {}).get(language)
+    if listed is None:
+        return None
+    return {tuple(words.split()): tuple(keys.split()) for words, keys in listed[kind].items()}
+
+
+def _read_phrases(language: str) -> Phrases:
     synonyms = catalogue("synonyms", language)
     found: dict[tuple[str, ...], list[str]] = {}
     for key in concepts():
@@ -121,17 +137,21 @@ class Lexicon:
         self.data = language_data(language)
         self.stem = stemmer(language)
         self._stops = _stop_words(language)
+        #: The concepts of every phrase, by its stems.
+        self.phrases = _stored(language, "stems") or self._stemmed()
+        #: Words as they are written, which goes before what their stems have in common.
+        self._exact = {p[0]: keys for p, keys in phrases_in(language).items() if len(p) == 1}
+        self._split: dict[str, tuple[str, ...]] = {}
+        self._starts = frozenset(phrase[0] for phrase in self.phrases)
+        self._stop_stems = {self.stem(word) for word in self._stops} - self._starts
+
+    def _stemmed(self) -> Phrases:
         found: dict[tuple[str, ...], dict[str, None]] = {}
-        for phrase, keys in _phrases(language).items():
+        for phrase, keys in phrases_in(self.language).items():
             # words of other games collide with those of Tikal when stemmed: match them exactly
             if keys != ("elsewhere",) or len(phrase) > 1:
                 found.setdefault(tuple(map(self.stem, phrase)), {}).update(dict.fromkeys(keys))
-        self._phrases = {phrase: tuple(keys) for phrase, keys in found.items()}
-        #: Words as they are written, which goes before what their stems have in common.
-        self._exact = {p[0]: keys for p, keys in _phrases(language).items() if len(p) == 1}
-        self._split: dict[str, tuple[str, ...]] = {}
-        self._starts = frozenset(phrase[0] for phrase in found)
-        self._stop_stems = {self.stem(word) for word in self._stops} - self._starts
+        return {phrase: tuple(keys) for phrase, keys in found.items()}
 
     def is_stop_word(self, word: str) -> bool:
         """Whether a word does not tell questions apart."""
@@ -140,12 +160,12 @@ class Lexicon:
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all its words, against which typing errors are measured."""
-        known = {stem for phrase in self._phrases for stem in phrase}
+        known = {stem for phrase in self.phrases for stem in phrase}
         return frozenset(known | {self.stem(word) for word in self._stops})
 
     def knows(self, word: str) -> bool:
         """Whether a single word has a concept."""
-        return (self.stem(word),) in self._phrases
+        return (self.stem(word),) in self.phrases
 
     def terms(self, text: str) -> Iterator[Term | str]:
         """The terms of a text, in order; a word without a concept is a term of its own."""
@@ -175,14 +195,14 @@ class Lexicon:
         if word in self._exact or self.is_stop_word(word):
             return self._exact.get(word, ())
         for form in (word, *infinitives(word, self.language)):
-            if keys := self._phrases.get((self.stem(form),)):
+            if keys := self.phrases.get((self.stem(form),)):
                 return keys
         return ()
 
     def _longest(self, stems: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
         if stems[at] in self._starts:
             for length in range(min(MAX_PHRASE_WORDS, len(stems) - at), 0, -1):
-                keys = self._phrases.get(tuple(stems[at : at + length]))
+                keys = self.phrases.get(tuple(stems[at : at + length]))
                 if keys:
                     return length, keys
         return 1, ()
@@ -191,7 +211,7 @@ class Lexicon:
         """The parts of a compound word, if the language has such words."""
         if word not in self._split:
             self._split[word] = parts(word, self.data.compounds, self.knows) or ()
-        return [term_of(self._phrases[(self.stem(part),)]) for part in self._split[word]]
+        return [term_of(self.phrases[(self.stem(part),)]) for part in self._split[word]]
 
     def guess(self, word: str, vocabulary: Mapping[str, object], spelling: Spelling) -> list[Term]:
         """The term of a word without a concept: a compound, a word of another language, ..."""
@@ -199,11 +219,11 @@ class Lexicon:
         for typed, letter in self.data.retyped:
             folded = folded.replace(typed, letter)
         if folded != word and self.knows(folded):
-            return [term_of(self._phrases[(self.stem(folded),)])]
+            return [term_of(self.phrases[(self.stem(folded),)])]
         if split := self.split(word):
             return split
         for other in languages():
-            if keys := _phrases(other).get((word,)):
+            if keys := phrases_in(other).get((word,)):
                 return [term_of(keys, CORRECTED)]
         if (stem := self.stem(word)) in vocabulary:
             return [plain(stem)]
@@ -212,7 +232,7 @@ class Lexicon:
             return []
         if meant in self._stop_stems:
             return [NOTHING]
-        keys = self._phrases.get((meant,), ())
+        keys = self.phrases.get((meant,), ())
         return [term_of(keys, CORRECTED) if keys else plain(meant, CORRECTED)]
 
 
@@ -260,7 +280,7 @@ def language_of_question(text: str) -> str:
     written, letters = words(text), frozenset(text.lower())
 
     def evidence(language: str) -> float:
-        phrases, stops = _phrases(language), _stop_words(language)
+        phrases, stops = phrases_in(language), _stop_words(language)
         return 0.6 * (not letters.isdisjoint(language_data(language).letters)) + sum(
             (word in stops)
             + max((w for form, w in _forms(word) if (form,) in phrases), default=0.0)

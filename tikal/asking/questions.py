@@ -6,10 +6,14 @@ import re
 from itertools import accumulate
 from typing import Final
 
-from tikal.asking.answers import Answer, answer_of, usual_edition
+from attrs import evolve
+
+from tikal.asking.answers import Answer, answer_of, answer_of_situation, usual_edition
 from tikal.asking.deciding import BEST, decide
+from tikal.asking.indexing import WEIGHTS
 from tikal.asking.lexicon import Term, concepts, language_of_question, require_language
-from tikal.asking.search import WEIGHTS, ParsedQuestion, index
+from tikal.asking.positions import judged
+from tikal.asking.search import ParsedQuestion, index
 from tikal.editions import EDITIONS, Edition, edition_of
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import language_of
@@ -68,6 +72,7 @@ def ask(
         return ()
     entries = _entries()
     decision = None
+    situation = judged(question, spoken, asked_about or assumed)
     if _is_bare(reading):
         least = NEARLY_AS_NEAR * hits[0].score
         near = [each for each in hits if each.score >= least]
@@ -75,12 +80,14 @@ def ask(
         hits.sort(
             key=lambda each: each.id not in titled or not isinstance(entries[each.id], Clause)
         )
-    elif decision := decide(question, reading, [hit.id for hit in hits[:BEST]], spoken):
+    elif not situation and (
+        decision := decide(question, reading, [hit.id for hit in hits[:BEST]], spoken)
+    ):
         deciding = decision.precedent.id
         hits.sort(key=lambda each: each.id != deciding)
     # what was put first is no worse than what follows
     scores = [*accumulate((each.score for each in reversed(hits)), max)][::-1]
-    return tuple(
+    answers = [
         answer_of(
             entries[hit.id],
             round(score, 4),
@@ -90,7 +97,15 @@ def ask(
             assumed=assumed is not None,
         )
         for hit, score in [*zip(hits, scores, strict=True)][: max(limit, 0)]
-    )
+    ]
+    if situation:
+        edition = asked_about or assumed
+        first = answer_of_situation(
+            question, situation, edition, spoken, assumed=assumed is not None
+        )
+        first = evolve(first, score=max([first.score, *(each.score for each in answers)]))
+        answers = [first, *(each for each in answers if each.id != first.id)][: max(limit, 0)]
+    return tuple(answers)
 
 
 def related_to(words: str) -> tuple[str, ...]:

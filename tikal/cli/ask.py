@@ -109,7 +109,10 @@ def short_answer(answers: tuple[Answer, ...], language: str) -> Iterator[str]:
             yield _phrase("about", language, question=answer.title)
     else:
         yield f"{_phrase(answer.verdict, language)} {answer.sentence}"
-        yield _phrase("question", language, question=answer.question)
+        if answer.position:
+            yield _phrase("read-as", language, position=answer.position, move=answer.move)
+        else:
+            yield _phrase("question", language, question=answer.question)
     if answer.verdict == "depends":
         yield from _by_edition(answer, ("yes", "no"), language)
     else:

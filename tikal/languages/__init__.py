@@ -173,6 +173,10 @@ class Language:
     verb_endings: tuple[tuple[str, str], ...] = ()
     #: Words that say nothing about what is asked; they also show which language it is.
     stop_words: tuple[str, ...] = ()
+    #: Words between the figures of two sides, and those for oneself and for other players.
+    against: tuple[str, ...] = ()
+    oneself: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 @cache
@@ -183,7 +187,7 @@ def language_data(code: str) -> Language:
         raise InvalidArgument(f"{path_of('language', code)}: {key} is not a key of a language")
     if "numerals" in found:
         found["numerals"] = [forms.split() for forms in found["numerals"]]
-    for key in ("particles", "stop_words"):
+    for key in ("particles", "stop_words", "against", "oneself", "others"):
         found[key] = found.get(key, "").split()
     return Language(code, **{key: _as_tuple(value) for key, value in found.items()})
 

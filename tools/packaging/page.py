@@ -28,7 +28,8 @@ from pathlib import Path
 from typing import Final
 
 import tikal
-from tikal.asking.corpus import SHAPES, shapes_to_json
+from tikal.asking.indexing import to_text
+from tikal.asking.stored import FILE
 from tikal.languages import LANGUAGES, language_data, sentence
 from tikal.page.files import LICENCES, policy, shared_files
 from tools.packaging.page_modules import bundle
@@ -116,7 +117,7 @@ def _engine_files() -> Iterator[tuple[str, bytes]]:
             name = f"{inside}/{path.relative_to(folder).as_posix()}"
             if path.suffix in _SUFFIXES and path.is_file() and not _is_left_out(name):
                 yield name, path.read_bytes()
-    yield f"tikal/_built/{SHAPES}", shapes_to_json().encode()  # of these sources in any case
+    yield f"tikal/_built/{FILE}", to_text().encode()  # of these sources in any case
 
 
 def _is_left_out(name: str) -> bool:

@@ -1,7 +1,7 @@
-"""Writes the shapes of all ways of asking: `python -m tools.packaging.shapes`.
+"""Writes what questions need computed: `python -m tools.packaging.asking`.
 
 The build of the package does so too (`hatch_build.py`). A checkout without the file, or with one
-that was made of other sources, computes them for every question.
+that was made of other sources, computes it for every question.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ def write(file: Path) -> None:
     """Write the file."""
     # here, because the build loads this module before it can import the package
     from tikal._support.atomic_write import write_atomic
-    from tikal.asking.corpus import shapes_to_json
+    from tikal.asking.indexing import to_text
 
     file.parent.mkdir(exist_ok=True)
-    write_atomic(file, shapes_to_json())
+    write_atomic(file, to_text())
 
 
 def main() -> None:
     """Write the file of this checkout."""
     from tikal._support.resources import built
-    from tikal.asking.corpus import SHAPES
+    from tikal.asking.stored import FILE
 
-    write(Path(str(built(SHAPES))))
+    write(Path(str(built(FILE))))
 
 
 if __name__ == "__main__":
