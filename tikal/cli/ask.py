@@ -147,8 +147,8 @@ def _reference(answer: Answer, language: str) -> str:
     """Where the answer is written, in the edition asked about or in all."""
     text = answer.certainty
     is_same = len(answer.by_edition) == len(EDITIONS) and len(set(answer.by_edition.values())) == 1
-    if is_same and not answer.edition and (entry := entry_named(answer.id)):
-        text = verdict_on(entry, None, language, meanings=False)  # the sentence has said it
+    if not answer.edition and (entry := entry_named(answer.id)):
+        text = verdict_on(entry, None, language, meanings=False)  # the sentence says what it means
     if answer.edition:
         headings = answer.references.get(edition_of(answer.edition).key.split(" ")[0], ())
         if headings and headings[0] not in text:
