@@ -23,7 +23,7 @@ from tikal.law.registry import clauses, differences, rulings
 #: Characters of a question; a longer one is refused.
 MAX_QUESTION_CHARACTERS: Final = 300
 #: The share of known words that a question needs, with and without a core concept of this game.
-KNOWN_PART: Final = 0.4
+KNOWN_PART: Final = 0.45
 KNOWN_PART_OF_ANY_GAME: Final = 0.7
 #: The least score of an answer, absolute and relative to the best.
 MIN_SCORE: Final = 0.2
