@@ -59,7 +59,11 @@ def test_a_build_writes_what_the_page_shows_until_python_runs() -> None:
     index = (page.SOURCE / "index.html").read_text("utf-8")
     [texts] = re.findall(r'id="loading-text" data-texts="([^"]*)"', page._with_texts(index))
     assert json.loads(unescape(texts)) == {
-        code: catalogue("controls", code)["loading"] for code in LANGUAGES
+        code: {
+            "loading": catalogue("controls", code)["loading"],
+            "starting": catalogue("controls", code)["loading.starting"],
+        }
+        for code in LANGUAGES
     }
 
 

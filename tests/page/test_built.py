@@ -71,6 +71,8 @@ def test_a_second_treasure_by_one_member_is_refused_inside_the_browser(
         assert "a1 1W3" in page.position
         page.reload(PATIENCE)
         assert page.text(".at") == "2 / 2"
-        page.browser.find_element("id", "question").send_keys("may I dig twice?", "\ue007")
+        page.browser.find_element("id", "question").send_keys(
+            "may one member recover two treasures?", "\ue007"
+        )
         page.wait_for_text("dialog", "TREASURE-")
         assert page.complaints == []

@@ -30,6 +30,7 @@ NUMBERS: Final[dict[str, str]] = {
     "sending.js": "2",  # pixels
     "setup.js": "40",  # letters of a name
     "sharing.js": "9 12",  # lines
+    "starting.js": "120 200 700 2500 4500",  # milliseconds
     "state.js": "3",  # seconds for a move of a bot
     "table.js": "2 3 6",  # parts of a pattern, sides of a hex
     "turn.js": "10",  # the base of numbers

@@ -10,8 +10,8 @@ from typing import Final
 SUFFIXES: Final = (".html", ".css", ".js", ".svg", ".png", ".webmanifest")
 #: Modules that only one carrier needs: never shared.
 CARRIERS: Final = (
-    "carrier-worker.js", "carrier-server.js", "carrier-single.js", "worker.js", "python.js",
-    "service-worker.js",
+    "carrier-worker.js", "carrier-server.js", "carrier-single.js", "desk.js", "worker.js",
+    "worker-single.js", "packed.js", "python.js", "service-worker.js",
 )  # fmt: skip
 #: The folder of the licences.
 LICENCES: Final = "licences"
@@ -31,7 +31,9 @@ def shared_files(folder: Path) -> list[Path]:
     )
 
 
-def policy(script: str = "'self'", style: str = "'self'", connect: str = "'self'") -> str:
+def policy(
+    script: str = "'self'", style: str = "'self'", connect: str = "'self'", worker: str = "'self'"
+) -> str:
     """The Content-Security-Policy of the page: nothing is loaded from or sent to anywhere else."""
     rules = {
         "default-src": "'none'",
@@ -39,7 +41,7 @@ def policy(script: str = "'self'", style: str = "'self'", connect: str = "'self'
         "style-src": style,
         "img-src": "'self' data: blob:",
         "connect-src": connect,
-        "worker-src": "'self'",
+        "worker-src": worker,
         "manifest-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",

@@ -32,6 +32,7 @@ from tikal.asking.indexing import to_text
 from tikal.asking.stored import FILE
 from tikal.languages import LANGUAGES, language_data, sentence
 from tikal.page.files import LICENCES, policy, shared_files
+from tikal.pictures.svg import board_svg
 from tools.packaging.page_modules import bundle
 
 ROOT: Final = Path(__file__).parents[2]
@@ -144,14 +145,15 @@ def write_folder(target: Path, source: Path = SOURCE) -> None:
     """The page as a folder for a static site."""
     files = {path.name: path.read_bytes() for path in shared_files(source)}
     files["carrier.js"] = (source / "carrier-worker.js").read_bytes()
-    for name in ("worker.js", "python.js"):
+    for name in ("desk.js", "worker.js", "python.js"):
         files[name] = (source / name).read_bytes()
     files |= {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in OF_PYODIDE}
     files |= {f"{LICENCES}/{name}": data for name, data in licences().items()}
     files["engine.zip"] = engine()
     sizes = {name: len(files[name]) for name in _LOADED}
     files["files.json"] = json.dumps({"version": tikal.__version__, "load": sizes}).encode()
-    page = _with_texts(files["index.html"].decode())
+    files["opening.svg"] = opening()
+    page = _with_opening(_with_texts(files["index.html"].decode()), "opening.svg")
     files["index.html"] = _with_policy(page, policy()).encode()
     files["service-worker.js"] = _service_worker(source, files)
     if target.exists():
@@ -160,6 +162,16 @@ def write_folder(target: Path, source: Path = SOURCE) -> None:
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+
+
+def opening() -> bytes:
+    """The board of a new game, which the page shows until Python runs."""
+    return board_svg(tikal.new_game(2), panel=False, size=760).encode()
+
+
+def _with_opening(page: str, source: str) -> str:
+    image = f'<img class="picture" id="opening" src="{source}" alt="" hidden>'
+    return re.sub(r'(<div class="board" id="board"[^>]*>)', lambda found: found[1] + image, page)
 
 
 def _service_worker(source: Path, files: dict[str, bytes]) -> bytes:
@@ -180,7 +192,11 @@ def _with_policy(page: str, rules: str) -> str:
 
 def _with_texts(page: str) -> str:
     """The page with what it says in every language until Python runs."""
-    texts = {code: sentence("controls", "loading", {}, code) for code in LANGUAGES}
+    keys = {"loading": "loading", "starting": "loading.starting"}
+    texts = {
+        code: {name: sentence("controls", key, {}, code) for name, key in keys.items()}
+        for code in LANGUAGES
+    }
     written = escape(json.dumps(texts, ensure_ascii=False))
     return page.replace('id="loading-text"', f'id="loading-text" data-texts="{written}"', 1)
 
@@ -199,15 +215,20 @@ def write_single(target: Path, source: Path = SOURCE) -> None:
     page = re.sub(r'(?<![ \t])[ \t]*<script type="module" src="[^"]+"></script>\n?', "", page)
     page = re.sub(r'(?<![ \t])[ \t]*<link rel="(?:stylesheet|manifest)" [^<>]*>\n?', "", page)
     page = re.sub(r'((?:href|src)=")([\w-]+\.(?:svg|png))"', lambda m: _image(source, m), page)
-    rules = policy(script=_digest(script) + " blob:", style=_digest(style), connect="blob:")
+    page = _with_opening(page, f"data:image/svg+xml;base64,{base64.b64encode(opening()).decode()}")
+    rules = policy(
+        script=_digest(script) + " blob:", style=_digest(style), connect="blob:", worker="blob:"
+    )
     files = {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in OF_PYODIDE}
     files["engine.zip"] = engine()
     sizes = json.dumps({name: len(files[name]) for name in _LOADED})
+    worker = bundle(source, ["worker-single.js"])
     notes = "\n\n".join(f"== {name}\n\n{text.decode()}" for name, text in licences().items())
     assert "</" not in notes  # it would end the element
     parts = [
         f"<style>{style}</style>",
         f'<script type="application/json" id="file:sizes">{sizes}</script>',
+        f'<script type="text/plain" id="file:worker-single.js">{worker}</script>',
         *(
             f'<script type="text/plain" id="file:{n}">{_packed(d)}</script>'
             for n, d in files.items()

@@ -79,7 +79,7 @@ test("Python starts with the bytes that were loaded, and says how far it is", as
   assert.deepEqual(reported[0], { step: "loading", share: 0 });
   const shares = reported.filter(({ step }) => step === "loading").map(({ share }) => Number(share.toFixed(3)));
   assert.deepEqual(shares, [0, 0.035, 0.175, 0.21, 0.35, 0.385, 0.525, 0.56, 0.7]);
-  assert.deepEqual(reported.slice(-2), [{ step: "starting", share: 0.7 }, { step: "unpacking", share: 0.9 }]);
+  assert.deepEqual(reported.slice(-3), [{ step: "starting", share: 0.7 }, { step: "unpacking", share: 0.9 }, { step: "importing", share: 0.92 }]);
 });
 
 test("the network is given back although Python does not start", async () => {
@@ -265,26 +265,31 @@ test("a file that is missing is named", async () => {
 
 // --- the page in one file --------------------------------------------------------------------------
 
-function single(files, sizes = { a: 4 }) {
-  document.body.append(parse(`<script id="file:sizes">${JSON.stringify(sizes)}</script>`, false));
-  for (const [name, text] of Object.entries(files)) {
-    document.body.append(parse(`<script id="file:${name}">${gzipSync(text).toString("base64")}</script>`, false));
-  }
+const PACKED = ["pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs", ...FILES];
+
+/** A page with everything in it. */
+function single(sizes = { a: 4 }) {
+  const add = (name, text) => document.body.append(parse(`<script id="file:${name}">${text}</script>`, false));
+  add("sizes", JSON.stringify(sizes));
+  add("worker-single.js", "the worker");
+  PACKED.forEach((name, index) => add(name, gzipSync(index < 2 ? "ab"[index] : name.slice(0, 1)).toString("base64")));
 }
 
-test("one file has everything in it", async (context) => {
-  const python = fakePython();
-  const urls = new Map();
+/** Modules that are made from texts; on the page the first is the worker. */
+function modules(context, { first = "export const loadPyodide = (...rest) => globalThis.loadPyodide(...rest);", worker: ofWorker = [""] } = {}) {
+  const seen = { made: [], revoked: 0 };
+  const texts = [...ofWorker, first, "export default 'the module';"];
   context.mock.method(URL, "createObjectURL", (blob) => {
     assert.equal(blob.type, "text/javascript");
-    const path = join(folder, `blob${urls.size}.mjs`);
-    urls.set(path, blob);
-    return pathToFileURL(path).href;
+    seen.made.push(blob);
+    const text = texts[seen.made.length - 1] ?? "";
+    return `data:text/javascript,${encodeURIComponent(`${text} // ${(number += 1)}`)}`;
   });
-  const revoked = [];
-  context.mock.method(URL, "revokeObjectURL", (url) => revoked.push(url));
-  writeFileSync(join(folder, "blob0.mjs"), "export const loadPyodide = (...rest) => globalThis.loadPyodide(...rest);");
-  writeFileSync(join(folder, "blob1.mjs"), "export default 'the module';");
+  context.mock.method(URL, "revokeObjectURL", () => (seen.revoked += 1));
+  return seen;
+}
+
+function pythonOf(python) {
   give("loadPyodide", async (options) => {
     const mine = globalThis.fetch;
     give("fetch", async () => ({}));
@@ -292,31 +297,94 @@ test("one file has everything in it", async (context) => {
     give("fetch", mine);
     return found;
   });
-  single({ "pyodide/pyodide.mjs": "a", "pyodide/pyodide.asm.mjs": "b", ...Object.fromEntries(FILES.map((name) => [name, name.slice(0, 1)])) });
+}
+
+test("one file starts a worker with everything that is in it", async (context) => {
+  const seen = modules(context);
+  give("Worker", FakeWorker);
+  FakeWorker.all = [];
+  single({ a: 7 });
   await run("carrier-single.js");
   assert.equal(globalThis.tikal.carrier, "single");
+  await until(() => FakeWorker.all.length);
+  const [worker] = FakeWorker.all;
+  assert.equal(await seen.made[0].text(), "the worker");
+  assert.equal(worker.options, undefined); // a module would be of another origin
+  const [{ files, sizes }] = worker.sent;
+  assert.deepEqual(sizes, { a: 7 });
+  assert.deepEqual(PACKED.filter((name) => !(name in files)), []);
+  worker.say({ step: "loading", share: 0.5 });
+  worker.say({ step: "ready", share: 1 });
+  const asked = globalThis.tikal.ask("one");
+  await soon();
+  worker.say({ number: 1, answer: "1" });
+  assert.equal(await asked, "1");
+  assert.deepEqual(progress, [{ step: "loading", share: 0.5 }, { step: "ready", share: 1 }]);
+});
+
+test("a worker of one file that crashes is replaced, and one that fails is a failure", async (context) => {
+  modules(context);
+  give("Worker", FakeWorker);
+  FakeWorker.all = [];
+  single();
+  await run("carrier-single.js");
+  await until(() => FakeWorker.all.length);
+  FakeWorker.all[0].say({ step: "ready", share: 1 });
+  const first = globalThis.tikal.ask("one");
+  await soon();
+  FakeWorker.all[0].say({ number: 1, failure: "crashed" });
+  await assert.rejects(first, /crashed/);
+  const second = globalThis.tikal.ask("two");
+  await until(() => FakeWorker.all.length === 2);
+  FakeWorker.all[1].say({ step: "loading", share: 0 });
+  FakeWorker.all[1].say({ step: "failed", error: "no memory" });
+  await assert.rejects(second, /no memory/);
+});
+
+test("where no such worker is allowed Python runs on the page", async (context) => {
+  const python = fakePython();
+  pythonOf(python);
+  const seen = modules(context);
+  give("Worker", class { constructor() { throw new Error("not allowed"); } });
+  single();
+  await run("carrier-single.js");
   const answer = await globalThis.tikal.ask("{}");
-  await globalThis.tikal.ready;
   assert.equal(answer, "tikal.page.bridge {}");
   assert.equal(python.seen.options.createPyodideModule, "the module");
   assert.match(python.seen.options.indexURL, /^https:\/\/tikal\.invalid\//); // no address that could answer
   assert.equal(new TextDecoder().decode(python.seen.unpacked[0][0]), "e");
-  assert.deepEqual(await Promise.all([...urls.values()].map((blob) => blob.text())), ["a", "b"]);
-  assert.equal(revoked.length, 2);
-  assert.equal(document.getElementById("file:engine.zip"), null); // it is not needed twice
+  assert.deepEqual(await Promise.all(seen.made.map((blob) => blob.text())), ["the worker", "a", "b"]);
+  assert.equal(seen.revoked, 2);
   assert.deepEqual(progress.at(-1), { step: "ready", share: 1 });
   assert.equal(Math.max(...progress.filter(({ step }) => step === "loading").map(({ share }) => share)), 0.7);
 });
 
-test("one file that is broken is a failure", async (context) => {
-  context.mock.method(URL, "createObjectURL", () => "data:text/javascript,export const nothing = 1;");
-  context.mock.method(URL, "revokeObjectURL", () => {});
-  single({ "pyodide/pyodide.mjs": "a", "pyodide/pyodide.asm.mjs": "b", ...Object.fromEntries(FILES.map((name) => [name, name])) });
+test("a worker that never speaks is not waited for, and a broken file is a failure", async (context) => {
+  const seen = modules(context, { first: "export const nothing = 1;" });
+  give("Worker", class extends FakeWorker { postMessage() { setTimeout(() => this.onerror({ message: "origin" })); } });
+  single();
   await run("carrier-single.js");
-  await assert.rejects(globalThis.tikal.ask("{}"));
-  assert.equal(progress.at(-1).step, "failed");
-  assert.equal(progress.at(-1).share, 0);
+  await assert.rejects(globalThis.tikal.ask("{}"), /loadPyodide/);
+  assert.equal(seen.made.length, 3);
+  assert.equal(progress.filter(({ step }) => step === "failed").length, 1);
   assert.match(progress.at(-1).error, /loadPyodide/);
+});
+
+test("in the worker of one file Python starts with the files of the first message", async (context) => {
+  const python = fakePython();
+  pythonOf(python);
+  modules(context, { worker: [] });
+  const posted = [];
+  give("postMessage", (message) => posted.push(message));
+  give("onmessage", null);
+  await run("worker-single.js");
+  assert.equal(globalThis.importScripts, undefined);
+  const files = Object.fromEntries(PACKED.map((name) => [name, gzipSync(name).toString("base64")]));
+  globalThis.onmessage({ data: { files, sizes: { a: 1 } } });
+  await until(() => posted.at(-1)?.step === "ready");
+  assert.equal(new TextDecoder().decode(python.seen.unpacked[0][0]), "engine.zip");
+  globalThis.onmessage({ data: { number: 7, request: "{}" } });
+  assert.deepEqual(posted.at(-1), { number: 7, answer: "tikal.page.bridge {}" });
 });
 
 // --- the cache -------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import { storedDraft, storeDraft } from "./recent.js";
 import { askBox } from "./rules.js";
 import { newGameDialog } from "./setup.js";
 import { openAddress, openDialog, saveDialog, sentences, startSharing } from "./sharing.js";
+import { fail, keepPicture, showEarly, watchStart } from "./starting.js";
 import { askView, isHosted, mayMove, needPictures, onChange, table } from "./state.js";
 import {
   closeOpinion,
@@ -216,14 +217,6 @@ function onKey(event) {
 
 // --- at the start --------------------------------------------------------------------------------
 
-function onProgress({ detail }) {
-  byId("loading-share").value = detail.share;
-  if (detail.step === "failed") {
-    byId("loading-text").textContent = detail.error;
-    byId("loading").classList.add("failed");
-  }
-}
-
 /** Bring the verdict and the hex that it is about into view. */
 function showVerdict() {
   const about = byId("board").querySelector(".lights .refused, .lights .allowed");
@@ -266,15 +259,16 @@ async function startOwn() {
     }
   }
   startSharing();
+  addEventListener("pagehide", keepPicture);
   if (storedDraft() && byId("notice").hidden) offerDraft();
 }
 
 async function start() {
   byId("loading").prepend(icon(72));
   const texts = JSON.parse(byId("loading-text").dataset.texts ?? "{}"); // a build writes them
-  byId("loading-text").textContent =
-    texts[wantedLanguage(Object.keys(texts))] ?? byId("loading-text").textContent;
-  addEventListener("tikal-progress", onProgress);
+  const onProgress = watchStart(texts[wantedLanguage(Object.keys(texts))]);
+  addEventListener("tikal-progress", ({ detail }) => onProgress(detail));
+  if (!isHosted()) showEarly();
   addEventListener("tikal-notice", ({ detail }) => notice(detail));
   addEventListener("tikal-verdict", showVerdict);
   addEventListener("keydown", onKey);
@@ -291,6 +285,4 @@ async function start() {
   document.body.dataset.ready = "yes";
 }
 
-start().catch((error) =>
-  onProgress({ detail: { step: "failed", share: 0, error: String(error.message ?? error) } }),
-);
+start().catch((error) => fail(String(error.message ?? error)));

@@ -1,52 +1,61 @@
-// Carries requests to Python on the page itself: one file that opens from disk.
-// A worker cannot be started there, and every answer takes only milliseconds.
+// Carries requests to Python in one file that opens from disk: in a worker made of that file, so that
+// the page is never frozen, or on the page itself where a browser allows no such worker.
 // Defines window.tikal; see docs/reference/page.md.
 
-import { startPython } from "./python.js";
+import { Desk } from "./desk.js";
+import { startPacked } from "./packed.js";
 
 const tell = (detail) => dispatchEvent(new CustomEvent("tikal-progress", { detail }));
+const PREFIX = "file:";
+const textOf = (name) => document.getElementById(`${PREFIX}${name}`).textContent;
+const sizes = () => JSON.parse(textOf("sizes"));
 
-/** What the file holds under a name: base64 of gzip, in an element of its own. */
-async function bytesOf(name, onBytes) {
-  const element = document.getElementById(`file:${name}`);
-  const packed = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
-  element.remove(); // it is not needed twice
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const bytes = await new Response(stream).arrayBuffer();
-  onBytes(bytes.byteLength);
-  await new Promise((resume) => setTimeout(resume)); // so that the page can show it
-  return bytes;
+function startWorker() {
+  const url = URL.createObjectURL(new Blob([textOf("worker-single.js")], { type: "text/javascript" }));
+  const worker = new Worker(url); // a module would be of another origin, for a page from disk
+  const packed = [...document.querySelectorAll("script[id]")].filter(({ id }) => id.startsWith(PREFIX));
+  const files = Object.fromEntries(
+    packed.map(({ id, textContent }) => [id.slice(PREFIX.length), textContent]),
+  );
+  worker.postMessage({ files, sizes: sizes() });
+  return worker;
 }
 
-async function module(name) {
-  const url = URL.createObjectURL(new Blob([await bytesOf(name, () => {})], { type: "text/javascript" }));
+let isAtWork = false; // whether the worker has reported anything
+function report(detail) {
+  if (detail.step === "failed" && !isAtWork) return; // then the page tries it without one
+  isAtWork = true;
+  tell(detail);
+}
+
+let desk = null;
+let onPage = null; // the function that answers without a worker
+
+async function start() {
+  await new Promise((resolve) => setTimeout(resolve, 50)); // the page is shown first
   try {
-    return await import(url);
-  } finally {
-    URL.revokeObjectURL(url);
+    desk = new Desk(startWorker, report);
+    await desk.ready;
+  } catch (error) {
+    if (isAtWork) throw error;
+    try {
+      onPage = await startPacked({ textOf, sizes: sizes(), tell });
+    } catch (failure) {
+      tell({ step: "failed", share: 0, error: String(failure.message ?? failure) });
+      throw failure;
+    }
+    tell({ step: "ready", share: 1 });
   }
 }
 
-async function start() {
-  const sizes = JSON.parse(document.getElementById("file:sizes").textContent);
-  const { loadPyodide } = await module("pyodide/pyodide.mjs");
-  const { default: createPyodideModule } = await module("pyodide/pyodide.asm.mjs");
-  const options = { createPyodideModule, indexURL: "https://tikal.invalid/pyodide/" };
-  const answer = await startPython({ loadPyodide, bytesOf, sizes, tell, options });
-  tell({ step: "ready", share: 1 });
-  return answer;
-}
-
-const ready = new Promise((resolve) => setTimeout(resolve, 50)) // the page is shown first
-  .then(start)
-  .catch((error) => {
-    tell({ step: "failed", share: 0, error: String(error.message ?? error) });
-    throw error;
-  });
+const ready = start();
 ready.catch(() => {}); // each request reports the failure itself
 
 async function ask(request) {
-  return (await ready)(request);
+  await ready;
+  if (onPage) return onPage(request);
+  if (desk.isBroken) desk = new Desk(startWorker, report);
+  return desk.ask(request);
 }
 
 window.tikal = { ask, ready, carrier: "single" };

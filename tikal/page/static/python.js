@@ -31,6 +31,7 @@ export async function startPython({ loadPyodide, bytesOf, sizes, tell, options =
   );
   tell({ step: "unpacking", share: 0.9 });
   pyodide.unpackArchive(bytes[ENGINE], "zip");
+  tell({ step: "importing", share: 0.92 });
   const bridge = pyodide.pyimport("tikal.page.bridge");
   return (request) => bridge.ask(request);
 }
@@ -49,5 +50,23 @@ async function withFiles(bytes, task) {
     return await task();
   } finally {
     globalThis.fetch = network; // a forgotten one would swallow what others fetch
+  }
+}
+
+/** In a worker: start Python, then answer {number, request} with {number, answer}. */
+export async function serve(start) {
+  const reason = (error) => String(error.message ?? error);
+  try {
+    const answer = await start((detail) => postMessage(detail));
+    onmessage = ({ data: { number, request } }) => {
+      try {
+        postMessage({ number, answer: answer(request) });
+      } catch (error) {
+        postMessage({ number, failure: reason(error) });
+      }
+    };
+    postMessage({ step: "ready", share: 1 });
+  } catch (error) {
+    postMessage({ step: "failed", share: 0, error: reason(error) });
   }
 }

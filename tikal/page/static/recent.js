@@ -2,6 +2,8 @@
 
 const GAMES = "tikal-recent";
 const DRAFT = "tikal-draft";
+const LEFT = "tikal-left";
+const START = "tikal-start";
 const MOST = 12; // games; the oldest goes first
 
 function read(key, otherwise) {
@@ -38,8 +40,23 @@ export const forgetGame = (id) =>
 export const storedDraft = () => read(DRAFT, null);
 export const storeDraft = (draft) => write(DRAFT, draft);
 
+/** What was on the board when the page was left: {address, svg}. */
+export function leftPicture() {
+  const left = read(LEFT, null);
+  return typeof left?.address === "string" && typeof left.svg === "string" ? left : null;
+}
+export const storeLeft = (left) => write(LEFT, left);
+
+/** How long the steps of the last start took with a carrier, in milliseconds. */
+export function startTimes(carrier) {
+  const times = Object.entries(read(START, {})?.[carrier] ?? {});
+  return Object.fromEntries(times.filter(([, time]) => typeof time === "number" && time > 0));
+}
+export const storeStartTimes = (carrier, times) => write(START, { ...read(START, {}), [carrier]: times });
+
 export function forgetEverything() {
   write(GAMES, null);
+  write(LEFT, null);
   write(DRAFT, null);
 }
 

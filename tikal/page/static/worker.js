@@ -1,6 +1,6 @@
 // Python in a worker: answers {number, request} with {number, answer}, and tells how far it is.
 
-import { startPython } from "./python.js";
+import { serve, startPython } from "./python.js";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const manifest = await (await fetch("files.json")).json();
@@ -20,21 +20,4 @@ async function bytesOf(name, onBytes) {
   return new Blob(parts).arrayBuffer();
 }
 
-try {
-  const answer = await startPython({
-    loadPyodide,
-    bytesOf,
-    sizes: manifest.load,
-    tell: (detail) => postMessage(detail),
-  });
-  onmessage = ({ data: { number, request } }) => {
-    try {
-      postMessage({ number, answer: answer(request) });
-    } catch (error) {
-      postMessage({ number, failure: String(error.message ?? error) });
-    }
-  };
-  postMessage({ step: "ready", share: 1 });
-} catch (error) {
-  postMessage({ step: "failed", share: 0, error: String(error.message ?? error) });
-}
+await serve((tell) => startPython({ loadPyodide, bytesOf, sizes: manifest.load, tell }));
