@@ -84,6 +84,8 @@ def test_two_people_play_in_two_languages_through_a_restart(
         assert not re.search(r"\b(?:deploy|walk|place) \w", page.text("#turn"))
     assert "Ana" in ben.text("#turn h2")
     assert not ben.js("document.querySelector('[data-key=end]')")
+    ana.js("void document.querySelector('#skip').click()")
+    ana.wait(f"location.hash === '#{table.tokens[1]}&language=fr'")
     assert ana.complaints == []
     assert ben.complaints == []
 

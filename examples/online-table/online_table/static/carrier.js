@@ -2,7 +2,8 @@
 // see "The page as the board of another program" in the documentation of tikal-rules.
 
 const id = location.pathname.split("/")[2];
-const token = location.hash.slice(1).split("&")[0];
+const seat = location.hash;
+const token = seat.slice(1).split("&")[0];
 const json = { "Content-Type": "application/json", "X-Seat": token };
 const words = import("/static/words.js");
 let waiting = Promise.resolve(); // for the answer to the last move
@@ -95,6 +96,10 @@ function watch(wait = 500) {
   });
 }
 
-addEventListener("hashchange", () => location.reload()); // another seat
+addEventListener("hashchange", () => {
+  // a link within the page, such as the one to the board, or another seat
+  if (document.getElementById(location.hash.slice(1))) history.replaceState(null, "", seat || location.pathname);
+  else location.reload();
+});
 watch();
 window.tikal = { ask, ready: Promise.resolve(), carrier: "online-table", hosted: true };
