@@ -485,9 +485,9 @@ def test_a_hex_says_in_words_what_lies_on_it(state: tikal.State) -> None:
         if there.kind is None:
             continue
         text = hex_text(state, cell, there, (), "en")
-        said = dict(part.split(": ", 1) for part in text.split("; ") if part.count(": ") == 1)
+        stated = dict(part.split(": ", 1) for part in text.split("; ") if part.count(": ") == 1)
         for seat in state.scores:
-            mine = said.get(f"seat {seat}", "")
+            mine = stated.get(f"seat {seat}", "")
             assert ("camp" in mine) is (there.camp == seat)
             assert ("as guard" in mine) is bool(there.guard and there.guard[0] == seat)
             stands = any(there.figures.get(seat, ()))
