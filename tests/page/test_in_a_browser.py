@@ -384,6 +384,54 @@ def test_the_page_can_be_installed(page: Page) -> None:
 
 
 @not_in_the_sample
+def test_a_bot_thinks_is_stopped_and_another_plays(page: Page) -> None:
+    page.open(DIG)
+    page.press("bots")
+    page.choose("bot-1", "mcts")
+    page.choose("bot-limit", "30")
+    page.press("seat-bots")
+    page.wait("document.querySelector('#thinking')?.value > 0")
+    page.press("scores")  # answered while it thinks
+    page.wait_for_text("dialog", "Scoring rounds")
+    page.type(ESCAPE)
+    page.press("stop-bot")
+    page.wait("document.querySelector('[data-key=wake-bot]')")
+    assert page.text(".at") == "0 / 0"
+    page.press("bots")
+    page.choose("bot-1", "sensible")
+    page.press("seat-bots")
+    page.wait("document.body.dataset.phase === 'draw'")
+    assert page.position.split(";")[1].startswith("draw 2")
+
+
+@not_in_the_sample
+def test_a_record_with_a_mistake_is_repaired_with_one_click(page: Page) -> None:
+    page.open(game_link(RECORD.replace("deploy L a1; ", "")))
+    page.wait_for_text(".repairs", "deploy L a1")
+    assert page.text(".at") == "2 / 2"
+    page.press("repair-0")
+    page.wait("!document.querySelector('.repairs')")
+    assert page.text(".at") == "4 / 4"
+
+
+@not_in_the_sample
+def test_the_board_is_there_before_the_rules_when_an_address_is_opened_again(page: Page) -> None:
+    page.open(DIG)
+    held = """const own = fetch;
+        window.fetch = (...all) => new Promise((done) => (window.go = () => done(own(...all))));"""
+    script = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": held})
+    try:
+        page.browser.refresh()
+        page.wait("document.querySelector('#board [data-cell=b3]') && !!window.go")
+        assert page.js("document.body.dataset.ready ?? 'no'") == "no"
+        assert page.js("document.querySelector('#loading').className") == "loading early"
+        page.browser.execute_script("window.fetch = own; go()")
+        page.when_ready()
+    finally:
+        page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+@not_in_the_sample
 def test_the_wheel_scrolls_a_page_that_can_be_scrolled(page: Page) -> None:
     page.open("position=place+1+tile+A4;b3=A6")
     turned = "document.querySelector('.waiting svg')?.querySelector('.tile')?.dataset.rotation"
