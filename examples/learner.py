@@ -195,13 +195,13 @@ def share_of_wins(learner: Learner, games: int, first_seed: int = 10**6) -> floa
 # --- a picture of it ---------------------------------------------------------------------------
 
 
-def plot(curve: Sequence[tuple[int, float]]) -> str:
-    """The share of wins over the games played, as SVG."""
+def plot(curve: Sequence[tuple[float, float]], caption: str) -> str:
+    """The share of wins over games or minutes, as SVG."""
     width, height, left, top = 560, 260, 60, 20
-    most = max(games for games, _ in curve) or 1
+    most = max(spent for spent, _ in curve) or 1
 
-    def place(games: float, share: float) -> str:
-        return f"{left + width * games / most:.1f},{top + height * (1 - share):.1f}"
+    def place(spent: float, share: float) -> str:
+        return f"{left + width * spent / most:.1f},{top + height * (1 - share):.1f}"
 
     whole = f'width="{width + 90}" height="{height + 70}"'
     parts = [
@@ -212,15 +212,14 @@ def plot(curve: Sequence[tuple[int, float]]) -> str:
         x, y = place(0, share).split(",")
         parts.append(f'<path d="M{x} {y}h{width}" stroke="#5f594d" stroke-opacity="0.25"/>')
         parts.append(f'<text x="{left - 8}" y="{y}" dy="4" text-anchor="end">{share:.0%}</text>')
-    for games in range(0, most + 1, max(1, most // 5)):
-        x, y = place(games, 0).split(",")
-        parts.append(f'<text x="{x}" y="{y}" dy="20" text-anchor="middle">{games}</text>')
-    points = " ".join(place(games, share) for games, share in curve)
+    for spent in np.linspace(0, most, 6):
+        x, y = place(spent, 0).split(",")
+        parts.append(f'<text x="{x}" y="{y}" dy="20" text-anchor="middle">{spent:.3g}</text>')
+    points = " ".join(place(*point) for point in curve)
     parts.append(f'<polyline points="{points}" fill="none" stroke="#0a57a3" stroke-width="2.5"/>')
     middle = left + width / 2
     parts.append(
-        f'<text x="{middle}" y="{height + 58}" text-anchor="middle">'
-        "games against itself; share of 40 games won against random moves</text></g></svg>"
+        f'<text x="{middle}" y="{height + 58}" text-anchor="middle">{caption}</text></g></svg>'
     )
     return "\n".join(parts) + "\n"
 
@@ -235,7 +234,8 @@ def main() -> None:
     learner, curve = train(asked.games)
     learner.save(asked.weights)
     if asked.plot:
-        asked.plot.write_text(plot(curve), "utf-8")
+        caption = "games against itself; share of 40 games won against random moves"
+        asked.plot.write_text(plot(curve, caption), "utf-8")
     print(f"{share_of_wins(learner, 100, 2 * 10**6):.0%} of 100 games against random moves won")
 
 
