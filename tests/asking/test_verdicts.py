@@ -106,3 +106,22 @@ def test_no_phrasing_of_an_entry_has_two_answers(language: str) -> None:
         marks = {each.text.casefold(): each.mark for each in every}
         assert all(marks[each.text.casefold()] == each.mark for each in every), id_
         assert {each.mark for each in every} <= {*MARKS, ""}
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong"),
+    [
+        ("pose-t-on le volcan avant de compter", "yes"),
+        ("compte-t-on avant de poser le volcan", "no"),
+        ("kommt erst das Plättchen und dann die Aktionen", "no"),
+        ("kommen erst die Aktionen und dann das Plättchen", "yes"),
+        ("leg je eerst het kaartje en doe je dan pas acties", "no"),
+        ("doe je eerst acties en leg je dan pas het kaartje", "yes"),
+        ("do I act first and lay the tile then", "yes"),
+        ("ne paie-t-on que les dalles de son côté", "yes"),
+    ],
+)
+def test_what_comes_first_and_what_is_left_out_turn_a_question_round(
+    question: str, wrong: str
+) -> None:
+    assert tikal.ask(question)[0].verdict != wrong

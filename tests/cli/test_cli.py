@@ -441,7 +441,7 @@ def test_a_question_is_answered_as_json() -> None:
     assert data["answers"][0]["id"] == "CAMP-05"
     assert data["answers"][0].keys() == {
         "id", "question", "verdict", "sentence", "references", "certainty", "score", "by_edition",
-        "edition", "assumed", "title", "text",
+        "edition", "assumed", "title", "text", "position", "move",
     }  # fmt: skip
     assert data["answers"][0]["verdict"] == "no"
     assert len(run_json("ask", "camp", "--limit", "7")["answers"]) == 7

@@ -9,7 +9,9 @@ wrong yes does more harm than a rule without one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from math import log1p
 from typing import Final
 
@@ -18,8 +20,10 @@ from attrs import frozen
 from tikal.asking.canon import Mark, canonical_questions
 from tikal.asking.directions import ORDER, direction_of, hard, is_open, numbers, numbers_in
 from tikal.asking.indexing import Precedent
+from tikal.asking.lexicon import Term, lexicon
 from tikal.asking.search import Likeness, ParsedQuestion, index
-from tikal.languages import sentence
+from tikal.asking.tokens import words
+from tikal.languages import language_data, sentence
 
 #: The least certainty of a phrasing that decides.
 MIN_CERTAINTY: Final = 5.45
@@ -44,6 +48,8 @@ ONLY_CONCEPTS: Final = 0.05
 #: What is taken from the likeness of a phrasing with other numbers, and with other soft traits.
 OTHER_NUMBERS: Final = 0.1
 OTHER_TRAITS: Final = 0.05
+#: Concepts that tell the order, and are not things that have one.
+_OF_ORDER: Final = frozenset({"before", "after", "first", "next"})
 #: The number of entries that answer the question best.
 BEST: Final = 3
 
@@ -78,7 +84,7 @@ def decide(
             for each, worth in found
             if each.precedent.id in near
             and each.coverage >= MIN_COVERAGE
-            and _keeps_the_order(each, direction)
+            and _keeps_the_order(each, direction, question, language)
             and _compares_the_same(each, question, language)
         ),
         key=lambda each: each[1],
@@ -146,15 +152,39 @@ def _worth(each: Likeness, direction: frozenset[str]) -> float:
     return worth
 
 
-def _keeps_the_order(each: Likeness, direction: frozenset[str]) -> bool:
-    """Whether a phrasing can decide what comes first: concepts alone do not know the order."""
-    return bool(each.precedent.text) or direction.isdisjoint(ORDER)
+def _keeps_the_order(
+    each: Likeness, direction: frozenset[str], question: str, language: str
+) -> bool:
+    """Whether a phrasing can decide what comes first: it names the same things in this order."""
+    text = each.precedent.text
+    if direction.isdisjoint(ORDER) and each.precedent.direction.isdisjoint(ORDER):
+        return True
+    if not text:  # concepts alone do not know the order
+        return direction.isdisjoint(ORDER)
+    asked, known = _order_of(question, language), _order_of(text, language)
+    return [key for key in asked if key in known] == [key for key in known if key in asked]
+
+
+@lru_cache(maxsize=4_096)
+def _order_of(text: str, language: str) -> tuple[str, ...]:
+    """The things of this game in a text, in the order in which they are named first."""
+    terms = (each for each in lexicon(language).terms(text) if isinstance(each, Term))
+    named = (term.keys[0] for term in terms if term.about in ("game", "common") and term.keys)
+    return (*dict.fromkeys(key for key in named if key not in _OF_ORDER),)
 
 
 def _compares_the_same(each: Likeness, question: str, language: str) -> bool:
-    """Whether a phrasing has the numbers of a question with several: 3 against 2 is not 2 and 2."""
+    """Whether a phrasing has the numbers of a question with several: 3 against 2 is not 2 and 2.
+
+    Where nothing is compared it may leave one of them out: *4 men and 8 points, may I dig 3 times*.
+    """
     asked = numbers_in(question, language)
-    return len(asked) < 2 or numbers_in(each.precedent.text, language) == asked
+    if len(asked) < 2:
+        return True
+    known = numbers_in(each.precedent.text, language)
+    if any(word in language_data(language).against for word in words(question)):
+        return known == asked
+    return bool(known) and len(asked) - len(known) <= 1 and not Counter(known) - Counter(asked)
 
 
 def _as_question(text: str, language: str) -> str:
