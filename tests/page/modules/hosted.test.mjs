@@ -52,6 +52,23 @@ test("a move is made by the host, and nothing is written or stored", async () =>
   assert.equal(localStorage.getItem("tikal-recent"), null);
 });
 
+test("a hex that is pressed before its targets are there is gone to all the same", async () => {
+  let open;
+  const gate = new Promise((resolve) => (open = resolve));
+  page.answers = async (asked) => {
+    if (asked.ask === "targets") await gate;
+    return answer(asked);
+  };
+  host.moves = ["recover b3", "reveal 3"];
+  await changed({ length: 2 });
+  key("supply-W").click();
+  const done = tap("a1");
+  open();
+  await done;
+  page.answers = answer;
+  assert.equal(host.moves.at(-1), "deploy W a1");
+});
+
 test("who may not move is offered nothing, and sees what others do", async () => {
   Object.assign(host, { moves: ["recover b3", "reveal 3"], mine: false });
   await changed({ length: 2 });

@@ -4,7 +4,7 @@ import { byId, el, isStill, picture, shape } from "./dom.js";
 import { startHolding } from "./holding.js";
 import { drawWay, forgetWay, hitOf, light, middleOf } from "./lights.js";
 import { onChange, table } from "./state.js";
-import { aimAt, deselect, isMine, look, nextWay, refresh, send, turn, wayTo } from "./table.js";
+import { aimAt, deselect, isMine, look, lookedUp, nextWay, refresh, send, turn, wayTo } from "./table.js";
 import { capital, language, t } from "./words.js";
 import { followZoom, keepZoom, startZoom, toggleZoom } from "./zoom.js";
 
@@ -185,6 +185,7 @@ async function press(cell, figure) {
     table.cell = cell;
     return dispatchEvent(new CustomEvent("tikal-edit-cell"));
   }
+  await lookedUp(); // who clicks faster than the answer means the hex that will be lit
   if (table.view.phase === "place") return aimAt(cell);
   const { selection, targets } = table;
   if (selection) {

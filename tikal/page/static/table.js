@@ -222,7 +222,12 @@ export function deselect() {
   changed();
 }
 
-async function lookUpTargets() {
+let lookup = null; // the promise of the last targets
+const lookUpTargets = () => (lookup = askTargets());
+/** When the targets of what is selected are there. */
+export const lookedUp = () => lookup;
+
+async function askTargets() {
   const wish = table.selection;
   if (!wish) return;
   const more = wish.action === "place" ? { rotation: table.rotation } : {};
