@@ -324,6 +324,7 @@ _FIRST: Final = {
     "fields": "editor", "whole": "editor", "recent": "memory", "recalling": "memory",
     "lines": "memory", "python": "carriers", "worker": "carriers", "table": "table",
     "setup": "table", "sharing": "table", "app": "table", "service-worker": "carriers",
+    "zoom": "zoom",
 }  # fmt: skip
 
 
