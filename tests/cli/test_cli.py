@@ -22,6 +22,7 @@ from tests.matches import bots as matches
 from tikal import fast
 from tikal._support.exit_codes import ExitCode, exit_codes
 from tikal.cli import tikal
+from tikal.cli.ask import short_answer
 from tikal.fast import fallback
 from tikal.matches.bots import PolicyBot
 from tikal.matches.game import play_game
@@ -445,6 +446,26 @@ def test_a_question_is_answered_as_json() -> None:
     }  # fmt: skip
     assert data["answers"][0]["verdict"] == "no"
     assert len(run_json("ask", "camp", "--limit", "7")["answers"]) == 7
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "may figures wait on the stones of a path"),
+        ("fr", "le volcan est-il posé avant le décompte"),
+        ("nl", "mag ik drie niveaus van een tempel in een beurt vrijmaken"),
+        ("de", "kann ich einen Zug zurücknehmen"),
+    ],
+)
+def test_a_short_answer_names_other_rules_in_one_line(language: str, question: str) -> None:
+    parts = list(short_answer(library.ask(question, language=language), language))
+    assert len(parts) <= 5
+    assert len(parts[-1]) <= 78
+    brief = parts[0]
+    whole = library.ask(question, language=language)[0].sentence
+    is_one_sentence = ". " not in brief.removeprefix(brief.split(". ")[0] + ". ")
+    assert brief.endswith(whole) or len(brief) <= 160 or is_one_sentence
+    assert brief[-20:] in whole
 
 
 def test_a_question_off_topic_gets_a_sentence_that_says_so() -> None:

@@ -22,6 +22,10 @@ from tikal.law.verdicts import verdict_on
 
 #: The entries that a short answer names in addition to its own.
 SEE_ALSO: Final = 2
+#: Lines for the sentences of a short answer; a single one may be longer.
+MAX_LINES_OF_SENTENCES: Final = 2
+#: The space between two sentences.
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-ZÀ-Ý])")
 #: The space that French has before a mark, at which no line may end.
 _BEFORE_A_MARK: Final = re.compile(r" (?=[?!;:»](?: |$))")
 _FIXED_SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -104,11 +108,11 @@ def short_answer(answers: tuple[Answer, ...], language: str) -> Iterator[str]:
     """The first answer in at most five parts, the last of which names the others."""
     answer, *others = answers
     if answer.verdict == "fact":
-        yield answer.sentence
+        yield _brief(answer.sentence)
         if answer.id.startswith("Q-"):  # what a ruling says presupposes its question
             yield _phrase("about", language, question=answer.title)
     else:
-        yield f"{_phrase(answer.verdict, language)} {answer.sentence}"
+        yield _brief(answer.sentence, _phrase(answer.verdict, language))
         if answer.position:
             yield _phrase("read-as", language, position=answer.position, move=answer.move)
         else:
@@ -124,14 +128,26 @@ def short_answer(answers: tuple[Answer, ...], language: str) -> Iterator[str]:
         yield _see_also(others[:SEE_ALSO], language)
 
 
+def _brief(text: str, word: str = "") -> str:
+    """The yes or no and as many sentences as fit in two lines, but at least one."""
+    first, *more = _SENTENCE_END.split(text)
+    brief = f"{word} {first}".strip()
+    for sentence_ in more:
+        if len(brief) + 1 + len(sentence_) > MAX_LINES_OF_SENTENCES * _width():
+            break
+        brief += f" {sentence_}"
+    return brief
+
+
 def _see_also(others: Sequence[Answer], language: str) -> str:
-    """The titles of other answers, as many as there is room for in a line, but at least one."""
+    """The titles of other answers, as many as there is room for in a line, or else their ids."""
     named = [f"{each.id} {each.title}" for each in others]
     lines = [
         _phrase("see-also", language, entries=" · ".join(named[:count]))
         for count in range(1, 1 + len(named))
     ]
-    return max((line for line in lines if len(line) <= _width() - 2), key=len, default=lines[0])
+    ids = _phrase("see-also", language, entries=" · ".join(each.id for each in others))
+    return max((line for line in lines if len(line) <= _width() - 2), key=len, default=ids)
 
 
 def _by_edition(answer: Answer, words: tuple[str, ...], language: str) -> Iterator[str]:
@@ -147,10 +163,13 @@ def _reference(answer: Answer, language: str) -> str:
     """Where the answer is written, in the edition asked about or in all."""
     text = answer.certainty
     is_same = len(answer.by_edition) == len(EDITIONS) and len(set(answer.by_edition.values())) == 1
-    if not answer.edition and (entry := entry_named(answer.id)):
-        text = verdict_on(entry, None, language, meanings=False)  # the sentence says what it means
+    asked_about = edition_of(answer.edition) if answer.edition and not answer.assumed else None
+    if asked_about is None and (entry := entry_named(answer.id)):
+        edition = edition_of(answer.edition) if answer.edition else None
+        text = verdict_on(entry, edition, language, meanings=False)  # the sentence has said it
     if answer.edition:
         headings = answer.references.get(edition_of(answer.edition).key.split(" ")[0], ())
+        text = text.replace("; ".join(headings), headings[0]) if headings else text
         if headings and headings[0] not in text:
             text = _phrase("heading", language, reference=text, heading=headings[0])
         if answer.assumed:  # that of the only book in the language, which need not be named
