@@ -35,7 +35,7 @@ WIDTH = 32  # numbers that describe a hex
 WISHES = 6  # reasons to walk to a hex
 REACH = 6  # hexes that wishes spread
 WHOLE = 64  # numbers that describe the position
-POINTS = 40  # a lead of so many counts as 1
+POINTS = 40  # a lead of this counts as 1
 GAMMA, LAMBDA = 0.997, 0.95
 CLIP, EPOCHS, PART = 0.2, 3, 1024
 
