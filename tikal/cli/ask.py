@@ -166,7 +166,7 @@ def _reference(answer: Answer, language: str) -> str:
     asked_about = edition_of(answer.edition) if answer.edition and not answer.assumed else None
     if asked_about is None and (entry := entry_named(answer.id)):
         edition = edition_of(answer.edition) if answer.edition else None
-        text = verdict_on(entry, edition, language, meanings=False)  # the sentence has said it
+        text = verdict_on(entry, edition, language, meanings=False)  # the sentence has it already
     if answer.edition:
         headings = answer.references.get(edition_of(answer.edition).key.split(" ")[0], ())
         text = text.replace("; ".join(headings), headings[0]) if headings else text
