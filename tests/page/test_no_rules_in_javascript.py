@@ -20,6 +20,7 @@ NUMBERS: Final[dict[str, str]] = {
     "board.js": "1.15 1.6 2 4 6 7 8 20 30 56 70 72 130 220 1000",  # pixels and milliseconds
     "bots.js": "2 3 10 30 60 450 1000",  # seconds for a move, milliseconds
     "carrier-single.js": "50",  # milliseconds
+    "comments.js": "2 2000",  # lines and letters
     "dom.js": "2 3 60",  # halves, depth of lists, milliseconds
     "editor.js": "6",  # sides of a hex
     "history.js": "2",  # the middle of a list

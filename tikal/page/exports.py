@@ -8,6 +8,7 @@ from tikal.errors import InvalidNotation
 from tikal.notation.documents import dumps_position, dumps_record
 from tikal.notation.positions import format_position
 from tikal.notation.records import Record, dumps
+from tikal.page.comments import with_comments
 from tikal.page.games import Game, moves_in, place_of
 from tikal.page.links import link, packed
 from tikal.page.opinions import asked_of
@@ -49,12 +50,14 @@ def export(request: Request) -> Answer:
 
 
 def _record(game: Game) -> Record:
-    return game.played.record()
+    comments = tuple(each for each in game.comments if each.after <= game.length)
+    record = game.played.record()
+    return with_comments(record, comments) if comments else record
 
 
 def _link(game: Game, at: int, request: Request) -> str:
     parts: dict[str, str] = {}
-    if isinstance(game.start_written, str) and not game.moves:
+    if isinstance(game.start_written, str) and not (game.moves or game.comments):
         parts["position"] = game.start_written
     else:
         parts["game"] = packed(dumps(_record(game)))

@@ -17,6 +17,7 @@ from tikal.moves import Move, move_of, parse_move
 from tikal.notation.documents.readings import converted, several, text
 from tikal.notation.positions import format_position, parse_position
 from tikal.notation.records import MAX_MOVES, Record
+from tikal.page.comments import Comments, comments_in, joined_comments
 from tikal.page.drafts import state_of
 from tikal.page.memory import id_of, recall
 from tikal.page.requests import Request, unknown_key
@@ -25,7 +26,7 @@ from tikal.state import State, new_game
 #: The fields that say which position is meant; one of the first two is given.
 PLACE_FIELDS: Final = ("game", "position", "at")
 _SETUP: Final = ("players", "edition", "auction", "start")
-_PARTS: Final = ("id", "start", "moves", "names")
+_PARTS: Final = ("id", "start", "moves", "names", "comments")
 _MOVES: Final = several(
     "must be a list of moves", converted(text("must be a move such as 'end'"), move_of)
 )
@@ -46,6 +47,7 @@ class Game:
     refusal: Refusal | None = None
     #: Moves that were sent and not played, from the refused one.
     unplayed: tuple[Move, ...] = ()
+    comments: Comments = ()
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -64,7 +66,7 @@ class Game:
 
     def to_json(self) -> dict[str, object]:
         """The game as requests and answers carry it."""
-        return _written(self.start_written, self.moves, self.names)
+        return _written(self.start_written, self.moves, self.names, self.comments)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -86,31 +88,44 @@ class Game:
             return self
         if at >= MAX_MOVES:
             raise InvalidNotation(f"a game has at most {MAX_MOVES} moves")
-        return Game(self.played.undo(self.length - at).play(move), self.start_written)
+        played = self.played.undo(self.length - at).play(move)
+        comments = tuple(each for each in self.comments if each.after <= at)
+        return Game(played, self.start_written, comments=comments)
 
     def name(self, seat: int) -> str | None:
         """The name of a seat, if there are names."""
         return self.names[seat - 1] if seat <= len(self.names) else None
 
 
-def _written(start: object, moves: tuple[Move, ...], names: tuple[str, ...]) -> dict[str, object]:
-    return {"start": start, "moves": [str(move) for move in moves], "names": list(names)}
+def _written(
+    start: object, moves: tuple[Move, ...], names: tuple[str, ...], comments: Comments
+) -> dict[str, object]:
+    found = {"start": start, "moves": [str(move) for move in moves], "names": list(names)}
+    noted = [{"after": each.after, "text": each.text} for each in comments]
+    return {**found, "comments": noted} if noted else found
 
 
 def game_from(
-    start: State, written: object, moves: tuple[Move, ...] = (), names: tuple[str, ...] = ()
+    start: State,
+    written: object,
+    moves: tuple[Move, ...] = (),
+    names: tuple[str, ...] = (),
+    comments: Comments = (),
 ) -> Game:
     """The game of moves, played as far as they are legal unless it is remembered."""
-    known = recall(id_of(_written(written, moves, names)))
+    known = recall(id_of(_written(written, moves, names, comments)))
     if known is not None:
         return known
     done = replay(start, moves)
     played = tikal.Game.of(evolve(done, refusal=None), names)
-    return Game(played, written, done.refusal, moves[len(done.steps) :])
+    return Game(played, written, done.refusal, moves[len(done.steps) :], comments)
 
 
 def game_of_setup(
-    setup: Request, moves: tuple[Move, ...] = (), names: tuple[str, ...] = ()
+    setup: Request,
+    moves: tuple[Move, ...] = (),
+    names: tuple[str, ...] = (),
+    comments: Comments = (),
 ) -> Game:
     """A game that begins with players, edition, auction, start."""
     setup.require_only(_SETUP)
@@ -118,12 +133,17 @@ def game_of_setup(
     edition = edition_of(setup.text("edition", DEFAULT_EDITION.key))
     start = setup.number("start", 1)
     state = new_game(players, edition, auction, start)
-    return game_from(state, _setup(players, edition, auction, start), moves, names)
+    return game_from(state, _setup(players, edition, auction, start), moves, names, comments)
 
 
-def game_of_state(state: State, moves: tuple[Move, ...] = (), names: tuple[str, ...] = ()) -> Game:
+def game_of_state(
+    state: State,
+    moves: tuple[Move, ...] = (),
+    names: tuple[str, ...] = (),
+    comments: Comments = (),
+) -> Game:
     """A game that begins with a position."""
-    return game_from(state, format_position(state), moves, names)
+    return game_from(state, format_position(state), moves, names, comments)
 
 
 def hosted_game(game: tikal.Game) -> Game:
@@ -136,11 +156,12 @@ def hosted_game(game: tikal.Game) -> Game:
 
 
 def game_of_record(record: Record) -> Game:
-    """The game of a record, comments and further headers left out."""
+    """The game of a record, further headers left out."""
+    comments = joined_comments(record.comments)
     if record.position is not None:
-        return game_of_state(record.position, record.moves, record.names)
+        return game_of_state(record.position, record.moves, record.names, comments)
     written = _setup(record.players, record.edition, record.auction, record.start)
-    return game_from(record.start_state(), written, record.moves, record.names)
+    return game_from(record.start_state(), written, record.moves, record.names, comments)
 
 
 def _setup(players: int, edition: Edition, auction: bool, start: int) -> dict[str, object]:
@@ -165,9 +186,10 @@ def game_of(request: Request) -> Game:
     if parts.has("id"):
         return _recalled(parts)
     names, moves = parts.texts("names"), parts.optional("moves", _MOVES, ())
+    comments = comments_in(parts, len(moves))
     if isinstance(parts.fields.get("start"), str):
-        return game_of_state(parse_position(parts.text("start")), moves, names)
-    return game_of_setup(parts.part("start"), moves, names)
+        return game_of_state(parse_position(parts.text("start")), moves, names, comments)
+    return game_of_setup(parts.part("start"), moves, names, comments)
 
 
 def _recalled(parts: Request) -> Game:

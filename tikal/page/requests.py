@@ -24,7 +24,10 @@ U = TypeVar("U")
 
 #: Limits of a request: a game of any length, and a record as text.
 REQUEST_LIMITS: Final = Limits(
-    characters=4_000_000, values=100_000, entries_of={"moves": MAX_MOVES}, entries=100
+    characters=4_000_000,
+    values=100_000,
+    entries_of={"moves": MAX_MOVES, "comments": MAX_MOVES},
+    entries=100,
 )
 #: The fields that every request may have.
 COMMON_FIELDS: Final = ("ask", "language")

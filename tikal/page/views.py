@@ -62,7 +62,7 @@ def view(game: Game, at: int, request: Request) -> dict[str, object]:
 def _moves_view(game: Game, request: Request) -> dict[str, object]:
     """The game and its moves; of a game that the page knows, only from where they differ."""
     known = recall(request.text("known")) if request.has("known") else None
-    if known is None or (known.start_written, known.names) != (game.start_written, game.names):
+    if known is None or _frame(known) != _frame(game):
         moves = [move_view(game, index, request.language) for index in range(game.length)]
         return {"game": game.to_json(), "moves": moves}
     pairs = zip(known.moves, game.moves, strict=False)
@@ -71,6 +71,11 @@ def _moves_view(game: Game, request: Request) -> dict[str, object]:
     written = [str(move) for move in game.moves[first:]]
     moves = [move_view(game, index, request.language) for index in range(first, game.length)]
     return {"changes": {"from": first, "written": written, "moves": moves}}
+
+
+def _frame(game: Game) -> tuple[object, ...]:
+    """Everything of a game but its moves."""
+    return game.start_written, game.names, game.comments
 
 
 def _picture_changes(

@@ -3,6 +3,7 @@
 import { zoom } from "./board.js";
 import { botOf, botsDialog } from "./bots.js";
 import { button, byId, el, fill, symbol } from "./dom.js";
+import { commentForm, showComments } from "./comments.js";
 import { common } from "./lines.js";
 import { pawnPicture, seatName, seatSign, treasurePicture } from "./pieces.js";
 import { repairsPart } from "./repairs.js";
@@ -132,6 +133,7 @@ export function drawHistory() {
       box,
       el("h2", {}, t("moves.title")),
       moves.length ? list.node : el("p", { class: "hint" }, t("moves.none")),
+      commentForm(),
       lines(),
       refusal
         ? el(
@@ -147,6 +149,7 @@ export function drawHistory() {
       repairsPart(),
     );
   }
+  showComments(list.rows);
   const current = list.rows[at - 1];
   if (current && list.node.isConnected) list.node.scrollTop = current.offsetTop - list.node.clientHeight / 2;
 }
@@ -163,8 +166,8 @@ function lines() {
       "ul",
       {},
       table.lines.map((line, index) => {
-        const at = common(line, moves);
-        const words = t("lines.one", { at, moves: line.length - at });
+        const at = common(line.moves, moves);
+        const words = t("lines.one", { at, moves: line.moves.length - at });
         return el(
           "li",
           {},
@@ -173,7 +176,7 @@ function lines() {
             { type: "button", class: "quiet", key: `line-${index}`, onclick: () => takeLine(line, at) },
             el("span", {}, words),
             " ",
-            el("code", {}, line[at] ?? ""),
+            el("code", {}, line.moves[at] ?? ""),
           ),
           button(t("lines.delete", { line: words }), () => forgetLine(line), {
             class: "quiet only-icon",

@@ -8,16 +8,20 @@ export function common(one, other) {
   return at;
 }
 
-const begins = (line, whole) => common(line, whole) === line.length;
+const begins = (line, whole) => common(line.moves, whole.moves) === line.moves.length;
+
+/** A line as it is stored: its moves and the comments on them. Earlier versions stored the moves alone. */
+export const lineOf = (line) =>
+  Array.isArray(line) ? { moves: line, comments: [] } : { moves: line.moves, comments: line.comments ?? [] };
 
 /** The other lines after the game has changed from `before` to `now`: nothing that was played is lost. */
 export function branched(lines, before, now) {
-  const every = [...lines, before].filter((line) => !begins(line, now));
+  const every = [...lines, lineOf(before)].filter((line) => !begins(line, now));
   return every.filter(
     (line, index) =>
       !every.some(
         (other, place) =>
-          place !== index && begins(line, other) && (other.length > line.length || place > index),
+          place !== index && begins(line, other) && (other.moves.length > line.moves.length || place > index),
       ),
   );
 }

@@ -2,7 +2,7 @@
 
 import { keepLink, writeLink } from "./address.js";
 import { announce } from "./dom.js";
-import { branched, without } from "./lines.js";
+import { branched, lineOf, without } from "./lines.js";
 import { tileText } from "./pieces.js";
 import { newId } from "./recent.js";
 import {
@@ -57,7 +57,8 @@ export async function go(
     return null;
   }
   table.glide = null;
-  if (request === "new" || request === "load" || entry) Object.assign(table, { id, lines, bots });
+  if (request === "new" || request === "load" || entry)
+    Object.assign(table, { id, lines: lines.map(lineOf), bots });
   await show(answer);
   if (entry) await writeLink("push");
   else keepLink();
@@ -67,8 +68,10 @@ export async function go(
 /** Go on with another line of the game, at the place where it leaves this one. */
 export async function takeLine(line, at) {
   const { game } = table.view;
-  const lines = branched(table.lines, game.moves, line);
-  if (await go("view", { game: { ...game, moves: line }, at })) table.lines = lines;
+  const lines = branched(table.lines, game, line);
+  const before = (game.comments ?? []).filter(({ after }) => after <= at);
+  const comments = [...before, ...line.comments.filter(({ after }) => after > at)];
+  if (await go("view", { game: { ...game, moves: line.moves, comments }, at })) table.lines = lines;
   changed();
 }
 
@@ -135,7 +138,7 @@ export async function play(moves, { isBot = false } = {}) {
   if (!answer.legal) return judge(moves);
   const way = wayOf(moves);
   table.glide = way;
-  table.lines = branched(table.lines, table.view.game.moves, answer.game.moves);
+  table.lines = branched(table.lines, table.view.game, answer.game);
   await show(answer);
   if (way && answer.phase === "act" && !isBot) await look(way.cells.at(-1), way.figure);
   keepLink();
