@@ -12,7 +12,7 @@ import pytest
 import tikal
 from tests.asking.helpers import cited
 from tests.formal.agreement import disagreements
-from tests.formal.specification import ask, facts, given, successor, term
+from tests.formal.specification import ask, edition_fluents, facts, given, successor, term
 from tikal.components import BOX
 
 #: A volcano and a temple, jungle and treasure hexes around the printed ones.
@@ -84,6 +84,19 @@ MOMENTS: dict[str, dict[str, Any]] = {
         "done": [1, 3],
         "active": 2,
     },
+    "taking a volcano": {
+        "auction": True,
+        "phase": "take",
+        "display": ["A1", "D3"],
+        "done": [2],
+        "active": 3,
+    },
+    "the last turn but one of a round": {
+        "auction": True,
+        "display": ["A1"],
+        "ap": 6,
+        "done": [3],
+    },
     "a pass that leaves one bidder": {
         **OPEN,
         "phase": "bid",
@@ -134,8 +147,10 @@ MOMENTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("moment", MOMENTS.values(), ids=list(MOMENTS))
 def test_a_crowded_position_is_judged_alike(moment: dict[str, Any]) -> None:
+    """Asked about seat 2 too, or about one that has passed."""
     state = tikal.position(**{**LAND, **moment})
-    assert list(disagreements(state, 2, None)) == []
+    seat = moment.get("passed", [2])[0]
+    assert list(disagreements(state, seat, None)) == []
 
 
 @pytest.mark.parametrize("moment", MOMENTS.values(), ids=list(MOMENTS))
@@ -149,6 +164,17 @@ def test_its_moves_lead_to_the_same_position(moment: dict[str, Any]) -> None:
     for moves in by_class.values():
         for move in {moves[0], moves[-1]}:
             assert successor(state, move) == facts(tikal.apply(state, move)), move
+
+
+@pytest.mark.clause("TURN-04")
+@pytest.mark.parametrize("text", ["deploy W a1", "walk W a1-a2", "transfer W a1-b2", "camp c3"])
+def test_without_points_each_action_is_refused_by_itself(text: str) -> None:
+    """Asked about alone: among all moves the reverse one would stand for it."""
+    state = tikal.position(**{**LAND, **MOMENTS["no points"]})
+    move = tikal.parse_move(text)
+    engine, formal = asked(state, move, None)
+    assert engine == formal
+    assert "TURN-04" in engine
 
 
 @pytest.mark.parametrize("reading", ["left-neighbour", "last-placer"])
@@ -190,6 +216,13 @@ def test_a_game_starts_with_one_of_its_players(players: int) -> None:
         expected = set() if 2 <= players <= 4 else {"COMP-01"}
         expected |= set() if 1 <= start <= players else {"SETUP-07"}
         assert ask(given=f"candidate(new_game({players},{start},no)).").refused_games == expected
+
+
+def test_a_house_can_have_all_tie_breakers() -> None:
+    every = ("tokens", "treasure-points", "second-guard", "guard")
+    rules = tikal.house("rio-grande-1999", tiebreak=every)
+    switches = " ".join(f"true({fluent})." for fluent in edition_fluents(rules))
+    assert ask(given=f"{switches} start(2,1,no).").init == facts(tikal.new_game(2, rules))
 
 
 @pytest.mark.clause("TREASURE-04", "TEMPLE-04", "TURN-06")
@@ -248,3 +281,13 @@ def test_a_volcano_that_forecloses_everywhere_is_set_aside(may: bool) -> None:
     aside, place = ({"TURN-02"}, set[str]()) if may else (set[str](), {"PLACE-05"})
     assert asked(state, tikal.SetAside(), None) == (aside, aside)
     assert asked(state, tikal.PlaceTile("a4", 0), None) == (place, place)
+
+
+@pytest.mark.clause("PLACE-01", "PLACE-05")
+def test_a_hex_that_is_explored_is_refused_as_no_space_alone() -> None:
+    """Though a volcano on a4 would wall off a5."""
+    rules = tikal.house("rio-grande-1999", volcano_may_foreclose=False, beside_volcanoes_only=False)
+    tiles = {**WALLED["tiles"]}
+    tiles["a4"] = tiles.pop("h5")
+    state = tikal.position(**{**WALLED, "tiles": tiles}, edition=rules)
+    assert asked(state, tikal.PlaceTile("a4", 0), None) == ({"PLACE-01"}, {"PLACE-01"})

@@ -22,7 +22,7 @@ RULES: Final = Path(__file__).parents[2] / "spec" / "rules"
 OTHERS: Final = frozenset({"candidates.lp", "output.lp", "invariants.lp"})
 #: One in that many of the changes is tried, chosen by a checksum of their text, so that the choice
 #: stays when other rules change. Coarse changes are noticed nearly always, hence fewer of them.
-_ONE_IN: Final = {True: 12, False: 40}
+_ONE_IN: Final = {True: 9, False: 30}
 _FINE: Final = frozenset({"drop rule", "drop", "merge", "compare", "sign", "aggregate"})
 #: Tables of the box and the board: dropping each of their facts would be a test of typing.
 _TABLES: Final = frozenset({"spot", "tile_data", "figure"})

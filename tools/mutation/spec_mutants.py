@@ -3,10 +3,11 @@
 `python -m tools.mutation.spec_mutants` tries the changes that were made by hand, `--made` also a
 sample of those that are made from the syntax tree, `… temples.lp` those of some files.
 The tests are those of `tests/formal` that ask the specification, in the extent of `make test`. They
-run once without a change, and all their questions are noted. A changed rule that draws the same
-conclusions as before in every one of these questions cannot be noticed; where it draws others, the
-tests that asked are run again, with the change, until one fails. What goes unnoticed must stand in
-spec_mutants.toml, with the reason. The result goes to build/spec-mutants.json.
+run once without a change, and all their questions and answers are noted. A changed rule that draws
+the same conclusions as before in every one of these questions cannot be noticed; where it draws
+others, the question is asked again, with the change, and where its answer is another one the tests
+that asked are run, until one fails. What goes unnoticed must stand in spec_mutants.toml, with the
+reason. The result goes to build/spec-mutants.json.
 """
 
 from __future__ import annotations
@@ -39,11 +40,25 @@ RESULT = ROOT / "build" / "spec-mutants.json"
 TURNS: Final = (("witnesses", "crowded_positions"), ("switches",), ("agreement", "cases"))
 JUDGES: Final = [f"tests/formal/test_{name}.py" for turn in TURNS for name in turn]
 SECONDS: Final = 120  # a changed rule may have no end
+#: An answer with more atoms is about all moves that can be written.
+MANY: Final = 5_000
+FEW: Final = 8
 UNNOTICED, NOTICED = range(2)
 
 Fate = Literal["noticed", "endless", "unnoticed", "out of sight"]
 Question: TypeAlias = tuple[str, specification.Parts]
-Touched: TypeAlias = dict[int, list[pytest.Item]]
+
+
+@frozen(eq=False)
+class Noted:
+    """A question, its answer, and the tests that ask it, the quickest first."""
+
+    question: Question
+    answer: frozenset[clingo.Symbol]
+    tests: list[pytest.Item]
+
+
+Touched: TypeAlias = dict[int, list[Noted]]
 
 
 @frozen
@@ -58,8 +73,8 @@ class SpecVerdict:
     fate: Fate
     #: The test that noticed.
     killer: str
-    #: In how many tests the changed rule draws other conclusions.
-    tests: int
+    #: In how many questions the changed rule draws other conclusions.
+    questions: int
 
 
 def touching(mutants: Iterable[SpecMutant]) -> str:
@@ -115,93 +130,86 @@ class Run:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Note the questions of the tests, and try every mutant where it matters."""
         waiting = {*range(len(self.mutants))}
-        tests = Counter[int]()
+        asked = Counter[int]()
         for turn in TURNS:
+            if not waiting:
+                break
             files = tuple(f"test_{name}.py" for name in turn)
-            judges = [item for item in session.items if item.path.name in files]
-            asked, seconds = self._note(judges)
+            noted = self._note([item for item in session.items if item.path.name in files])
             if self.unsound:
                 return True
-            items = self._touched(judges, asked, seconds, sorted(waiting))
-            tests.update({number: len(several) for number, several in items.items()})
+            touching = self._touched(noted, sorted(waiting))
+            asked.update({number: len(several) for number, several in touching.items()})
 
-            def judge(number: int, items: Touched = items) -> int:
-                return _judge(self.mutants[number], items[number])
+            def judge(number: int, touching: Touched = touching) -> int:
+                return _judge(self.mutants[number], touching[number])
 
             started = time.monotonic()
-            ended = run_forked([*items], judge, SECONDS)
+            ended = run_forked([*touching], judge, SECONDS)
             for done, (number, pid, code) in enumerate(ended, start=1):
-                _progress(done, len(items), started)
+                _progress(done, len(touching), started)
+                if code not in (UNNOTICED, NOTICED, TIMEOUT):
+                    raise RuntimeError(f"{self.mutants[number]} could not be judged: {code}")
                 if code != UNNOTICED:
                     waiting.remove(number)
-                    self._add(number, tests[number], pid, code)
+                    self._add(number, asked[number], pid, code)
         for number in sorted(waiting):
-            self._add(number, tests[number], 0, UNNOTICED)
+            self._add(number, asked[number], 0, UNNOTICED)
         return True
 
-    def _note(
-        self, items: list[pytest.Item]
-    ) -> tuple[list[tuple[Question, list[int]]], dict[str, float]]:
-        """The tests that ask each question, and how long each test takes."""
-        asked: dict[tuple[str, str], list[int]] = defaultdict(list)
-        texts: dict[tuple[str, str], Question] = {}
-        seconds: dict[str, float] = {}
+    def _note(self, items: list[pytest.Item]) -> list[Noted]:
+        """The questions of these tests, with their answers."""
+        asked: dict[tuple[str, str], dict[int, None]] = defaultdict(dict)
+        answers: dict[tuple[str, str], tuple[Question, frozenset[clingo.Symbol]]] = {}
+        seconds: list[float] = []
         unrecorded = specification.solve
-        current = 0
 
         def recorded(facts: str, parts: specification.Parts) -> list[clingo.Symbol]:
             ordered = " ".join(sorted(facts.split(" ")))
             key = (ordered, str(parts))
-            texts[key] = (ordered, parts)
-            if current not in asked[key]:
-                asked[key].append(current)
-            return unrecorded(facts, parts)
+            found = unrecorded(facts, parts)
+            answers[key] = ((ordered, parts), frozenset(found))
+            asked[key][len(seconds)] = None
+            return found
 
         specification.solve = recorded
-        for current, item in enumerate(items):  # noqa: B007
-            began = time.perf_counter()
+        for item in items:
+            began = time.process_time()
             reports = runtestprotocol(item, log=False, nextitem=None)
-            seconds[item.nodeid] = time.perf_counter() - began
+            seconds.append(time.process_time() - began)
             self.unsound += [item.nodeid for report in reports if report.failed]
         specification.solve = unrecorded
-        self.questions += len(texts)
-        return [(texts[key], numbers) for key, numbers in asked.items()], seconds
+        self.questions += len(answers)
+        return [
+            Noted(*answers[key], [items[i] for i in sorted(numbers, key=seconds.__getitem__)])
+            for key, numbers in asked.items()
+        ]
 
-    def _touched(
-        self,
-        items: list[pytest.Item],
-        asked: list[tuple[Question, list[int]]],
-        seconds: dict[str, float],
-        waiting: list[int],
-    ) -> Touched:
-        """For each mutant the tests with a question in which it matters."""
+    def _touched(self, noted: list[Noted], waiting: list[int]) -> Touched:
+        """For each mutant the questions in which it draws other conclusions."""
         number = {(s.file, s.span[0]): i for i, s in enumerate(statements())}
         mutants = [self.mutants[i] for i in waiting]
         owner = [number[m.file, m.span[0]] for m in mutants]
         rules = touching(mutants)
-        found: dict[int, dict[int, None]] = defaultdict(dict)
+        found: Touched = defaultdict(list)
         started = time.monotonic()
-        for done, (question, askers) in enumerate(asked, start=1):
-            for place in touched(question, rules, owner):
-                found[waiting[place]].update(dict.fromkeys(askers))
-            if done % 50 == 0 or done == len(asked):
+        for done, one in enumerate(noted, start=1):
+            for place in sorted(touched(one.question, rules, owner)):
+                found[waiting[place]].append(one)
+            if done % 50 == 0 or done == len(noted):
                 passed = time.monotonic() - started
-                print(f"{done}/{len(asked)} questions, {passed:.0f} s", flush=True)
+                print(f"{done}/{len(noted)} questions, {passed:.0f} s", flush=True)
+        return found
 
-        def ordered(numbers: Iterable[int]) -> list[pytest.Item]:
-            return sorted((items[i] for i in numbers), key=lambda item: seconds[item.nodeid])
-
-        return {number: ordered(numbers) for number, numbers in found.items()}
-
-    def _add(self, number: int, tests: int, pid: int, code: int) -> None:
+    def _add(self, number: int, asked: int, pid: int, code: int) -> None:
         mutant = self.mutants[number]
-        fate: Fate = "unnoticed" if tests else "out of sight"
+        fate: Fate = "unnoticed" if asked else "out of sight"
         if code == TIMEOUT:
             fate = "endless"
         elif code != UNNOTICED:
             fate = "noticed"
         fields = (mutant.file, mutant.line, mutant.operator, mutant.old, mutant.new)
-        verdict = SpecVerdict(*fields, fate, _take_note(pid), tests)
+        verdict = SpecVerdict(*fields, fate, _take_note(pid), asked)
         self.verdicts.append(verdict)
         print(f"{fate}: {mutant} {verdict.killer}", flush=True)
 
@@ -225,22 +233,48 @@ def planted(mutant: SpecMutant) -> str:
     )
 
 
-def _judge(mutant: SpecMutant, items: list[pytest.Item]) -> int:
+def _judge(mutant: SpecMutant, touching: list[Noted]) -> int:
     """Whether a test fails; a note says which."""
     text = planted(mutant)
     setattr(specification, "program", lambda: text)  # noqa: B010 - it is cached, this is not
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
-    for item in items:
-        module = sys.modules[item.module.__name__]  # type: ignore[attr-defined]
-        for name in ("_answer",):
-            if remembered := getattr(module, name, None):
-                remembered.cache_clear()
-        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
-            _note_of(os.getpid()).write_text(item.nodeid)
-            return NOTICED
+    tried = set[str]()
+    for one in _in_order(touching):
+        if _answer(one.question) == one.answer:
+            continue
+        for item in one.tests:
+            if item.nodeid not in tried and _fails(item):
+                _note_of(os.getpid()).write_text(item.nodeid)
+                return NOTICED
+            tried.add(item.nodeid)
     return UNNOTICED
+
+
+def _in_order(noted: list[Noted]) -> Iterator[Noted]:
+    """First some short answers, which are quick, then some long ones, which tell much, then all."""
+    short = [one for one in noted if len(one.answer) < MANY]
+    some = short[:: len(short) // FEW + 1]
+    long = [one for one in noted if len(one.answer) >= MANY]
+    yield from some
+    yield from long[:FEW]
+    yield from (one for one in short if one not in some)
+    yield from long[FEW:]
+
+
+def _answer(question: Question) -> frozenset[clingo.Symbol] | None:
+    try:
+        return frozenset(specification.solve(*question))
+    except (RuntimeError, specification.SpecificationError):
+        return None
+
+
+def _fails(item: pytest.Item) -> bool:
+    module = sys.modules[item.module.__name__]  # type: ignore[attr-defined]
+    if remembered := getattr(module, "_answer", None):
+        remembered.cache_clear()
+    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
 def _progress(done: int, total: int, started: float) -> None:
