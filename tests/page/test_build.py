@@ -108,6 +108,29 @@ def test_the_engine_need_not_index_what_answers_questions(tmp_path: Path) -> Non
     assert done.stdout.split() == [tikal.ask("may I place a second guard")[0].id], done.stderr
 
 
+BOTS: Final = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import json
+import tikal
+from tikal.bots.levels import BOTS
+from tikal.fast import COMPILED
+from tikal.page.bridge import ask
+assert tikal.__file__.startswith(sys.argv[1]) and not COMPILED
+for bot in BOTS:
+    place = {"position": "act 1 9ap;a1 1W3;b3=A2r4 1W", "bot": bot, "visits": 3}
+    answer = json.loads(ask(json.dumps({"ask": "bot", **place})))
+    assert answer["ok"], (bot, answer)
+"""
+
+
+def test_every_bot_plays_with_what_the_engine_has(tmp_path: Path) -> None:
+    (tmp_path / "engine.zip").write_bytes(page.engine())
+    command = [sys.executable, "-c", BOTS, str(tmp_path / "engine.zip")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_engine_is_always_the_same() -> None:
     assert page.engine() == page.engine()
 

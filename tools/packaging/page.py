@@ -60,8 +60,7 @@ _LEFT_OUT: Final = (
     "tikal/__main__.py", "tikal/cli/", "tikal/conformance/", "tikal/testing/",
     "tikal/page/server.py", "tikal/page/files.py", "tikal/page/static/",
     "tikal/bots/openspiel.py", "tikal/bots/pettingzoo.py", "tikal/bots/raster.py",
-    "tikal/bots/gymnasium.py", "tikal/bots/spaces.py", "tikal/bots/observation.py",
-    "tikal/bots/actions.py", "tikal/fast/numbered.py", "tikal/_built/",
+    "tikal/bots/gymnasium.py", "tikal/bots/spaces.py", "tikal/_built/",
     "tikal/_spec/cases/", "tikal/_spec/props/", "tikal/_spec/reports/", "tikal/_spec/rules/",
     "tikal/_spec/schemas/", "tikal/_spec/proofs/",
 )  # fmt: skip
