@@ -165,3 +165,20 @@ def test_the_module_is_light() -> None:
     )
     assert done.stdout == "False\n"
     assert tikal.__version__
+
+
+@pytest.mark.parametrize("error", ["ImportError", "SystemError"])
+def test_an_engine_that_cannot_be_loaded_is_done_without(error: str) -> None:
+    """A free-threaded Python raises SystemError where it finds a module of the limited API."""
+    script = f"""
+import sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "tikal.fast._engine":
+            raise {error}("it cannot be loaded")
+sys.meta_path.insert(0, Finder())
+from tikal import fast
+assert fast.COMPILED is False
+assert fast.Game.__module__ == "tikal.fast.fallback"
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # both have the same interface
 else:
     try:
         from tikal.fast.compiled import Batch, Game, many
-    except ImportError:
+    except (ImportError, SystemError):  # the second on a free-threaded Python
         from tikal.fast.fallback import Batch, Game, many
 
 #: Whether the engine in C is at work.

@@ -5,6 +5,8 @@ a change that is possible there, and runs the tests of the package against each 
 checkout. What survives is printed as a diff: a reader decides whether a user would notice it.
 The drawing depends on the seed and the sources alone; `--only tikal/cli,tikal/law` draws there.
 With what `tools.mutation.reached` has recorded only the tests that reach the line are run.
+What runs while a module is imported, or is cached, is reached in few of them: try a survivor on all
+tests of its package by hand.
 """
 
 from __future__ import annotations
