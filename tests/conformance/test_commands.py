@@ -180,7 +180,7 @@ def test_empty_names_are_refused() -> None:
 
 
 @pytest.mark.parametrize("way", ["run", "play"])
-@pytest.mark.parametrize("seconds", ["nan", "inf", "1e12", "0", "-1"])
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e12", "0", "-0.5", "-1"])
 def test_time_limits_are_seconds_of_a_day(way: str, seconds: str) -> None:
     for option in ("--seconds", "--start-seconds"):
         result = run("conformance", way, option, seconds, "--", "true")
