@@ -12,11 +12,10 @@ import pytest
 from attrs import evolve
 
 import tikal
-from tests.conformance.kit_cases import every_case
+from tests.conformance.test_effects import cases_of, engine_for
 from tests.engines.base import legal_or_illegal
 from tests.engines.planted import Planted
 from tikal.conformance.adapter import Adapter
-from tikal.conformance.case import Case
 from tikal.conformance.faults import FAULTS, Fault
 from tikal.conformance.fuzzing.fuzz import Fuzzer, play_games
 from tikal.conformance.fuzzing.setups import game_setups
@@ -29,7 +28,6 @@ from tikal.conformance.report.diagnosis import ALL, blamed_clauses, evidence_of
 from tikal.dice import pick
 from tikal.moves import Move, verb_of
 from tikal.state import State
-from tools.generate.effect_cases import slug_of
 from tools.mutation.kit_mutants import engine_without_lists
 
 POLICIES = (tikal.sensible_policy, tikal.random_policy)
@@ -133,15 +131,10 @@ def test_what_is_permitted_elsewhere_is_not_blamed() -> None:
 SAME = {"GUARD-09": "SCORE-06", "SCORE-06": "GUARD-09", "SCORE-08": "SCORE-03"}
 
 
-def cases_of(fault: Fault) -> list[Case]:
-    key = f"{fault.clause}/effect/{slug_of(fault)}/"
-    return [case for case in every_case() if case.id.startswith(key)]
-
-
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 def test_a_missing_effect_is_named_first_by_the_cases_about_it(fault: Fault) -> None:
     ask = legal_or_illegal(Planted(fault))
-    engine = engine_without_lists(clauses=False)
+    engine = engine_for(fault, clauses=False)
     results = [run_case(case, engine, ask) for case in cases_of(fault)]
     evidence = evidence_of(results)
     blamed = [blamed_clauses(each, evidence)[0] for each in results if each.outcome == "failed"]

@@ -58,9 +58,8 @@ def test_every_clause_that_can_refuse_has_a_witness_and_almost_all_a_near_miss_b
 
 def test_every_question_is_asked() -> None:
     asked = {question.ask for case in every_case() for question in case.questions}
-    # the others are for engines that can only make moves, and for those that draw by themselves;
-    # play asks for whole positions
-    assert asked == {*ASKS} - {"apply", "draw", "position"}
+    # the others are for engines that can only make moves, and for those that draw by themselves
+    assert asked == {*ASKS} - {"apply", "draw"}
 
 
 def test_a_case_says_the_same_by_name_and_by_switches() -> None:

@@ -12,9 +12,11 @@ from tests.sample import WHOLE
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, asked_in
 from tikal.conformance.faults import FAULTS, Fault
-from tikal.conformance.protocol.engine_info import EngineInfo
+from tikal.conformance.protocol.engine_info import EngineInfo, engine_from_json
 from tikal.conformance.referee.session import run_case
+from tikal.conformance.report import Json
 from tikal.conformance.report.scoring import Scorer, can_show, effects_of, turning_clauses
+from tikal.errors import InvalidState
 from tikal.law.registry import clauses
 from tools.generate.effect_cases import slug_of
 from tools.mutation.kit_mutants import engine_without_lists
@@ -29,6 +31,17 @@ WITHOUT_A_FAULT = {
     "SCORE-11": "the turn after a volcano is passed on as every other is, by TURN-01",
     "AUCTION-28": "END-05 decides for the auction game too",
 }
+
+
+#: The effect that no verdict, fact or score depends on: only the whole position shows it.
+BY_POSITION_ALONE = {"GUARD-04: puts a worker on guard for the leader"}
+
+
+def engine_for(fault: Fault, **less: Json) -> EngineInfo:
+    """An engine that lists no moves, and writes positions only where nothing else shows a fault."""
+    engine = engine_without_lists(**less)
+    more = ("position",) if str(fault) in BY_POSITION_ALONE else ()
+    return evolve(engine, asks=(*engine.asks, *more))
 
 
 def cases_of(fault: Fault) -> list[Case]:
@@ -51,8 +64,8 @@ def test_a_fault_turns_its_questions(fault: Fault) -> None:
         asked = [case] if case.position is None or case.moves is None else [
             case, evolve(case, position=None)
         ]  # fmt: skip
-        assert {*outcomes(Planted(fault), asked, engine_without_lists())} == {"failed"}, case.id
-        less = engine_without_lists(clauses=False)
+        assert {*outcomes(Planted(fault), asked, engine_for(fault))} == {"failed"}, case.id
+        less = engine_for(fault, clauses=False)
         saying = [run_case(each, less, legal_or_illegal(Planted(fault))).outcome for each in asked]
         assert {*saying} == {"failed"}, case.id
 
@@ -95,3 +108,35 @@ def test_the_reference_shows_every_effect_without_lists() -> None:
         result = run_case(case, engine, Adapter().run)
         scorer.add(result.outcome, result.clauses, result.detail)
     assert all(scorer.in_scope()[id_] for id_ in turning_clauses())
+
+
+def test_an_engine_that_writes_no_positions_cannot_show_what_only_they_show() -> None:
+    def in_scope(engine: EngineInfo) -> dict[str, bool]:
+        scorer = Scorer()
+        for case in every_case():
+            if "GUARD-04" in case.clauses:
+                result = run_case(case, engine, Adapter().run)
+                scorer.add(result.outcome, result.clauses, result.detail)
+        return scorer.in_scope()
+
+    assert "GUARD-04" not in in_scope(engine_without_lists())
+    assert in_scope(engine_from_json(Adapter().start()))["GUARD-04"]
+
+
+@pytest.mark.parametrize("clause", ["GUARD-05", "MOVE-01", "TREASURE-07", "AUCTION-08"])
+def test_an_effect_is_also_asked_for_by_the_whole_position(clause: str) -> None:
+    asked = [each for each in every_case() if each.fault and clause in each.clauses]
+    assert any(question.ask == "position" for case in asked for question in case.questions)
+    engine = evolve(engine_from_json(Adapter().start()), asks=("position",))
+    found = 0
+    for fault in (each for each in FAULTS if each.clause == clause):
+        for case in cases_of(fault):
+            if any(question.ask == "position" for question in case.questions):
+                try:
+                    outcome = run_case(case, engine, Planted(fault).run).outcome
+                except InvalidState:  # such an engine may be in a position that there cannot be
+                    outcome = "failed"
+                assert outcome == "failed", case.id
+                assert run_case(case, engine, Adapter().run).outcome == "passed"
+                found += 1
+    assert found

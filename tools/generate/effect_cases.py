@@ -152,6 +152,7 @@ def effects() -> Iterator[Case]:
             there = None if key in asked else next(_in_edition(fault, key), None)
             if there is not None:  # otherwise the edition has no such effect
                 asked |= {*_editions(fault, there)}
+                there = _without_position(there)
                 yield evolve(there, id=f"{fault.clause}/effect/{slug_of(fault)}/in-{key}")
 
 
@@ -177,7 +178,7 @@ def _in_edition(fault: Fault, key: str) -> Iterator[Case]:
     for limit, later in STAGES[:SURE_STAGES]:
         for place in places[:limit]:
             for case in _asked(fault, place, later):
-                if _notices_in(key, fault, case):
+                if _sorts(case) and _notices_in(key, fault, case):
                     yield case
 
 
@@ -192,10 +193,14 @@ def _cases(fault: Fault) -> Iterator[Case]:
         best = _best(fault, places[:limit], later, wanted)
         if best:
             number += 1
+            best = best if number == 1 else _without_position(best)
             yield evolve(best, id=f"{fault.clause}/effect/{slug_of(fault)}/{number}")
             wanted -= _sorts(best)
         if {"refusal", "permission"} - wanted:
             break  # a verdict is enough
+    if not number:  # nothing but the whole position shows it
+        case = next(case for place in places for case in _asked(fault, place, 0))
+        yield evolve(case, id=f"{fault.clause}/effect/{slug_of(fault)}/1")
 
 
 def _best(fault: Fault, places: list[Place], later: int, wanted: set[str]) -> Case | None:
@@ -212,7 +217,16 @@ def _best(fault: Fault, places: list[Place], later: int, wanted: set[str]) -> Ca
 
 
 def _sorts(case: Case) -> set[str]:
-    return {_sort(question) for question in case.questions}
+    """The sorts of questions beside that for the whole position."""
+    return {_sort(each) for each in case.questions if each.ask != "position"}
+
+
+def _without_position(case: Case) -> Case:
+    """The case without the whole position, if something else is asked: few engines write one."""
+    [first, *_], rest = case.questions, [q for q in case.questions if q.ask != "position"]
+    if not rest:
+        return case
+    return evolve(case, questions=(evolve(rest[0], then=first.then), *rest[1:]))
 
 
 def _sort(question: Question) -> str:
@@ -301,6 +315,7 @@ def _company(state: State, questions: list[Question]) -> Iterator[Question]:
 
 def _is_turned(fault: Fault, case: Case) -> bool:
     """Whether the engine with the fault fails, whether it loads the position or makes the moves."""
+    case = _without_position(case)
     is_whole = case.moves is not None and case.position is not None
     asked = [case, evolve(case, position=None)] if is_whole else [case]
     wrong = [result.outcome for result in run_here(Planted(fault), asked)]

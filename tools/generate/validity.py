@@ -13,6 +13,7 @@ from typing import Final
 from attrs import evolve
 
 from tikal.conformance.adapter import Adapter
+from tikal.conformance.case import FACTS
 from tikal.conformance.cases import Case, Question
 from tikal.conformance.report import Json
 from tikal.editions import (
@@ -73,8 +74,8 @@ def answers(case: Case) -> list[Json] | None:
 
 
 def _part(question: Question, answer: Json) -> Json:
-    """Of a state only the facts that the question is about."""
-    if question.ask == "state":
+    """Of a state or a position only the facts that the question is about."""
+    if question.ask in FACTS:
         return {key: answer[key] for key in question.expect}
     return answer
 

@@ -154,6 +154,16 @@ def _leader_stays(before: State, move: PlaceGuard, after: State) -> State:
     return with_seat(after, evolve(then, leader=CELL_INDEX[move.cell], removed=removed))
 
 
+def _a_worker_guards(before: State, move: PlaceGuard, after: State) -> State:
+    """A worker becomes the guard and the leader leaves the game, though the leader was to stay."""
+    then, cell = mover(after), CELL_INDEX[move.cell]
+    if move.figure == "W" or not mover(before).workers[cell]:
+        return after
+    removed = (then.removed[0] + 1, then.removed[1] - 1)
+    guards = tuple((at, "W" if at == cell else figure) for at, figure in then.guards)
+    return with_seat(after, evolve(then, removed=removed, guards=guards))
+
+
 def _of_rivals(workers: Callable[[Expedition, int], Expedition]) -> Outcome:
     """What happens to the figures of each other player on the hex of a new guard."""
 
@@ -323,6 +333,7 @@ AMOUNTS: Final = (
     Fault("GUARD-05", "removes one worker and no more", (PlaceGuard,), _one_goes_with_the_guard),
     Fault("GUARD-05", "leaves the workers on the hex", (PlaceGuard,), _workers_stay),
     Fault("GUARD-05", "leaves the leader on the hex", (PlaceGuard,), _leader_stays),
+    Fault("GUARD-04", "puts a worker on guard for the leader", (PlaceGuard,), _a_worker_guards),
     Fault("GUARD-06", "removes the workers of others", (PlaceGuard,), _of_rivals(_workers_leave)),
     Fault("GUARD-06", "removes the leaders of others", (PlaceGuard,), _of_rivals(_leader_leaves)),
     Fault("GUARD-06", "sends workers of others home", (PlaceGuard,), _of_rivals(_workers_return)),

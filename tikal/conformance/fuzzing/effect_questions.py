@@ -9,17 +9,21 @@ import tikal
 from tikal.conformance.adapter import facts
 from tikal.conformance.case import Question
 from tikal.moves import Move
+from tikal.notation.documents.positions import unchecked_position_to_json
 from tikal.state import State
 
 #: Moves that are looked at for a refusal by one clause.
 MAX_REFUSALS: Final = 40
+
+#: A part of a position that not every edition has.
+_OPTIONAL: Final = "diggers"
 
 
 def turned(right: State, wrong: State) -> Iterator[Question]:
     """Questions with another answer in the wrong position, at most one of each class.
 
     First the facts of `state` that differ, then a score, then a move that is refused, and one that
-    is legal, in the right position alone.
+    is legal, in the right position alone, and last the parts of the whole position that differ.
     """
     wanted, given = facts(right), facts(wrong)
     if differing := [key for key in wanted if wanted[key] != given[key]]:
@@ -34,6 +38,11 @@ def turned(right: State, wrong: State) -> Iterator[Question]:
         yield Question("check", [], about={"move": str(permitted)})
     if right.to_move and wrong.to_move and right.to_move != wrong.to_move:
         yield from _seats(right, wrong)
+    here, there = (
+        {**unchecked_position_to_json(state)} for state in (right, wrong)
+    )  # what a wrong engine has may be no position at all
+    if parts := [key for key in here if here[key] != there.get(key) and key != _OPTIONAL]:
+        yield Question("position", {key: here[key] for key in parts})
 
 
 def _score(right: State, wrong: State) -> Iterator[Question]:
