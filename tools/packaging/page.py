@@ -170,7 +170,10 @@ def opening() -> bytes:
 
 def _with_opening(page: str, source: str) -> str:
     image = f'<img class="picture" id="opening" src="{source}" alt="" hidden>'
-    return re.sub(r'(<div class="board" id="board"[^>]*>)', lambda found: found[1] + image, page)
+    before, board, after = page.partition('<div class="board" id="board"')
+    assert board, "the page has no board"
+    end = after.index(">") + 1
+    return f"{before}{board}{after[:end]}{image}{after[end:]}"
 
 
 def _service_worker(source: Path, files: dict[str, bytes]) -> bytes:
