@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from attrs import evolve
 
@@ -12,12 +14,15 @@ from tests.sample import WHOLE
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, asked_in
 from tikal.conformance.faults import FAULTS, Fault
+from tikal.conformance.protocol.connection import MAX_ANSWER_DEPTH
 from tikal.conformance.protocol.engine_info import EngineInfo, engine_from_json
 from tikal.conformance.referee.session import run_case
 from tikal.conformance.report import Json
 from tikal.conformance.report.scoring import Scorer, can_show, effects_of, turning_clauses
+from tikal.editions import EDITIONS
 from tikal.errors import InvalidState
 from tikal.law.registry import clauses
+from tikal.notation.documents.parsing import is_plain
 from tools.generate.effect_cases import slug_of
 from tools.mutation.kit_mutants import engine_without_lists
 
@@ -140,3 +145,13 @@ def test_an_effect_is_also_asked_for_by_the_whole_position(clause: str) -> None:
                 assert run_case(case, engine, Adapter().run).outcome == "passed"
                 found += 1
     assert found
+
+
+def test_no_right_answer_is_nested_deeper_than_the_kit_reads() -> None:
+    adapter, effects = Adapter(), [case for case in every_case() if case.origin == "effect"]
+    answers = [
+        json.loads(json.dumps({"seq": 1, "answers": adapter.run(case.to_json())}))
+        for case in asked_in(effects, EDITIONS)
+    ]
+    assert all(is_plain(answer, MAX_ANSWER_DEPTH) for answer in answers)
+    assert not all(is_plain(answer, MAX_ANSWER_DEPTH - 1) for answer in answers)

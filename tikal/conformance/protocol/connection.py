@@ -23,7 +23,7 @@ from tikal.notation.documents.parsing import Json, is_plain, parse_json
 #: A longer line is taken for an endless one; all legal moves of a position take some 10 KB.
 MAX_ANSWER_BYTES: Final = 1_000_000
 #: No answer of the protocol is nested deeper.
-MAX_ANSWER_DEPTH: Final = 8
+MAX_ANSWER_DEPTH: Final = 9
 #: Characters of the child's standard error that are stored for messages.
 STDERR_TAIL: Final = 400
 
