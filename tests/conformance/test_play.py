@@ -90,6 +90,16 @@ def test_a_kind_of_game_that_was_not_played_is_named() -> None:
     ]
 
 
+def test_auctions_are_named_as_not_shown_only_of_an_engine_that_has_them() -> None:
+    basic = Fuzzer(
+        evolve(fuzzer_of(Adapter(), "rio-grande-1999").engine, auction=False), Adapter().run
+    )
+    left = basic.coverage().partition("Not shown by play: ")[2]
+    assert "AUCTION-" not in left
+    assert "CAMP-03" in left
+    assert "AUCTION-08" in fuzzer_of(Adapter(), "rio-grande-1999").coverage()
+
+
 # --- finding -----------------------------------------------------------------------------------
 
 

@@ -235,7 +235,12 @@ class Fuzzer:
             f"{counted(len(broken), 'clause')}."
         )
         evidence = self.tally.evidence
-        left = sorted(id_ for id_ in _REFUSING if not can_show(id_, evidence.get(id_, ())))
+        left = sorted(
+            id_
+            for id_ in _REFUSING
+            if not can_show(id_, evidence.get(id_, ()))
+            and (self.engine.auction or not id_.startswith("AUCTION-"))
+        )
         return f"{sentence} Not shown by play: {', '.join(left)}." if left else sentence
 
     # --- what is found -------------------------------------------------------------------------
