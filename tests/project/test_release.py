@@ -62,7 +62,7 @@ def test_a_release_writes_its_version_where_it_is_shown(repository: Path) -> Non
     ("version", "reason"),
     [
         ("0.1.0", "v0.1.0 exists"),
-        ("0.0.9", "v0.1.0 exists"),
+        ("0.0.9", "is at 0.1.0"),
         ("1.0", "three numbers are needed"),
         ("v0.2.0", "three numbers are needed"),
     ],
@@ -72,6 +72,13 @@ def test_a_version_that_cannot_be_next_is_refused(
 ) -> None:
     with pytest.raises(CannotRelease, match=reason):
         release.check_start(version, repository)
+
+
+def test_a_version_below_that_of_the_sources_is_refused_without_a_tag(repository: Path) -> None:
+    git(repository, "tag", "--delete", "v0.1.0")
+    with pytest.raises(CannotRelease, match=r"__init__.py is at 0\.1\.0: a release"):
+        release.check_start("0.0.9", repository)
+    release.check_start("0.1.0", repository)  # an interrupted release goes on
 
 
 def test_what_is_not_committed_stops_a_release(repository: Path) -> None:

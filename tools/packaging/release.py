@@ -74,8 +74,12 @@ def number(version: str) -> tuple[int, ...]:
 
 
 def check_start(version: str, root: Path = ROOT) -> None:
-    """The version is a later one than every tag, and nothing is uncommitted."""
+    """The version is later than every tag, no step back, and nothing is uncommitted."""
     wanted = number(version)
+    text = (root / VERSION_FILE).read_text("utf-8")
+    found = re.search(r'^__version__ = "(.*)"$', text, re.MULTILINE)
+    if found and number(found[1]) > wanted:  # equal where an interrupted release goes on
+        raise CannotRelease(f"{VERSION_FILE} is at {found[1]}: a release needs a later version")
     for tag in run("git", "tag", "--list", "v*", cwd=root).split():
         if number(tag[1:]) >= wanted:
             raise CannotRelease(f"{tag} exists: a release needs a later version")
