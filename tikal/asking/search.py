@@ -170,11 +170,6 @@ class Index:
                         best[place] = fit * given
         return best
 
-    @cached_property
-    def all_precedents(self) -> tuple[Precedent, ...]:
-        """All phrasings with a yes or no."""
-        return tuple(self._content.precedents.values())
-
     def has_in_its_title(self, id_: str, reading: ParsedQuestion) -> bool:
         """Whether the title of an entry has all telling words of a question."""
         title = self._content.titles[self._number[id_]]
