@@ -21,8 +21,9 @@ from tikal.dice import sample
 from tikal.editions import EDITIONS, Edition
 from tikal.errors import IllegalMove, InvalidArgument, TikalError, WrongType
 from tikal.moves import Move, parse_move
-from tikal.notation.documents import position_from_json, position_to_json
+from tikal.notation.documents import position_from_json
 from tikal.notation.documents.parsing import Json
+from tikal.notation.documents.positions import unchecked_position_to_json
 from tikal.notation.records import read_edition
 from tikal.state import State
 
@@ -115,7 +116,7 @@ class Adapter:
             case {"ask": "state"}:
                 return facts(state)
             case {"ask": "position"}:
-                return dict(position_to_json(state))
+                return dict(unchecked_position_to_json(state))
             case {"ask": "score", "seat": seat}:
                 return self.score(state, seat)
             case {"ask": "path_cost", "from": origin, "to": target, **rest}:
