@@ -35,7 +35,7 @@ INDEX: Final = """<!doctype html>
 <script type="module" src="carrier.js"></script>
 <script type="module" src="app.js"></script>
 </head>
-<body><p>a page</p><img src="icon.svg" alt=""></body>
+<body><p>a page</p><img src="icon.svg" alt=""><div class="board" id="board"></div></body>
 </html>
 """
 
