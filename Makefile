@@ -169,7 +169,7 @@ report: $(ALL) $(ENGINE) ## the report on this library, clause by clause, and th
 	@$(BIN)/python -m tools.generate.figures
 	@$(BIN)/python -m pytest -q -n 2 -m stored_report
 
-verify: $(ALL) $(ENGINE) ## the long verification (some two and a half hours on two cores; what was interrupted goes on)
+verify: $(ALL) $(ENGINE) ## the long verification (hours on two cores; a stage that has passed is not repeated before its files change)
 	@$(BIN)/python -m tools.verify $(STAGES)
 
 bench: $(ALL) $(ENGINE) ## measure speed against python-chess, rust-chess, OpenSpiel, catanatron and networkx in one run

@@ -13,8 +13,9 @@ os.environ["TIKAL_LANG"] = "en"
 # The same examples on every run of CI; timing is never asserted.
 _COMMON = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", _COMMON, derandomize=True, max_examples=60)
-_EXAMPLES = int(os.environ.get("TIKAL_EXAMPLES", "10000"))
-settings.register_profile("verify", _COMMON, max_examples=_EXAMPLES)
+#: How many fresh examples a property has in `make verify`.
+EXAMPLES = int(os.environ.get("TIKAL_EXAMPLES", "2500"))
+settings.register_profile("verify", _COMMON, max_examples=EXAMPLES)
 # Against mutants the first failure is enough: shrinking would make it four times slower.
 settings.register_profile(
     "mutants", _COMMON, derandomize=True, max_examples=60, database=None, phases=[Phase.generate]

@@ -26,26 +26,34 @@ def _verification() -> str:
         "`make verify` runs these stages, shows its progress, and stores the result of every step: "
         "after an interruption it continues, and after a change it repeats only the steps that "
         "depend on the changed files.\n"
+        "A stage that has ended is written to `spec/reports/verification.json`; once committed, "
+        "it is not repeated on another machine either, as long as its files are the same.\n"
         "`make verify STAGES='proofs games'` runs some of them, "
         "`python -m tools.verify --list` lists the results.",
         table(("stage", "what it shows"), ((s["name"], s["about"]) for s in stages)),
-        "## Results of the last run",
+        "## Results",
         _last(),
     )
 
 
 def _last() -> str:
     if not SUMMARY.exists():
-        return "There is no complete run since the stages were last changed."
-    summary = json.loads(SUMMARY.read_text("utf-8"))
+        return "No stage has been run since this page was made."
+    stages = json.loads(SUMMARY.read_text("utf-8"))["stages"]
     return page(
-        f"On {summary['made']}, with Python {summary['python']} on {summary['cores']} cores, "
-        f"in {summary['minutes']} minutes.",
+        "Each stage as it last ended, which may be before the latest changes: its date says when, "
+        "`python -m tools.verify --list` whether the files are still the same.",
         table(
-            ("stage", "outcome", "what was counted", "minutes"),
+            ("stage", "outcome", "what was counted", "minutes", "on"),
             (
-                (s["name"], s["outcome"], s["figures"], f"{s['minutes']:.1f}")
-                for s in summary["stages"]
+                (
+                    s["name"],
+                    s["outcome"],
+                    s["figures"],
+                    f"{s['minutes']:.1f}",
+                    f"{s['made']}, Python {s['python']}",
+                )
+                for s in stages
             ),
         ),
     )

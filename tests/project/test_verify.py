@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import EXAMPLES
 from tools.generate.figures import ROWS
 from tools.verify import __main__ as verify
 from tools.verify.__main__ import (
@@ -21,6 +22,8 @@ from tools.verify.__main__ import (
     Outcome,
     Step,
     fingerprint,
+    is_recorded,
+    recorded,
     steps,
 )
 
@@ -44,6 +47,12 @@ def test_a_step_runs_and_rests_on_what_exists(step: Step) -> None:
         named = arguments if program == "pytest" else [program]
         assert all((ROOT / name).exists() for name in named)
     assert all((ROOT / name).exists() for name in (*step.reads, *step.without))
+
+
+def test_the_verification_says_how_many_examples_a_property_has() -> None:
+    fresh = [step.about for step in STEPS if "fresh examples" in step.about]
+    assert fresh
+    assert {re.sub(r".* (\S+) fresh.*", r"\1", about) for about in fresh} == {f"{EXAMPLES:,}"}
 
 
 def test_the_rows_of_the_readme_are_stages() -> None:
@@ -116,13 +125,16 @@ def test_a_failed_step_does_not_stop_the_others_and_is_run_again(
     good = (project / "one" / "check.py").read_text()
     (project / "one" / "check.py").write_text(f"{good}; exit(1)")
     assert verify.main([]) == 1
-    assert "FAILED one: see build/one.log" in capsys.readouterr().out
-    assert not (project / "verification.json").exists()
+    out = capsys.readouterr().out
+    assert "FAILED one: see build/one.log" in out
+    assert "not passed with these files: one\n" in out
+    assert {row.name: row.outcome for row in recorded().values()} == {"one": FAILED, "two": PASSED}
     assert verify.main([]) == 1
     assert runs(project) == "one two one "
     (project / "one" / "check.py").write_text(good)
     assert verify.main([]) == 0
-    assert (project / "verification.json").exists()
+    assert {row.outcome for row in recorded().values()} == {PASSED}
+    assert "every stage has passed with these files" in capsys.readouterr().out
 
 
 @pytest.fixture
@@ -151,7 +163,7 @@ def test_a_file_that_changes_meanwhile_makes_the_result_worthless(
         check.write("; open('one/file', 'w').write('changed')")
     assert verify.main([]) == 1
     assert "files changed meanwhile; run again for one" in capsys.readouterr().out
-    assert not (project / "verification.json").exists()
+    assert not is_recorded([step for step in steps() if step.name == "one"])
 
 
 def test_a_missing_program_is_reported_and_is_not_a_pass(project: Path) -> None:
@@ -161,10 +173,10 @@ def test_a_missing_program_is_reported_and_is_not_a_pass(project: Path) -> None:
             '[[stage]]\nname = "four"\nabout = "x"\nrun = ["python", "-c", "exit(77)"]\n'
         )
     assert verify.main([]) == 0
-    stages_run = json.loads((project / "verification.json").read_text())["stages"]
-    assert [stage["outcome"] for stage in stages_run] == [PASSED, PASSED, MISSING, MISSING]
-    assert stages_run[0]["figures"] == "3 passed"
-    assert stages_run[2]["figures"] == "no-program is not on this machine"
+    rows = [*recorded().values()]
+    assert [row.outcome for row in rows] == [PASSED, PASSED, MISSING, MISSING]
+    assert rows[0].figures == "3 passed"
+    assert rows[2].figures == "no-program is not on this machine"
 
 
 def test_an_unknown_stage_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,9 +185,34 @@ def test_an_unknown_stage_is_refused(project: Path, capsys: pytest.CaptureFixtur
     assert "no stage is called 'three'; there are one, two" in capsys.readouterr().err
 
 
-def test_a_part_of_the_verification_leaves_the_summary_alone(project: Path) -> None:
-    assert verify.main(["one"]) == 0
-    assert not (project / "verification.json").exists()
+def test_a_part_of_the_verification_changes_only_its_rows(project: Path) -> None:
+    assert verify.main([]) == 0
+    before = recorded()
+    (project / "two" / "file").write_text("changed")
+    assert verify.main(["two"]) == 0
+    after = recorded()
+    assert after["one"] == before["one"]
+    assert after["two"].files != before["two"].files
+
+
+def test_a_stage_in_the_summary_counts_on_another_machine(project: Path) -> None:
+    assert verify.main([]) == 0
+    shutil.rmtree(project / "build")
+    assert verify.main([]) == 0
+    assert runs(project) == "one two "
+    (project / "two" / "file").write_text("changed")
+    assert verify.main([]) == 0
+    assert runs(project) == "one two two "
+
+
+def test_a_new_version_number_changes_no_result(project: Path) -> None:
+    (project / "one" / "file").write_text('__version__ = "1"\nrest\n')
+    assert verify.main([]) == 0
+    (project / "one" / "file").write_text('__version__ = "2"\nrest\n')
+    assert verify.main([]) == 0
+    (project / "one" / "file").write_text('__version__ = "2"\nother\n')
+    assert verify.main([]) == 0
+    assert runs(project) == "one two one "
 
 
 def test_results_that_cannot_be_read_count_for_nothing(project: Path) -> None:

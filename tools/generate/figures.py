@@ -16,14 +16,14 @@ from tikal.law.registry import rulings
 
 README = Path(__file__).parents[2] / "README.md"
 SUMMARY = README.parent / "spec" / "reports" / "verification.json"
-#: The stages of the verification that have a row of their own.
+#: The stages of the verification that have a row of their own, and its words if not the stage's.
 ROWS = {
-    "properties": "tests of properties, up to 10,000 examples each",
+    "properties": "",
     "proofs": "proofs about the formal specification",
     "compiled-mutants": "faults planted in the compiled engine",
-    "CPython-3.11": "suite on CPython 3.11",
-    "CPython-3.12": "on 3.12",
-    "CPython-3.13": "on 3.13",
+    "report": "the suite",
+    "CPython-3.12": "the suite on CPython 3.12",
+    "CPython-3.13": "the suite on CPython 3.13",
 }
 START, END = "<!-- figures -->", "<!-- /figures -->"
 
@@ -34,6 +34,7 @@ def figures(report: SelfSummary) -> str:
     mutants, kit = about["mutant"], about["case"]
     cells, formal = matrix.tally(), matrix.agreement
     modelled = sum(clause.modelled for clause in tikal.clauses())
+    rows = verified()
     known = f"{len(tikal.clauses())}, of which {modelled} can be modelled; {len(rulings())} rulings"
     return f"""\
 | | |
@@ -45,17 +46,27 @@ def figures(report: SelfSummary) -> str:
 {formal.verdicts:,} verdicts, {formal.disagreements:,} disagreements |
 | planted faults | {mutants.passed} of {mutants.total} found |
 | cases for engines | {kit.passed:,} of {kit.total:,} passed |
-{"".join(f"| {row} | {text} |{chr(10)}" for row, text in verified().items())}
-Measured on {report.header.made[:10]} with Python {report.header.python}.
+{"".join(f"| {_label(row)} | {_plainly(row['figures'])} |{chr(10)}" for row in rows)}
+Measured {_dates(report, rows)} with Python {report.header.python}.
 """
 
 
-def verified() -> dict[str, str]:
-    """The results of the last complete `make verify`, row by row; empty if there is none."""
+def verified() -> list[dict[str, str]]:
+    """The stages in the summary of `make verify` that passed and have a row of their own."""
     if not SUMMARY.exists():
-        return {}
+        return []
     stages = {stage["name"]: stage for stage in json.loads(SUMMARY.read_text("utf-8"))["stages"]}
-    return {row: _plainly(stages[name]["figures"]) for name, row in ROWS.items() if name in stages}
+    return [stages[name] for name in ROWS if name in stages and stages[name]["outcome"] == "passed"]
+
+
+def _dates(report: SelfSummary, rows: list[dict[str, str]]) -> str:
+    """From the oldest figure to the newest."""
+    days = sorted({report.header.made[:10], *(row["made"] for row in rows)})
+    return f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}"
+
+
+def _label(row: dict[str, str]) -> str:
+    return ROWS[row["name"]] or row["about"]
 
 
 def _plainly(figures: str) -> str:

@@ -1,10 +1,11 @@
 """The long verification, as one command: `make verify`, or `python -m tools.verify`.
 
-What it runs stands in `verify.toml`, stage by stage; a stage has one step, or one for each of its
+What it runs stands in `stages.toml`, stage by stage; a stage has one step, or one for each of its
 files. A step that has passed is not run again as long as the files that its result rests on stay
 as they are, so a verification that was interrupted goes on where it was, and one that found a fault
-repeats what the mended file concerns. When every step has passed, the summary is written to
-`spec/reports/verification.json`, and the README's figures with it.
+repeats what the mended file concerns. A stage that has ended is written to
+`spec/reports/verification.json` with its date and the fingerprint of those files, and the README's
+figures with it: once committed, it counts on every machine.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -47,6 +48,8 @@ PASSED, FAILED, MISSING = "passed", "failed", "not at hand"
 _PYTEST: Final = (
     "-m", "pytest", "-p", "tools.verify.progress", "-n", "2", "--dist", "worksteal", "-q",
 )  # fmt: skip
+#: A release changes this line and no result.
+_VERSION: Final = re.compile(rb'^__version__ = ".*"$', re.MULTILINE)
 _COUNT: Final = re.compile(r"(?<!\d)(\d+) (passed|failed|skipped|errors?)\b")
 #: What pytest says at its end; a step may run it more than once.
 _END_OF_RUN: Final = re.compile(r" in \d+(?:\.\d+)?s")
@@ -92,8 +95,23 @@ class Outcome:
     files: str
 
 
+@attrs.frozen
+class Row:
+    """A stage in the summary: its outcome, when and with what, and the fingerprint of its files."""
+
+    name: str
+    about: str
+    outcome: str
+    figures: str
+    minutes: float
+    made: str
+    python: str
+    cores: int
+    files: str
+
+
 def steps() -> Iterator[Step]:
-    """The steps of `verify.toml`, in order."""
+    """The steps of `stages.toml`, in order."""
     for stage in tomllib.loads(STAGES.read_text("utf-8"))["stage"]:
         found = [str(p.relative_to(ROOT)) for e in stage.get("each", ()) for p in ROOT.glob(e)]
         for file in sorted(found) or [""]:
@@ -119,7 +137,8 @@ def fingerprint(step: Step) -> str:
     for name in sorted({*listed} - {""}):
         path = ROOT / name
         if path.is_file() and not any(path.is_relative_to(ROOT / w) for w in step.without):
-            seen.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+            held = _VERSION.sub(b"", path.read_bytes())
+            seen.update(f"{name}\0".encode() + hashlib.sha256(held).digest())
     return seen.hexdigest()
 
 
@@ -135,6 +154,24 @@ def is_current(step: Step) -> bool:
     """Whether a step has passed and nothing has changed since that its result rests on."""
     last = stored(step)
     return last is not None and last.outcome == PASSED and last.files == fingerprint(step)
+
+
+def recorded() -> dict[str, Row]:
+    """The rows of the stored summary, by the name of the stage."""
+    if not SUMMARY.exists():
+        return {}
+    rows = json.loads(SUMMARY.read_text("utf-8"))["stages"]
+    return {row["name"]: Row(**row) for row in rows}
+
+
+def _fingerprints(stage: Sequence[Step]) -> str:
+    return hashlib.sha256("".join(map(fingerprint, stage)).encode()).hexdigest()
+
+
+def is_recorded(stage: Sequence[Step]) -> bool:
+    """Whether the summary has this stage as passed, on any machine, with the files of today."""
+    row = recorded().get(stage[0].stage)
+    return row is not None and row.outcome == PASSED and row.files == _fingerprints(stage)
 
 
 def perform(step: Step) -> Outcome:
@@ -197,27 +234,24 @@ def figures_of(outcomes: Sequence[Outcome]) -> str:
     return ", ".join(f"{number:,} {word}" for word, number in count.items())
 
 
-def summary(done: Mapping[Step, Outcome]) -> dict[str, object]:
-    """The verification stage by stage, as stored in `spec/reports`."""
-    stages: dict[str, list[Step]] = {}
-    for step in done:
-        stages.setdefault(step.stage, []).append(step)
-    return {
-        "made": max(outcome.ended for outcome in done.values())[:10],
-        "python": platform.python_version(),
-        "cores": os.cpu_count(),
-        "minutes": round(sum(outcome.seconds for outcome in done.values()) / 60),
-        "stages": [
-            {
-                "name": name,
-                "about": belonging[0].about,
-                "outcome": _worst([done[step].outcome for step in belonging]),
-                "figures": figures_of([done[step] for step in belonging]),
-                "minutes": round(sum(done[step].seconds for step in belonging) / 60, 1),
-            }
-            for name, belonging in stages.items()
-        ],
-    }
+def record(stage: Sequence[Step], done: Sequence[Outcome]) -> None:
+    """Write a stage that has ended into the summary; the other stages stay as they are."""
+    row = Row(
+        name=stage[0].stage,
+        about=stage[0].about,
+        outcome=_worst([outcome.outcome for outcome in done]),
+        figures=figures_of(done),
+        minutes=round(sum(outcome.seconds for outcome in done) / 60, 1),
+        made=max(outcome.ended for outcome in done)[:10],
+        python=platform.python_version(),
+        cores=os.cpu_count() or 1,
+        files=_fingerprints(stage),
+    )
+    rows = recorded() | {row.name: row}
+    names = dict.fromkeys(step.stage for step in steps())
+    document = {"stages": [attrs.asdict(rows[name]) for name in names if name in rows]}
+    write_atomic(SUMMARY, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    write_figures()
 
 
 def _worst(outcomes: Sequence[str]) -> str:
@@ -238,35 +272,56 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--list", action="store_true", help="show what is done and what is not")
     parser.add_argument("--again", action="store_true", help="also run what has passed")
     wanted = parser.parse_args(arguments)
-    every = list(steps())
-    if unknown := {*wanted.stages} - {step.stage for step in every}:
-        known = ", ".join(dict.fromkeys(step.stage for step in every))
-        parser.error(f"no stage is called {min(unknown)!r}; there are {known}")
-    chosen = [step for step in every if not wanted.stages or step.stage in wanted.stages]
+    stages = by_stage(steps())
+    if unknown := {*wanted.stages} - {*stages}:
+        parser.error(f"no stage is called {min(unknown)!r}; there are {', '.join(stages)}")
+    chosen = {name: stages[name] for name in stages if not wanted.stages or name in wanted.stages}
     if wanted.list:
-        for step in chosen:
-            last = stored(step)
-            state = "passed" if is_current(step) else f"{last.outcome}, old" if last else "to do"
-            print(f"{state:14} {step.name}: {last.figures if last else step.about}")
+        for stage in chosen.values():
+            _list(stage)
         return 0
+    waiting = [stage for stage in chosen.values() if wanted.again or not is_recorded(stage)]
     done: dict[Step, Outcome] = {}
-    for number, step in enumerate(chosen, 1):
+    left = [step for stage in waiting for step in stage if wanted.again or not is_current(step)]
+    for stage in waiting:
+        for step in stage:
+            last = stored(step)
+            if last and step not in left:
+                done[step] = last
+                continue
+            rest = left[left.index(step) :]
+            print(f"{step.name}: {step.about} ({_minutes_left(rest)})", flush=True)
+            try:
+                done[step] = perform(step)
+            except KeyboardInterrupt:
+                print("\ninterrupted; the same command goes on with this step")
+                return ExitCode.INTERRUPTED
+            print(f"  {done[step].outcome} after {done[step].seconds:.0f} s", flush=True)
+        if not any(done[step].outcome == PASSED and not is_current(step) for step in stage):
+            record(stage, [done[step] for step in stage])
+    return _conclude(done)
+
+
+def by_stage(every: Iterable[Step]) -> dict[str, list[Step]]:
+    """The steps of each stage, by its name."""
+    stages: dict[str, list[Step]] = {}
+    for step in every:
+        stages.setdefault(step.stage, []).append(step)
+    return stages
+
+
+def _list(stage: Sequence[Step]) -> None:
+    if is_recorded(stage):
+        row = recorded()[stage[0].stage]
+        print(f"{'passed':14} {row.name}: {row.figures} ({row.made})")
+        return
+    for step in stage:
         last = stored(step)
-        if last and is_current(step) and not wanted.again:
-            done[step] = last
-            continue
-        left = _minutes_left(chosen[number - 1 :])
-        print(f"{number}/{len(chosen)} {step.name}: {step.about} ({left})", flush=True)
-        try:
-            done[step] = perform(step)
-        except KeyboardInterrupt:
-            print("\ninterrupted; the same command goes on with this step")
-            return ExitCode.INTERRUPTED
-        print(f"  {done[step].outcome} after {done[step].seconds:.0f} s", flush=True)
-    return _conclude(done, is_whole=not wanted.stages)
+        state = "passed" if is_current(step) else f"{last.outcome}, old" if last else "to do"
+        print(f"{state:14} {step.name}: {last.figures if last else step.about}")
 
 
-def _conclude(done: Mapping[Step, Outcome], *, is_whole: bool) -> int:
+def _conclude(done: Mapping[Step, Outcome]) -> int:
     for step, outcome in done.items():
         print(
             f"{outcome.outcome:12} {outcome.seconds / 60:6.1f} min  {step.name}: {outcome.figures}"
@@ -275,12 +330,13 @@ def _conclude(done: Mapping[Step, Outcome], *, is_whole: bool) -> int:
     for step in failed:
         print(f"FAILED {step.name}: see {step.file.with_suffix('.log').relative_to(ROOT)}")
     stale = [step.name for step in done if done[step].outcome == PASSED and not is_current(step)]
-    if stale and not failed:
+    if stale:
         print(f"files changed meanwhile; run again for {', '.join(stale)}")
-    elif is_whole and not failed:
-        write_atomic(SUMMARY, json.dumps(summary(done), indent=1, ensure_ascii=False) + "\n")
-        print(f"written: {SUMMARY.relative_to(ROOT)}")
-        write_figures()
+    left = [name for name, stage in by_stage(steps()).items() if not is_recorded(stage)]
+    if left:
+        print(f"not passed with these files: {', '.join(left)}")
+    else:
+        print(f"every stage has passed with these files: {SUMMARY.relative_to(ROOT)}")
     return 1 if failed or stale else 0
 
 
