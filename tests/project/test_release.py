@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import re
 import subprocess
 import sys
+import tarfile
 import warnings
 import zipfile
 from pathlib import Path
@@ -108,6 +111,37 @@ def test_two_builds_are_compared_byte_by_byte(tmp_path: Path) -> None:
     assert release.differing(one, other) == ["b.whl"]
     (files[0] / "a.whl").unlink()
     assert release.differing(files[0].iterdir(), other) == ["a.whl", "b.whl"]
+
+
+def test_two_builds_that_differ_name_the_files_inside(tmp_path: Path) -> None:
+    for folder, text in (("one", "1"), ("other", "2")):
+        (tmp_path / folder).mkdir()
+        with zipfile.ZipFile(tmp_path / folder / "a.whl", "w") as archive:
+            archive.writestr("tikal/state.py", "")
+            archive.writestr("tikal/_built/asking.jsonl", text)
+        with tarfile.open(tmp_path / folder / "b.tar.gz", "w:gz") as sdist:
+            member = tarfile.TarInfo(f"b/{folder}")
+            sdist.addfile(member, io.BytesIO())
+    files = [[*(tmp_path / folder).iterdir()] for folder in ("one", "other")]
+    assert release.differing(*files) == [
+        "a.whl (tikal/_built/asking.jsonl)",
+        "b.tar.gz (b/one, b/other)",
+    ]
+
+
+def test_the_index_of_questions_does_not_depend_on_the_order_of_sets(tmp_path: Path) -> None:
+    texts = []
+    for seed in "12":
+        file = tmp_path / seed
+        write = (
+            "import sys, pathlib, tools.packaging.asking as a; a.write(pathlib.Path(sys.argv[1]))"
+        )
+        subprocess.run(
+            [sys.executable, "-c", write, file], cwd=ROOT, check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+        )  # fmt: skip
+        texts.append(file.read_bytes())
+    assert texts[0] == texts[1]
 
 
 @pytest.mark.parametrize(

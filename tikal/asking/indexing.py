@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from math import log
 from typing import Any, Final, TypeAlias
 
@@ -226,7 +226,8 @@ def _terms(text: str, speech: Lexicon) -> list[Term]:
 
 
 def _rarities(fields: Sequence[Mapping[str, Counter[str]]]) -> dict[str, float]:
-    having = Counter(term for each in fields for term in set().union(*each.values()))
+    # not a set, whose order differs from process to process: two builds must have the same bytes
+    having = Counter(term for each in fields for term in dict.fromkeys(chain(*each.values())))
     return {
         term: round(log(1 + (len(fields) - n + 0.5) / (n + 0.5)), _DIGITS)
         for term, n in having.items()

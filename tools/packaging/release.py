@@ -171,9 +171,35 @@ def digests(files: Iterable[Path]) -> dict[str, str]:
 
 
 def differing(one: Iterable[Path], other: Iterable[Path]) -> list[str]:
-    """The names of files that two builds do not have alike."""
-    left, right = digests(one), digests(other)
-    return sorted(name for name in {*left, *right} if left.get(name) != right.get(name))
+    """The files that two builds do not have alike, with what differs inside of archives."""
+    left, right = ({file.name: file for file in files} for files in (one, other))
+    return [
+        f"{name}{_inside(left.get(name), right.get(name))}"
+        for name in sorted({*left, *right})
+        if not (name in left and name in right and _same(left[name], right[name]))
+    ]
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.read_bytes() == other.read_bytes()
+
+
+def _inside(one: Path | None, other: Path | None) -> str:
+    """The members that two archives do not have alike, in brackets."""
+    left, right = (_members(file) for file in (one, other))
+    names = [name for name in sorted({*left, *right}) if left.get(name) != right.get(name)]
+    return f" ({', '.join(names)})" if names else ""
+
+
+def _members(file: Path | None) -> dict[str, bytes]:
+    """The content of an archive, by name; empty where there is none."""
+    if file and zipfile.is_zipfile(file):
+        with zipfile.ZipFile(file) as wheel:
+            return {name: wheel.read(name) for name in wheel.namelist()}
+    if file and tarfile.is_tarfile(file):
+        with tarfile.open(file) as sdist:
+            return {m.name: r.read() if (r := sdist.extractfile(m)) else b"" for m in sdist}
+    return {}
 
 
 def foreign_files(wheel: Path) -> list[str]:
