@@ -1,4 +1,4 @@
-"""Helpers of the properties: verdicts, comparing positions, and drawing from played games."""
+"""Helpers of the properties: comparing positions, and drawing from played games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 import tikal
-from tests.asking.helpers import cited
 from tikal import (
     Deploy,
     EndTurn,
@@ -29,7 +28,6 @@ from tikal import (
 )
 from tikal.grid import CELLS
 from tikal.state import Hex, Player
-from tikal.testing import NearMiss
 from tikal.testing import pool as played
 from tikal.testing.pool import one_of
 
@@ -44,22 +42,6 @@ FACTS: Final = (
     "edition", "auction", "players", "phase", "active", "ap", "scoring", "tile", "display",
     "high_bid", "remaining", "floors", "unseen", "winners",
 )  # fmt: skip
-
-# --- verdicts ----------------------------------------------------------------------------------
-
-
-def refused_alone(near_miss: NearMiss) -> None:
-    """The near miss breaks exactly its clause, the twin breaks none, both positions are sound."""
-    miss, twin = near_miss.miss, near_miss.twin
-    assert tikal.problems(miss.state) == ()
-    assert tikal.problems(twin.state) == ()
-    assert cited(miss.state, miss.move, miss.seat) == [near_miss.clause]
-    assert not tikal.is_legal(miss.state, miss.move, miss.seat)
-    if miss.seat is None:
-        assert miss.move not in tikal.legal_moves(miss.state)
-    assert tikal.check(twin.state, twin.move, twin.seat) == ()
-    assert tikal.problems(tikal.apply(twin.state, twin.move)) == ()
-
 
 # --- positions ---------------------------------------------------------------------------------
 

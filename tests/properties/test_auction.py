@@ -19,7 +19,6 @@ from tests.properties.helpers import (
     choose,
     let_time_pass,
     mover,
-    refused_alone,
 )
 from tests.properties.scores import points
 from tikal import (
@@ -37,7 +36,7 @@ from tikal import (
 )
 from tikal.parts import Bidding
 from tikal.state import expedition_of
-from tikal.testing import NearMiss, candidates, legal_moves_of, near_misses, states
+from tikal.testing import candidates, legal_moves_of, states
 from tikal.testing.surgery import with_expedition
 
 WITH_AUCTION = [edition for edition in EDITIONS.values() if edition.has_auction]
@@ -149,87 +148,6 @@ def acts_last_in_the_game(state: State) -> bool:
 
 def acts_somehow(state: State) -> bool:
     return state.auction and state.phase == "act"
-
-
-# --- near misses -------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("AUCTION-01")
-@given(near_misses("AUCTION-01"))
-def test_there_is_no_bidding_in_the_basic_game(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-04")
-@given(near_misses("AUCTION-04"))
-def test_the_display_is_filled_first_and_only_then(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-07")
-@given(near_misses("AUCTION-07"))
-def test_a_bid_out_of_order_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-08")
-@given(near_misses("AUCTION-08"))
-def test_a_bid_must_beat_the_last_one(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-09")
-@given(near_misses("AUCTION-09"))
-def test_a_player_who_has_passed_is_out_of_this_auction(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-10")
-@given(near_misses("AUCTION-10"))
-def test_an_auction_that_is_won_is_over(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-12")
-@given(near_misses("AUCTION-12", "precondition"))
-def test_only_a_displayed_tile_can_be_taken(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-12")
-@given(near_misses("AUCTION-12", "sequence"))
-def test_first_win_then_take_then_place_then_act(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-12")
-@given(near_misses("AUCTION-12", "turn"))
-def test_a_move_of_another_player_in_the_winners_turn_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-15")
-@given(near_misses("AUCTION-15"))
-def test_a_player_who_has_had_a_turn_bids_no_more(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-17")
-@given(near_misses("AUCTION-17"))
-def test_the_last_player_of_a_round_does_not_bid(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-25")
-@given(near_misses("AUCTION-25"))
-def test_the_richer_wait_in_the_final_round(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("AUCTION-29")
-@given(near_misses("AUCTION-29"))
-def test_a_bid_above_the_score_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 # --- the game, its display and its openers -----------------------------------------------------

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 import tikal
 from tests.asking.helpers import cited
 from tests.properties.ground import walks_at
-from tests.properties.helpers import changes, refused_alone
+from tests.properties.helpers import changes
 from tests.properties.situations import has_both_camps
 from tikal import Deploy, EstablishCamp, State, Transfer, Walk
 from tikal.fields import FIGURES, Figure
 from tikal.grid import CELL_INDEX, CELLS
-from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
+from tikal.testing import games, legal_moves_of, states
 from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import with_ap, with_camp, with_figure, with_workers, without_members
 
@@ -56,32 +56,6 @@ def can_reach_a_foreign_camp_or_leave_it(state: State) -> bool:
 def walks_at_foreign_camps(state: State) -> list[Walk]:
     """Every step into or out of a hex with another player's camp."""
     return [walk for cell in foreign_camps(state) for walk in walks_at(cell)]
-
-
-@pytest.mark.clause("CAMP-02")
-@given(near_misses("CAMP-02"))
-def test_a_camp_on_other_terrain_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("CAMP-03")
-@given(near_misses("CAMP-03"))
-def test_a_camp_without_a_member_is_refused_where_the_edition_asks_for_one(
-    near_miss: NearMiss,
-) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("CAMP-04")
-@given(near_misses("CAMP-04"))
-def test_a_second_camp_on_a_hex_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("CAMP-05")
-@given(near_misses("CAMP-05"))
-def test_a_third_camp_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("CAMP-01")

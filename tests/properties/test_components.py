@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import tikal
 from tests.asking.helpers import cited
 from tests.properties.ground import IDS, LETTERS, START_HEXES, TILES
-from tests.properties.helpers import choose, legal_moves_where, moments, openings, refused_alone
+from tests.properties.helpers import choose, legal_moves_where, moments, openings
 from tests.properties.situations import has_both_camps, is_revealing
 from tikal import (
     DrawTile,
@@ -25,19 +25,13 @@ from tikal import (
     State,
 )
 from tikal.grid import CELLS
-from tikal.testing import NearMiss, candidate_moves, candidates, games, near_misses, states
+from tikal.testing import candidate_moves, candidates, games, states
 from tikal.testing.recipes.ingredients import is_acting
 
 FLOORS = {2: 3, 3: 6, 4: 9, 5: 11, 6: 8, 7: 5, 8: 3, 9: 2, 10: 1}
 
 
 # --- players -----------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("COMP-01")
-@given(near_misses("COMP-01"))
-def test_a_move_of_another_seat_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("COMP-01")
@@ -96,12 +90,6 @@ def test_the_start_hexes_stay_what_they_are(state: State) -> None:
 
 
 @pytest.mark.clause("COMP-03")
-@given(near_misses("COMP-03"))
-def test_a_tile_outside_the_box_is_not_drawn(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("COMP-03")
 @given(games())
 def test_a_game_uses_each_of_the_thirty_six_tiles_once(game: Replay) -> None:
     drawn = [step.move.tile for step in game.steps if isinstance(step.move, DrawTile)]
@@ -147,12 +135,6 @@ def test_the_volcanoes_lie_in_b_d_and_f(game: Replay) -> None:
 
 
 # --- treasures and temple levels ---------------------------------------------------------------
-
-
-@pytest.mark.clause("COMP-05")
-@given(near_misses("COMP-05"))
-def test_a_kind_seen_three_times_does_not_turn_up_again(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("COMP-05")

@@ -18,12 +18,12 @@ from tests.properties.ground import (
     spread,
     workers_in_play,
 )
-from tests.properties.helpers import changes, mover, refused_alone
+from tests.properties.helpers import changes, mover
 from tests.properties.situations import can_pay, is_fresh
 from tikal import Deploy, State, Transfer, Walk
 from tikal.fields import FIGURES, Figure
 from tikal.grid import CELL_INDEX, CELLS
-from tikal.testing import NearMiss, legal_moves_of, near_misses, states
+from tikal.testing import legal_moves_of, states
 from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import fresh_phase, with_figure, with_leader, with_workers
 
@@ -73,12 +73,6 @@ def test_one_point_brings_one_figure_onto_the_board(situation: tuple[State, Depl
     }
 
 
-@pytest.mark.clause("DEPLOY-02")
-@given(near_misses("DEPLOY-02"))
-def test_a_figure_appears_in_a_camp_only(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
 @pytest.mark.clause("DEPLOY-02", "DEPLOY-03", "DEPLOY-04")
 @given(st.one_of(states(where=can_pay), states(where=has_foreign_camps)), either_figure, st.data())
 def test_a_figure_of_the_supply_goes_to_the_base_camp_or_an_own_camp(
@@ -94,18 +88,6 @@ def test_a_figure_of_the_supply_goes_to_the_base_camp_or_an_own_camp(
         expected.append("DEPLOY-04")
     assert cited(state, Deploy(figure, cell)) == expected
     assert (Deploy(figure, cell) in tikal.legal_moves(state)) == (not expected)
-
-
-@pytest.mark.clause("DEPLOY-03")
-@given(near_misses("DEPLOY-03"))
-def test_deploying_in_anothers_camp_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("DEPLOY-04")
-@given(near_misses("DEPLOY-04"))
-def test_only_figures_of_the_supply_are_deployed(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("DEPLOY-04")
@@ -209,12 +191,6 @@ def test_a_crowded_camp_takes_one_more(situation: tuple[State, Transfer]) -> Non
 
 
 @pytest.mark.clause("C2C-01")
-@given(near_misses("C2C-01"))
-def test_a_secret_path_joins_the_base_camp_and_own_camps(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("C2C-01")
 @given(legal_moves_of(Transfer))
 def test_one_point_takes_one_figure_from_camp_to_camp(situation: tuple[State, Transfer]) -> None:
     state, move = situation
@@ -275,18 +251,6 @@ def test_own_camps_are_joined_however_far_apart(state: State, back: bool) -> Non
     after = tikal.apply(ready, Transfer(figure, origin, target))
     assert after.ap == state.ap - 1
     assert tikal.path_cost(ready, origin, target, seat) == 1
-
-
-@pytest.mark.clause("C2C-02")
-@given(near_misses("C2C-02"))
-def test_a_transfer_into_anothers_camp_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("C2C-03")
-@given(near_misses("C2C-03"))
-def test_a_visitor_does_not_leave_by_the_secret_path(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 def _visited(state: State) -> list[str]:

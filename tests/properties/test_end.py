@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 import tikal
 from tests.asking.helpers import cited
-from tests.properties.helpers import choose, refused_alone
+from tests.properties.helpers import choose
 from tests.properties.scores import gain, points
 from tests.properties.situations import acts_normally, is_over, is_scoring
 from tikal import EndTurn, State
 from tikal.state import expedition_of
-from tikal.testing import NearMiss, candidates, games, near_misses, states
+from tikal.testing import candidates, games, states
 from tikal.testing.surgery import with_expedition
 
 MAX_GAIN = 60  # more than anybody gains in one scoring turn
@@ -76,18 +76,6 @@ def tie_of(state: State, tied: list[int]) -> State:
 def ties(draw: st.DrawFn, state: State) -> list[int]:
     """Some of the seats, at least two."""
     return draw(st.permutations(list(state.scores)))[: draw(st.integers(2, state.players))]
-
-
-@pytest.mark.clause("END-03")
-@given(near_misses("END-03"))
-def test_a_turn_out_of_order_in_the_final_round_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("END-04")
-@given(near_misses("END-04"))
-def test_nothing_is_legal_after_the_end(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("END-01")

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import tikal
 from tests.asking.helpers import cited
-from tests.properties.helpers import changes, refused_alone
+from tests.properties.helpers import changes
 from tikal import Exchange, State
-from tikal.testing import NearMiss, legal_moves_of, near_misses, states
+from tikal.testing import legal_moves_of, states
 
 
 def singles(state: State, seat: int) -> list[int]:
@@ -34,18 +34,6 @@ def a_player_has_a_pair(state: State) -> bool:
     return could_pay_for_an_exchange(state) and any(
         max(state.player(seat).treasures.values()) > 1 for seat in state.scores
     )
-
-
-@pytest.mark.clause("SWAP-02")
-@given(near_misses("SWAP-02"))
-def test_both_tokens_must_be_there_and_in_two_hands(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("SWAP-05")
-@given(near_misses("SWAP-05"))
-def test_pairs_and_triplets_stay_together(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("SWAP-01", "SWAP-02", "SWAP-04")

@@ -19,12 +19,12 @@ from tests.properties.ground import (
     temples,
     walks_at,
 )
-from tests.properties.helpers import changes, refused_alone
+from tests.properties.helpers import changes
 from tests.properties.situations import is_fresh
 from tikal import Deploy, PlaceGuard, State, Transfer, Uncover, Walk
 from tikal.fields import FIGURES, Figure
 from tikal.grid import CELL_INDEX, CELLS
-from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
+from tikal.testing import games, legal_moves_of, states
 from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import (
     fresh_phase,
@@ -55,30 +55,6 @@ def has_a_guarded_temple(state: State) -> bool:
 
 def leader_stands_guard(state: State) -> bool:
     return is_acting(state) and "L" in state.player(state.active or 0).guards.values()
-
-
-@pytest.mark.clause("GUARD-02")
-@given(near_misses("GUARD-02"))
-def test_no_guard_without_a_temple_or_without_being_the_strongest(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("GUARD-04")
-@given(near_misses("GUARD-04"))
-def test_a_figure_that_is_not_there_cannot_stand_guard(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("GUARD-11")
-@given(near_misses("GUARD-11"))
-def test_a_third_guard_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("GUARD-14")
-@given(near_misses("GUARD-14"))
-def test_a_second_guard_on_a_temple_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("GUARD-02", "GUARD-04", "GUARD-11", "GUARD-14")

@@ -21,7 +21,7 @@ from tests.properties.ground import (
     sides,
     turned,
 )
-from tests.properties.helpers import changes, legal_moves_where, refused_alone
+from tests.properties.helpers import changes, legal_moves_where
 from tests.properties.situations import is_placing
 from tikal import Move, PlaceTile, Recover, RevealTreasure, State
 from tikal.grid import CELLS
@@ -76,12 +76,6 @@ def has_a_volcano_to_place(state: State) -> bool:
 
 
 @pytest.mark.clause("PLACE-01")
-@given(near_misses("PLACE-01"))
-def test_a_tile_lies_on_a_free_space_beside_explored_land(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("PLACE-01")
 @given(states(where=is_placing), st.sampled_from(CELLS), rotations)
 def test_a_space_is_refused_exactly_if_it_is_taken_or_touches_nothing(
     state: State, cell: str, rotation: int
@@ -114,12 +108,6 @@ def test_a_volcano_counts_as_explored(state: State) -> None:
 
 
 # --- stones ------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("PLACE-02")
-@given(near_misses("PLACE-02"))
-def test_a_stone_must_lead_onto_the_tile(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("PLACE-02")
@@ -208,12 +196,6 @@ def test_away_from_other_volcanoes_it_is_free_in_every_edition(state: State, rot
     ]
     assert apart
     assert all(tikal.is_legal(state, PlaceTile(cell, rotation)) for cell in apart)
-
-
-@pytest.mark.clause("PLACE-05")
-@given(near_misses("PLACE-05"))
-def test_a_volcano_may_not_foreclose_a_space(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("PLACE-05")

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 import tikal
 from tests.asking.helpers import cited
 from tests.properties.ground import VOLCANOES, strength, temples
-from tests.properties.helpers import changes, choose, let_time_pass, refused_alone
+from tests.properties.helpers import changes, choose, let_time_pass
 from tests.properties.scores import gain, points, temple_points, treasure_points
 from tests.properties.situations import acts_normally, is_scoring, is_scoring_for_a_volcano
 from tikal import Bid, DrawTile, EndTurn, Pass, PlaceTile, SetAside, State, TakeTile
 from tikal.grid import CELL_INDEX, CELLS
 from tikal.state import expedition_of
-from tikal.testing import NearMiss, candidates, near_misses, states
+from tikal.testing import candidates, states
 from tikal.testing.surgery import with_expedition, with_leader, with_workers, without_members
 
 
@@ -52,18 +52,6 @@ def volcano_round(state: State) -> State:
     """A volcano is turned up."""
     draws = [move for move in tikal.legal_moves(state) if isinstance(move, DrawTile)]
     return tikal.apply(state, next(move for move in draws if move.tile in VOLCANOES))
-
-
-@pytest.mark.clause("SCORE-01")
-@given(near_misses("SCORE-01"))
-def test_acting_in_the_scoring_turn_of_another_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("SCORE-02")
-@given(near_misses("SCORE-02"))
-def test_tiles_and_bids_wait_for_the_end_of_the_scoring_round(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("SCORE-01")

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 import tikal
 from tests.asking.helpers import cited
 from tests.properties.ground import IDS, START_HEXES
-from tests.properties.helpers import openings, refused_alone
+from tests.properties.helpers import openings
 from tests.properties.situations import is_revealing
 from tikal import DrawTile, Replay, RevealTreasure, State
 from tikal.grid import CELLS
-from tikal.testing import NearMiss, games, near_misses, states
+from tikal.testing import games, states
 
 
 def is_drawing(state: State) -> bool:
@@ -29,12 +29,6 @@ def test_any_tile_of_the_letter_may_come_next_and_each_is_as_likely(state: State
     group = [tile for tile in state.remaining if tile[0] == letter]
     likely = Fraction(1, len(group))
     assert dict(tikal.chance(state)) == {DrawTile(tile): likely for tile in group}
-
-
-@pytest.mark.clause("SETUP-02")
-@given(near_misses("SETUP-02"))
-def test_a_later_letter_waits(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("SETUP-02")

@@ -17,11 +17,10 @@ from tests.properties.helpers import (
     legal_moves_where,
     moments,
     mover,
-    refused_alone,
 )
 from tikal import EndTurn, Move, PlaceTile, Replay, State, Uncover
 from tikal.grid import CELL_INDEX, CELLS
-from tikal.testing import NearMiss, games, legal_moves_of, near_misses, states
+from tikal.testing import games, legal_moves_of, states
 from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import (
     fresh_phase,
@@ -69,12 +68,6 @@ def has_leader_and_worker(state: State, _move: Move) -> bool:
 
 
 # --- who may uncover ---------------------------------------------------------------------------
-
-
-@pytest.mark.clause("TEMPLE-01")
-@given(near_misses("TEMPLE-01"))
-def test_a_member_must_stand_at_the_temple(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("TEMPLE-01")
@@ -156,12 +149,6 @@ def test_no_level_ever_goes_back_to_the_stock(game: Replay) -> None:
 # --- limits ------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("TEMPLE-03")
-@given(near_misses("TEMPLE-03"))
-def test_a_second_level_needs_a_second_member(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
 @pytest.mark.clause("TEMPLE-03", "TEMPLE-04")
 @given(legal_moves_where(Uncover, has_workers), st.integers(1, 3))
 def test_levels_are_limited_by_the_members_and_by_two(
@@ -189,12 +176,6 @@ def test_a_second_member_may_come_after_the_first_level(situation: tuple[State, 
     # who has dug and left does not count any more
     gone = with_workers(with_workers(after, seat, cell, 2), seat, cell, 1)
     assert cited(gone, move) == ["TEMPLE-03"]
-
-
-@pytest.mark.clause("TEMPLE-04")
-@given(near_misses("TEMPLE-04"))
-def test_there_is_no_third_level_in_a_turn(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 def is_followed_by_another_seat(state: State, move: Move) -> bool:
@@ -291,24 +272,6 @@ def test_levels_follow_each_other_and_the_highest_is_the_value(game: Replay) -> 
     for cell, stack in stacks.items():
         assert stack == list(range(1, len(stack) + 1))
         assert game.state[cell].value == max(stack)
-
-
-@pytest.mark.clause("TEMPLE-08")
-@given(near_misses("TEMPLE-08"))
-def test_without_the_next_number_a_temple_is_stuck(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("TEMPLE-10")
-@given(near_misses("TEMPLE-10"))
-def test_a_guarded_temple_is_not_uncovered(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("TEMPLE-11")
-@given(near_misses("TEMPLE-11"))
-def test_a_temple_of_ten_is_complete(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("TEMPLE-11")

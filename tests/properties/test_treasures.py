@@ -9,15 +9,13 @@ from hypothesis import strategies as st
 import tikal
 from tests.asking.helpers import cited
 from tests.properties.ground import members
-from tests.properties.helpers import changes, choose, let_time_pass, mover, refused_alone
+from tests.properties.helpers import changes, choose, let_time_pass, mover
 from tests.properties.situations import is_revealing
 from tikal import EstablishCamp, Recover, RevealTreasure, State
 from tikal.grid import CELL_INDEX, CELLS
 from tikal.testing import (
-    NearMiss,
     candidates,
     legal_moves_of,
-    near_misses,
     states,
 )
 from tikal.testing.surgery import fresh_phase, with_leader, with_workers
@@ -80,30 +78,6 @@ def begins_a_phase_with_an_emptied_hex(state: State) -> bool:
         and state.ap == 10
         and any(state[cell].kind == "treasure" and not state[cell].tokens for cell in CELLS)
     )
-
-
-@pytest.mark.clause("TREASURE-01")
-@given(near_misses("TREASURE-01"))
-def test_digging_without_a_member_or_a_token_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("TREASURE-03")
-@given(near_misses("TREASURE-03"))
-def test_a_second_token_needs_a_second_member(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("TREASURE-04")
-@given(near_misses("TREASURE-04"))
-def test_a_third_token_of_the_same_hex_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("TREASURE-07")
-@given(near_misses("TREASURE-07"))
-def test_nothing_comes_between_digging_and_showing(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("TREASURE-01")

@@ -20,7 +20,6 @@ from tests.properties.helpers import (
     choose,
     legal_moves_where,
     moments,
-    refused_alone,
 )
 from tests.properties.situations import is_basic_land, is_for_auction, is_placing
 from tikal import (
@@ -45,7 +44,7 @@ from tikal import (
 )
 from tikal.fields import Figure
 from tikal.grid import CELL_INDEX, CELLS
-from tikal.testing import NearMiss, candidates, games, legal_moves_of, near_misses, states
+from tikal.testing import candidates, games, legal_moves_of, states
 from tikal.testing import pool as played
 from tikal.testing.recipes.ingredients import is_acting
 from tikal.testing.surgery import fresh_phase, with_ap, with_workers
@@ -77,12 +76,6 @@ def _legal_of(kind: type[Move]) -> st.SearchStrategy[tuple[State, Move]]:
 
 
 @pytest.mark.clause("TURN-01")
-@given(near_misses("TURN-01"))
-def test_only_the_player_whose_turn_it_is_moves(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("TURN-01")
 @given(basic_games())
 def test_normal_turns_pass_clockwise(game: Replay) -> None:
     seats = [s.seat for s in game.steps if isinstance(s.move, PlaceTile | SetAside)]
@@ -107,18 +100,6 @@ def test_the_player_who_draws_makes_every_move_of_the_turn(game: Replay) -> None
 
 
 # --- the order of a turn -----------------------------------------------------------------------
-
-
-@pytest.mark.clause("TURN-02")
-@given(near_misses("TURN-02", "sequence"))
-def test_a_turn_has_a_fixed_order(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("TURN-02")
-@given(near_misses("TURN-02", "precondition"))
-def test_a_tile_that_fits_is_not_set_aside(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 def _letter(move: Move) -> str:
@@ -183,12 +164,6 @@ def test_before_the_tile_lies_nothing_else_is_legal(state: State, data: st.DataO
 
 
 @pytest.mark.clause("TURN-03")
-@given(near_misses("TURN-03"))
-def test_no_tile_is_drawn_twice(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("TURN-03")
 @given(legal_moves_where(DrawTile, is_basic_land))
 def test_the_next_tile_is_turned_face_up(situation: tuple[State, DrawTile]) -> None:
     state, move = situation
@@ -217,12 +192,6 @@ def test_in_the_auction_game_the_next_tile_joins_the_display(
 
 
 # --- action points -----------------------------------------------------------------------------
-
-
-@pytest.mark.clause("TURN-04")
-@given(near_misses("TURN-04"))
-def test_an_action_is_not_dearer_than_the_points_left(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("TURN-04")

@@ -23,19 +23,13 @@ from tests.properties.ground import (
     stones_of,
     workers_in_play,
 )
-from tests.properties.helpers import changes, choose, mover, refused_alone
+from tests.properties.helpers import changes, choose, mover
 from tests.properties.situations import can_pay, is_fresh
 from tikal import State, Walk
 from tikal.fields import FIGURES, Figure
 from tikal.grid import CELL_INDEX, CELLS
-from tikal.testing import NearMiss, legal_moves_of, near_misses, states
+from tikal.testing import legal_moves_of, states
 from tikal.testing.surgery import fresh_phase, with_ap, with_leader, with_workers
-
-
-@pytest.mark.clause("MOVE-01")
-@given(near_misses("MOVE-01"))
-def test_a_step_needs_an_own_figure_and_a_neighbouring_explored_hex(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("MOVE-01")
@@ -155,18 +149,6 @@ def test_the_leader_walks_like_a_worker(edge: Edge) -> None:
     if tikal.is_legal(state, leader):
         stones = sum(stones_of(state, edge.a, edge.b))
         assert tikal.apply(state, leader).ap == tikal.apply(state, worker).ap == 10 - stones
-
-
-@pytest.mark.clause("MOVE-05")
-@given(near_misses("MOVE-05"))
-def test_without_a_stone_there_is_no_step(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
-
-
-@pytest.mark.clause("MOVE-06")
-@given(near_misses("MOVE-06"))
-def test_a_walk_onto_a_volcano_is_refused(near_miss: NearMiss) -> None:
-    refused_alone(near_miss)
 
 
 @pytest.mark.clause("MOVE-07")

@@ -121,7 +121,8 @@ def _exchanges(state: State, mine: tuple[int, ...], theirs: tuple[int, ...]) -> 
 
 
 def _fair_exchanges(state: State) -> list[Exchange]:
-    return _exchanges(state, (1,), (1,))
+    found, equals = _exchanges(state, (1,), (1,)), _exchanges_of_equals(state)
+    return [e for e in found if state.edition.same_kind_exchange or e not in equals]
 
 
 def _broken_sets(state: State) -> list[Exchange]:
@@ -133,7 +134,7 @@ def _broken_sets(state: State) -> list[Exchange]:
 
 
 def _exchanges_of_equals(state: State) -> list[Exchange]:
-    return [exchange for exchange in _fair_exchanges(state) if exchange.give == exchange.take]
+    return [each for each in _exchanges(state, (1,), (1,)) if each.give == each.take]
 
 
 def _could_exchange_equals(state: State) -> bool:
