@@ -15,12 +15,12 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import torch
-from learner import plot
 from torch import nn
 
 import tikal
@@ -335,6 +335,35 @@ def policy(state: tikal.State, moves: tuple[tikal.Move, ...], rng: random.Random
     with torch.no_grad():
         odds, _ = _loaded(Path("ppo.pt")).judge(seen[None].copy(), marks[None].copy())
     return actions.decode(state, int(odds.argmax()))
+
+
+def plot(curve: Sequence[tuple[float, float]], caption: str) -> str:
+    """The share of wins over minutes, as SVG."""
+    width, height, left, top = 560, 260, 60, 20
+    most = max(spent for spent, _ in curve) or 1
+
+    def place(spent: float, share: float) -> str:
+        return f"{left + width * spent / most:.1f},{top + height * (1 - share):.1f}"
+
+    whole = f'width="{width + 90}" height="{height + 70}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 90} {height + 70}">',
+        f'<rect {whole} fill="#fdfbf6"/><g font-family="sans-serif" font-size="13">',
+    ]
+    for share in (0, 0.25, 0.5, 0.75, 1):
+        x, y = place(0, share).split(",")
+        parts.append(f'<path d="M{x} {y}h{width}" stroke="#5f594d" stroke-opacity="0.25"/>')
+        parts.append(f'<text x="{left - 8}" y="{y}" dy="4" text-anchor="end">{share:.0%}</text>')
+    for spent in np.linspace(0, most, 6):
+        x, y = place(spent, 0).split(",")
+        parts.append(f'<text x="{x}" y="{y}" dy="20" text-anchor="middle">{spent:.3g}</text>')
+    points = " ".join(place(*point) for point in curve)
+    parts.append(f'<polyline points="{points}" fill="none" stroke="#0a57a3" stroke-width="2.5"/>')
+    middle = left + width / 2
+    parts.append(
+        f'<text x="{middle}" y="{height + 58}" text-anchor="middle">{caption}</text></g></svg>'
+    )
+    return "\n".join(parts) + "\n"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The learner and the tool that measures: they run, and say what they should."""
+"""The example of training: it runs, and learns what it should."""
 
 from __future__ import annotations
 
@@ -15,63 +15,8 @@ pytest.importorskip("pettingzoo", reason="needs the extra bots")
 
 import tikal
 from tikal.bots.observation import LENGTH
-from tools.measure.bots import mcts_against_sensible, meet, wilson
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
-
-
-@pytest.fixture
-def learner(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(EXAMPLES)
-    return importlib.import_module("learner")
-
-
-def test_the_learner_learns_something_keeps_it_and_plays(
-    learner: ModuleType, tmp_path: Path
-) -> None:
-    trained, curve = learner.train(games=4, batch=2, trial=2)
-    assert trained.weights.any()
-    assert [games for games, _ in curve] == [0, 4]
-    trained.save(tmp_path / "learner.npz")
-    again = learner.Learner.load(tmp_path / "learner.npz")
-    games = [
-        tikal.play(tikal.new_game(players=2), each.policy, seed=3, limit=60)
-        for each in (trained, again)
-    ]
-    assert games[0] == games[1]
-    assert len(games[0].steps) == 60
-
-
-def test_gradients_point_where_the_choice_becomes_likelier(learner: ModuleType) -> None:
-    """The formula of a softmax, against small differences."""
-    np = pytest.importorskip("numpy")
-    state = tikal.play(tikal.new_game(players=2), tikal.random_policy, seed=3, limit=90).state
-    state = next(
-        step.state
-        for step in tikal.play(state, tikal.random_policy, seed=1).steps
-        if step.state.phase == "act" and len(tikal.legal_moves(step.state)) > 5
-    )
-    seen = np.frombuffer(learner.observe(state, state.to_move), np.float32)
-    legal = np.flatnonzero(np.frombuffer(learner.mask(state), np.int8))
-    rows = learner.describe(seen, legal)
-    weights = np.random.default_rng(1).normal(size=learner.Learner().weights.shape)
-    odds = learner.Learner(weights).odds(rows, legal)
-    pull = -odds
-    pull[0] += 1
-    wanted = np.zeros_like(weights)
-    np.add.at(wanted, learner.KIND[legal], pull[:, None] * rows)
-    for place in zip(*np.nonzero(wanted), strict=True):
-        moved = weights.copy()
-        moved[place] += 1e-5
-        slope = (np.log(learner.Learner(moved).odds(rows, legal)[0]) - np.log(odds[0])) / 1e-5
-        assert slope == pytest.approx(wanted[place], abs=1e-3)
-
-
-def test_the_plot_is_a_picture_with_every_point(learner: ModuleType) -> None:
-    picture = learner.plot([(0, 0.5), (100, 0.75), (200, 1.0)], "games")
-    assert picture.startswith("<svg")
-    assert ">games</text>" in picture
-    assert 'points="60.0,150.0 340.0,85.0 620.0,20.0"' in picture
 
 
 @pytest.fixture
@@ -178,24 +123,11 @@ def test_a_transfer_is_judged_by_its_two_camps(ppo: ModuleType, camps: list[str]
             assert logits[number] == origin + 100 * target
 
 
-def test_seats_are_balanced_and_wins_and_losses_differ() -> None:
-    won = [meet(tikal.sensible_policy, tikal.random_policy, seed) for seed in range(2)]
-    lost = [meet(tikal.random_policy, tikal.sensible_policy, seed) for seed in range(2)]
-    assert [share for share, _ in won] == [1, 1]
-    assert [share for share, _ in lost] == [0, 0]
-    assert all(lead > 0 for _, lead in won)
-    assert all(lead < 0 for _, lead in lost)
-
-
-def test_a_match_can_be_repeated() -> None:
-    assert mcts_against_sensible(3, seed=1) == mcts_against_sensible(3, seed=1)
-
-
-def test_the_interval_is_wilsons() -> None:
-    low, high = wilson(8, 10)
-    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)  # as published
-    assert wilson(200, 200)[1] == pytest.approx(1)
-    assert wilson(0, 200)[0] == pytest.approx(0)
+def test_the_plot_is_a_picture_with_every_point(ppo: ModuleType) -> None:
+    picture = ppo.plot([(0, 0.5), (100, 0.75), (200, 1.0)], "minutes")
+    assert picture.startswith("<svg")
+    assert ">minutes</text>" in picture
+    assert 'points="60.0,150.0 340.0,85.0 620.0,20.0"' in picture
 
 
 def test_numbers_observations_and_search_need_no_extra() -> None:

@@ -1,1 +1,1 @@
-"""Measure bots, questions, repairs and audits of many games."""
+"""Measure questions, repairs and audits of many games."""
