@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import threading
+import time
 from array import array
 from itertools import count
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -376,6 +379,46 @@ def test_the_games_do_not_depend_on_the_threads() -> None:
         for batch in batches:
             batch.step(batch.sample())
     assert len({batch.observations.tobytes() for batch in batches}) == 1
+
+
+def tasks() -> set[str]:
+    """The threads of the process, also those that Python does not know."""
+    return {task.name for task in Path("/proc/self/task").iterdir()}
+
+
+@if_compiled
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted in /proc")
+def test_threads_wait_for_the_next_step_and_end_with_the_batch() -> None:
+    before = tasks()
+    batch = fast.Batch(37, 2, threads=3)
+    batch.step(batch.sample())
+    made = tasks() - before
+    del batch
+    deadline = time.monotonic() + 60
+    while made & tasks() and time.monotonic() < deadline:
+        time.sleep(0.01)  # they end by themselves
+    assert len(made) == 2
+    assert not made & tasks()
+
+
+@if_compiled
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_batch_goes_on_in_a_fork_where_its_threads_are_not() -> None:
+    script = """
+import os
+from tikal import fast
+batch = fast.Batch(9, 2, threads=3)
+child = os.fork()
+for _ in range(50):
+    batch.step(batch.sample())
+if not child:
+    os._exit(sum(batch.counts.tolist()) % 251)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == sum(batch.counts.tolist()) % 251
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @if_compiled

@@ -14,6 +14,7 @@ typedef struct {
     Py_buffer arrays[ARRAYS];
     int held; /* the number of arrays that have been taken */
     int threads;
+    Pool *pool; /* made when it is needed first */
     bool busy; /* a thread is at work on the games, without the interpreter's lock */
 } BatchObject;
 
@@ -99,6 +100,7 @@ static void batch_dealloc(PyObject *self) {
     BatchObject *batch = batch_of(self);
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    if (batch->pool && is_here(batch->pool)) end_pool(batch->pool);
     for (int i = 0; i < batch->held; i++) PyBuffer_Release(&batch->arrays[i]);
     free(batch->slots.numbers);
     free(batch->slots.slots);
@@ -110,24 +112,36 @@ static void batch_dealloc(PyObject *self) {
 /* --- stepping --- */
 
 typedef struct {
-    const BatchObject *batch;
+    const Slots *slots;
     void (*work)(const Slots *all, size_t game);
 } Round;
 
 /* A stretch of games, beside each other in the arrays. */
-static void work_share(void *all, int share) {
+static void work_share(void *all, int share, int shares) {
     const Round *round = all;
-    size_t games = round->batch->slots.games, shares = (size_t)round->batch->threads;
-    for (size_t i = games * (size_t)share / shares; i < games * ((size_t)share + 1) / shares; i++)
-        round->work(&round->batch->slots, i);
+    size_t games = round->slots->games, number = (size_t)share, of = (size_t)shares;
+    for (size_t i = games * number / of; i < games * (number + 1) / of; i++) round->work(round->slots, i);
 }
 
-static PyObject *work_on_all(BatchObject *batch, void (*work)(const Slots *all, size_t game)) {
-    Round round = {batch, work};
+static void work_on_all(BatchObject *batch, void (*work)(const Slots *all, size_t game)) {
+    Round round = {&batch->slots, work};
+    if (batch->pool)
+        run_pool(batch->pool, work_share, &round);
+    else
+        work_share(&round, 0, 1);
+}
+
+/* Let other threads run Python; until `end_work` they cannot touch the games. */
+static PyThreadState *begin_work(BatchObject *batch) {
+    bool is_ready = batch->pool && is_here(batch->pool);
+    if (batch->threads > 1 && !is_ready) batch->pool = new_pool(batch->threads);
     batch->busy = true;
-    share_out(work_share, &round, batch->threads, NULL);
+    return PyEval_SaveThread();
+}
+
+static void end_work(BatchObject *batch, PyThreadState *state) {
+    PyEval_RestoreThread(state);
     batch->busy = false;
-    Py_RETURN_NONE;
 }
 
 /* reset(seeds or None): new games for all, by fresh dice or by those that lie. */
@@ -151,32 +165,38 @@ static PyObject *batch_reset(PyObject *self, PyObject *seeds) {
     bool ready = is_free(batch); /* now that no more Python runs */
     for (size_t i = 0; ready && found && i < slots->games; i++) set_seed(&slots->slots[i], found[i]);
     free(found);
-    return ready ? work_on_all(batch, restart) : NULL;
+    if (!ready) return NULL;
+    PyThreadState *state = begin_work(batch);
+    work_on_all(batch, restart);
+    end_work(batch, state);
+    Py_RETURN_NONE;
 }
 
-/* An integer of a buffer; one that no int64_t holds is as good as any that is too large. */
-static int64_t integer_at(const Py_buffer *view, size_t place, bool is_signed) {
+/* An integer of a buffer; one that is no number of an action is REFUSED. */
+static int32_t integer_at(const Py_buffer *view, size_t place, bool is_signed) {
     const char *at = (const char *)view->buf + (Py_ssize_t)place * view->strides[0];
     union { int8_t b; int16_t h; int32_t i; int64_t q; uint8_t B; uint16_t H; uint32_t I; uint64_t Q; } n;
     memcpy(&n, at, (size_t)view->itemsize);
+    int64_t found;
     switch (view->itemsize) {
-        case 1: return is_signed ? n.b : n.B;
-        case 2: return is_signed ? n.h : n.H;
-        case 4: return is_signed ? n.i : (int64_t)n.I;
-        default: return is_signed ? n.q : n.Q > INT64_MAX ? INT64_MAX : (int64_t)n.Q;
+        case 1: found = is_signed ? n.b : n.B; break;
+        case 2: found = is_signed ? n.h : n.H; break;
+        case 4: found = is_signed ? n.i : (int64_t)n.I; break;
+        default: found = is_signed || n.Q < ACTIONS ? n.q : REFUSED;
     }
+    return found >= WAITS && found < ACTIONS ? (int32_t)found : REFUSED;
 }
 
-/* Copy the numbers of a step; the place of the first that may not be given, -1 if all may. */
-static Py_ssize_t take_numbers(BatchObject *batch, const Py_buffer *view) {
-    Slots *slots = &batch->slots;
+static void copy_numbers(Slots *slots, const Py_buffer *view) {
     bool is_signed = strchr("bhilq", view->format[0]) != NULL;
-    for (size_t i = 0; i < slots->games; i++) {
-        int64_t n = integer_at(view, i, is_signed);
-        if (n != WAITS && (n < 0 || n >= ACTIONS || !is_marked(slots, i, (int)n))) return (Py_ssize_t)i;
-        slots->numbers[i] = (int32_t)n;
-    }
-    return -1;
+    for (size_t i = 0; i < slots->games; i++) slots->numbers[i] = integer_at(view, i, is_signed);
+}
+
+/* The first game whose number is refused, or the number of games. */
+static size_t first_refused(const Slots *slots) {
+    size_t i = 0;
+    while (i < slots->games && slots->numbers[i] != REFUSED) i++;
+    return i;
 }
 
 static bool is_integers(const Py_buffer *view, size_t number) {
@@ -189,7 +209,6 @@ static bool is_integers(const Py_buffer *view, size_t number) {
 static PyObject *batch_step(PyObject *self, PyObject *numbers) {
     BatchObject *batch = batch_of(self);
     Py_buffer view;
-    Py_ssize_t refused;
     if (PyObject_GetBuffer(numbers, &view, PyBUF_STRIDED_RO | PyBUF_FORMAT)) return NULL;
     if (!is_integers(&view, batch->slots.games)) {
         PyBuffer_Release(&view);
@@ -200,11 +219,16 @@ static PyObject *batch_step(PyObject *self, PyObject *numbers) {
         PyBuffer_Release(&view);
         return NULL;
     }
-    refused = take_numbers(batch, &view);
+    copy_numbers(&batch->slots, &view);
     batch->busy = true; /* the owner of the buffer may be a class of Python */
     PyBuffer_Release(&view);
-    batch->busy = false;
-    return refused < 0 ? work_on_all(batch, step) : PyLong_FromSsize_t(refused);
+    PyThreadState *state = begin_work(batch);
+    work_on_all(batch, check_number);
+    size_t refused = first_refused(&batch->slots);
+    if (refused == batch->slots.games) work_on_all(batch, step);
+    end_work(batch, state);
+    if (refused < batch->slots.games) return PyLong_FromSize_t(refused);
+    Py_RETURN_NONE;
 }
 
 /* sample(array): a marked number for each game, from dice that decide nothing else. */
@@ -212,12 +236,15 @@ static PyObject *batch_sample(PyObject *self, PyObject *array) {
     BatchObject *batch = batch_of(self);
     Py_buffer view;
     if (PyObject_GetBuffer(array, &view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)) return NULL;
-    size_t games = batch->slots.games;
-    bool fits = view.itemsize == sizeof(int32_t) && (size_t)view.len == games * sizeof(int32_t);
+    bool fits = view.itemsize == sizeof(int32_t)
+        && (size_t)view.len == batch->slots.games * sizeof(int32_t);
     if (!fits) PyErr_SetString(PyExc_TypeError, "sample takes an array of 32 bits for each game");
-    if (fits && is_free(batch))
-        for (size_t i = 0; i < games; i++)
-            ((int32_t *)view.buf)[i] = random_number(&batch->slots.slots[i]);
+    if (fits && is_free(batch)) {
+        batch->slots.sampled = view.buf;
+        PyThreadState *state = begin_work(batch);
+        work_on_all(batch, sample);
+        end_work(batch, state);
+    }
     PyBuffer_Release(&view);
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;

@@ -83,6 +83,13 @@ PyObject *make_batch_type(PyObject *module);
 /* threads.c */
 void share_out(void (*work)(void *all, int share), void *all, int threads, atomic_int *stop);
 
+/* pool.c */
+typedef struct Pool Pool;
+Pool *new_pool(int threads);
+bool is_here(const Pool *pool);
+void run_pool(Pool *pool, void (*work)(void *all, int share, int shares), void *all);
+void end_pool(Pool *pool);
+
 /* many.c */
 PyObject *many(PyObject *module, PyObject *arguments);
 

@@ -81,6 +81,16 @@ static inline int lowest(uint64_t set) {
 #endif
 }
 
+static inline int size_of(uint64_t set) {
+#if defined(__GNUC__)
+    return __builtin_popcountll(set);
+#else
+    int n = 0;
+    for (; set; set &= set - 1) n++;
+    return n;
+#endif
+}
+
 /* Every member of a set, ascending. */
 #define EACH(n, set) \
     for (uint64_t left_##n = (set); left_##n; left_##n &= left_##n - 1) \

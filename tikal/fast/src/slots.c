@@ -99,9 +99,12 @@ static int marked_number(const Slot *slot, int number) {
     return alike >= 0 && (slot->legal[alike / 64] >> (alike % 64) & 1) ? alike : -1;
 }
 
-/* Whether a number may be given for a game. */
-bool is_marked(const Slots *all, size_t game, int number) {
-    return number >= 0 && number < all->actions && marked_number(&all->slots[game], number) >= 0;
+/* Refuse the number of a game if it may not be given. */
+void check_number(const Slots *all, size_t game) {
+    int number = all->numbers[game];
+    if (number == WAITS) return;
+    if (number < 0 || number >= all->actions || marked_number(&all->slots[game], number) < 0)
+        all->numbers[game] = REFUSED;
 }
 
 /* Make the move of a number that may be given, or wait. */
@@ -128,16 +131,15 @@ void step(const Slots *all, size_t game) {
 }
 
 /* One of the marked numbers, each equally likely; WAITS if there is none. */
-int random_number(Slot *slot) {
+static int random_number(Slot *slot) {
     if (!slot->count) return WAITS;
-    int ticket = (int)below(&slot->chooser, (uint32_t)slot->count), word = 0;
-    for (;; word++) {
-        int there = 0;
-        for (uint64_t left = slot->legal[word]; left; left &= left - 1) there++;
-        if (ticket < there) break;
-        ticket -= there;
-    }
+    int ticket = (int)below(&slot->chooser, (uint32_t)slot->count), word = 0, there;
+    for (; (there = size_of(slot->legal[word])) <= ticket; word++) ticket -= there;
     uint64_t left = slot->legal[word];
     while (ticket--) left &= left - 1;
     return 64 * word + lowest(left);
+}
+
+void sample(const Slots *all, size_t game) {
+    all->sampled[game] = random_number(&all->slots[game]);
 }

@@ -6,7 +6,8 @@
 
 #include "rules.h"
 
-#define WAITS -1 /* in the place of a number: this game stays where it is */
+#define WAITS -1   /* in the place of a number: this game stays where it is */
+#define REFUSED -2 /* the number may not be given */
 #define LEGAL_WORDS ((ACTIONS + 63) / 64)
 
 typedef struct {
@@ -34,6 +35,7 @@ typedef struct {
     size_t games;
     Slot *slots;
     int32_t *numbers; /* of the step that is being made */
+    int32_t *sampled; /* where `sample` writes */
     Arrays to;
     int actions; /* the length of a mask */
     bool by_points, scaled;
@@ -41,8 +43,8 @@ typedef struct {
 
 void set_seed(Slot *slot, uint64_t seed);
 void restart(const Slots *all, size_t game);
-bool is_marked(const Slots *all, size_t game, int number);
+void check_number(const Slots *all, size_t game);
 void step(const Slots *all, size_t game);
-int random_number(Slot *slot);
+void sample(const Slots *all, size_t game);
 
 #endif

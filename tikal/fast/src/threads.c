@@ -28,7 +28,7 @@ static void wait_for(const Share *share, atomic_int *stop) {
         status = PyThread_acquire_lock_timed(share->done, LOOK_UP, 0);
         Py_END_ALLOW_THREADS
         if (status == PY_LOCK_ACQUIRED) return;
-        if (stop && !*stop && PyErr_CheckSignals()) *stop = 1;
+        if (!*stop && PyErr_CheckSignals()) *stop = 1;
     }
 }
 
@@ -43,14 +43,13 @@ static bool begins(Share *share) {
     return false;
 }
 
-/* Do all shares, and wait for them. With `stop` the user may stop it, which leaves an error set. */
+/* Do all shares, and wait for them. The user may stop it, which leaves an error set. */
 void share_out(void (*work)(void *all, int share), void *all, int threads, atomic_int *stop) {
     Share *shares = calloc((size_t)threads, sizeof *shares);
     for (int i = 0; i < threads; i++) {
         if (shares) {
             shares[i] = (Share){work, all, i, NULL};
-            /* one share without a stop needs no thread of its own */
-            if ((threads > 1 || stop) && begins(&shares[i])) continue;
+            if (begins(&shares[i])) continue;
         }
         Py_BEGIN_ALLOW_THREADS /* no thread to be had: this one does it */
         work(all, i);

@@ -4,12 +4,6 @@
  */
 #include "rules.h"
 
-static int count(uint64_t set) {
-    int found = 0;
-    for (; set; set &= set - 1) found++;
-    return found;
-}
-
 static uint64_t seats(const Position *p) { return BIT(p->players) - 1; }
 
 static bool is_acting(const Position *p) {
@@ -181,7 +175,7 @@ static bool is_still_to_score(const Position *p, int seat) {
 static bool points_are_possible(const Position *p) {
     uint64_t hidden = p->stock;
     for (int i = 0; i < p->display_length; i++) hidden |= BIT(p->display[i]);
-    int begun = count(VOLCANO_TILES & ~hidden) + (p->phase == PHASE_OVER || is_final_round(p));
+    int begun = size_of(VOLCANO_TILES & ~hidden) + (p->phase == PHASE_OVER || is_final_round(p));
     for (int seat = 1; seat <= p->players; seat++) {
         int times = begun - is_still_to_score(p, seat);
         if (who_is(p, seat)->score > MAX_POINTS + MAX_POINTS_AT_A_TIME * times) return false;
@@ -253,7 +247,7 @@ static bool diggers_fit(const Position *p) {
         if (dug->cell >= CELLS || (i && p->diggers[i - 1].cell >= dug->cell)) return false;
         known |= BIT(dug->cell);
         if (!dug->places[FIGURE_LEADER] && !dug->places[FIGURE_WORKER]) return false;
-        if (count(dug->places[FIGURE_LEADER]) > 1) return false;
+        if (size_of(dug->places[FIGURE_LEADER]) > 1) return false;
         for (int figure = 0; figure < FIGURES; figure++)
             EACH(place, dug->places[figure] & ~BIT(GONE))
                 if (place >= CELLS || !p->active || !has_figure(active_one(p), figure, place))
@@ -274,7 +268,7 @@ static bool bids_fit(const Position *p) {
     if (p->active == bidder || out >> (p->active - 1) & 1) return false;   /* AUCTION-07 */
     if (bidder && out >> (bidder - 1) & 1) return false;                   /* AUCTION-07 */
     if (p->passed & p->done) return false;                                 /* AUCTION-15 */
-    if (p->players - count(p->done) < 2) return false;                     /* AUCTION-17 */
+    if (p->players - size_of(p->done) < 2) return false;                     /* AUCTION-17 */
     if (first) return !bidder && (p->passed >> (first - 1) & 1);           /* AUCTION-16 */
     return bidder || !p->passed;
 }
@@ -289,7 +283,7 @@ static bool auction_fits(const Position *p) {
     } else {
         bool choosing = p->phase == PHASE_BID || p->phase == PHASE_TAKE;
         int player = p->active;
-        if (p->display_length != p->players - count(p->done) - !choosing) return false; /* AUCTION-04 */
+        if (p->display_length != p->players - size_of(p->done) - !choosing) return false; /* AUCTION-04 */
         if (p->scoring) /* whose turn this is once everybody has scored */
             player = clockwise(p, p->queue_length ? p->queue[p->queue_length - 1] : player);
         if (p->done >> (player - 1) & 1) return false; /* AUCTION-15 */
