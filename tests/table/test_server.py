@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -247,6 +247,13 @@ def test_what_cannot_be_answered_has_a_reason(
     found, answer = servers[0].ask(path, body, language="de")
     assert found == status, answer
     assert answer["error"]
+
+
+def test_a_body_of_unknown_length_is_refused(servers: list[Server]) -> None:
+    connection = HTTPConnection("127.0.0.1", servers[0].port)
+    connection.request("POST", "/api/tables", iter([b" " * 9_000] * 2))
+    assert connection.getresponse().status == 413
+    connection.close()
 
 
 def test_tokens_are_not_stored(database: str, servers: list[Server]) -> None:

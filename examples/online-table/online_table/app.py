@@ -11,20 +11,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Header, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import (
-    FileResponse,
-    JSONResponse,
-    PlainTextResponse,
-    RedirectResponse,
-    Response,
-)
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 import tikal
-from online_table.limits import MAX_BODY_BYTES, Limits
+from online_table.limits import MAX_BODY_BYTES, Rates
 from online_table.store import Store, Unavailable
 from online_table.tables import Refused, Tables
 from online_table.words import language_for, say
@@ -71,63 +66,61 @@ router = APIRouter()
 def create_app(database: str, rate: float = 20) -> FastAPI:
     """The application for the tables of one database."""
     app = FastAPI(title="Online table", docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.tables, app.state.connections = Tables(Store(database)), 0
+    app.state.tables, app.state.rates = Tables(Store(database)), Rates(rate)
+    app.state.connections = 0
     #: By table, the event that its viewers here wait for.
     app.state.changed = {}
     app.include_router(router)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     app.middleware("http")(_guarded)
-    app.add_middleware(Limits, rate=rate)
-    app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(Unavailable, lambda r, _: _answer(r, Refused(503, "busy")))
-    app.add_exception_handler(tikal.InvalidArgument, _malformed)
-    for error, status in ((RequestValidationError, 400), (HTTPException, 404)):
-        answer = Refused(status, "not-understood")
-        app.add_exception_handler(error, lambda request, _, answer=answer: _answer(request, answer))
+    for kind in (
+        Refused,
+        Unavailable,
+        tikal.InvalidArgument,
+        RequestValidationError,
+        HTTPException,
+    ):
+        app.add_exception_handler(kind, _answer)
     return app
 
 
 # --- what goes wrong -----------------------------------------------------------------------------
 
 
-def _spoken(request: Request) -> str:
+def _answer(request: Request, error: Exception) -> JSONResponse:
+    """What went wrong, in the language of the one who asked."""
     asked = getattr(request.state, "language", request.query_params.get("language"))
-    return language_for(asked, request.headers.get("Accept-Language"))
+    language = language_for(asked, request.headers.get("Accept-Language"))
+    if isinstance(error, tikal.InvalidArgument):
+        found = {"ok": False, "error": error.text(language), "kind": "malformed"}
+        return JSONResponse(found, 400)
+    if isinstance(error, Unavailable):
+        error = Refused(503, "busy")
+    elif not isinstance(error, Refused):
+        error = Refused(404 if isinstance(error, HTTPException) else 400, "not-understood")
+    headers = {"Retry-After": str(error.facts["seconds"])} if "seconds" in error.facts else None
+    found = {"ok": False, "error": say(error.key, language, **error.facts), "kind": error.key}
+    return JSONResponse(found, error.status, headers)
 
 
-def _answer(request: Request, refused: Refused) -> JSONResponse:
-    message = say(refused.key, _spoken(request), **refused.facts)
-    headers = {**_HEADERS}
-    if "seconds" in refused.facts:
-        headers["Retry-After"] = str(refused.facts["seconds"])
-    return JSONResponse(
-        {"ok": False, "error": message, "kind": refused.key}, refused.status, headers
-    )
-
-
-async def _refused(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, Refused)
-    return _answer(request, error)
-
-
-async def _malformed(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, tikal.InvalidArgument)
-    message = error.text(_spoken(request))
-    return JSONResponse({"ok": False, "error": message, "kind": "malformed"}, 400, _HEADERS)
+def _wait(connection: HTTPConnection) -> float:
+    """The seconds until this address may ask again."""
+    rates: Rates = connection.app.state.rates
+    return rates.wait(connection.client.host if connection.client else "?")
 
 
 async def _guarded(
     request: Request, call_next: Callable[[Request], Awaitable[Response]]
 ) -> Response:
     """Refuse what is too fast or too large, and add the headers of every answer."""
-    if request.scope.get("wait"):
-        return _answer(request, Refused(429, "too-fast", seconds=1 + int(request.scope["wait"])))
     length = request.headers.get("Content-Length", "0")
-    found: Response | None = None
-    if length.isdigit() and len(length) < 12 and int(length) <= MAX_BODY_BYTES:
+    # the page is forty files, so only what is asked of a table counts
+    if request.url.path.startswith("/api/") and (wait := _wait(request)):
+        found: Response = _answer(request, Refused(429, "too-fast", seconds=1 + int(wait)))
+    elif "Transfer-Encoding" in request.headers or int(length[:9]) > MAX_BODY_BYTES:
+        found = _answer(request, Refused(413, "too-large", bytes=MAX_BODY_BYTES))
+    else:
         found = await call_next(request)
-    if found is None or request.scope.get("too_large"):
-        return _answer(request, Refused(413, "too-large", bytes=MAX_BODY_BYTES))
     found.headers.update(_HEADERS)
     return found
 
@@ -144,12 +137,6 @@ def _tables(request: Request) -> Tables:
 def lobby() -> FileResponse:
     """The page that begins a table."""
     return FileResponse(_STATIC / "index.html")
-
-
-@router.get("/tables/{id_}")
-def table(id_: str) -> RedirectResponse:
-    """The address of a table, with the slash that its files are below."""
-    return RedirectResponse(f"{id_}/")
 
 
 @router.get("/tables/{id_}/")
@@ -243,14 +230,11 @@ async def live(socket: WebSocket, id_: str) -> None:
     socket.app.state.connections += 1
     tasks: list[asyncio.Future[None]] = []
     try:
-        if socket.app.state.connections > MAX_CONNECTIONS or socket.scope.get("wait"):
+        if socket.app.state.connections > MAX_CONNECTIONS or _wait(socket):
             raise Refused(503, "full")
-        tasks = [
-            asyncio.ensure_future(run) for run in (_show(socket, id_), _wait_for_the_end(socket))
-        ]
+        tasks += map(asyncio.ensure_future, (_show(socket, id_), _wait_for_the_end(socket)))
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
+        done.pop().result()
     except (Refused, Unavailable) as error:
         final = isinstance(error, Refused) and error.status == 404
         await socket.send_json({"kind": "no-table" if final else "full"})

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 _COLUMNS = {
     "tables": "id TEXT PRIMARY KEY, start TEXT NOT NULL, version INTEGER, closed INTEGER",
@@ -28,32 +28,17 @@ class Unavailable(Exception):
     """The database cannot be reached or is too busy; what was not answered may be asked again."""
 
 
-class Cursor(Protocol):
-    """What both databases give back."""
-
-    rowcount: int
-
-    def fetchone(self) -> Any:  # noqa: ANN401 - rows are tuples of whatever was selected
-        """The next row."""
-
-    def fetchall(self) -> list[Any]:
-        """All rows."""
-
-
-Run: TypeAlias = Callable[[str, Sequence[object]], Cursor]
-
-
 class Store:
     """The tables of a database, SQLite or PostgreSQL; each thread has a connection."""
 
     def __init__(self, url: str) -> None:
         self._url, self._here = url, threading.local()
         self._is_postgresql = url.startswith(("postgresql://", "postgres://"))
-        with self._writing() as run:
+        with self._writing():
             if self._is_postgresql:
-                run("SELECT pg_advisory_xact_lock(8450)", ())  # two processes may begin at once
+                self._run("SELECT pg_advisory_xact_lock(8450)")  # two processes may begin at once
             for name, columns in _COLUMNS.items():
-                run(f"CREATE TABLE IF NOT EXISTS {name} ({columns})", ())
+                self._run(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
 
     def _connection(self) -> Any:  # noqa: ANN401 - of sqlite3 or of psycopg
         found = getattr(self._here, "connection", None)
@@ -69,11 +54,11 @@ class Store:
         self._here.connection = found
         return found
 
-    def _run(self, statement: str, values: Sequence[object]) -> Cursor:
+    def _run(self, statement: str, *values: object) -> Any:  # noqa: ANN401 - the cursor of either
         if self._is_postgresql:
             statement = statement.replace("?", "%s")
         try:
-            return self._connection().execute(statement, tuple(values))
+            return self._connection().execute(statement, values)
         except Exception as error:
             if type(error).__name__ != "OperationalError":
                 raise
@@ -81,58 +66,54 @@ class Store:
             raise Unavailable from error
 
     @contextmanager
-    def _writing(self) -> Iterator[Run]:
-        self._run("BEGIN" if self._is_postgresql else "BEGIN IMMEDIATE", ())
+    def _writing(self) -> Iterator[None]:
+        self._run("BEGIN" if self._is_postgresql else "BEGIN IMMEDIATE")
         try:
-            yield self._run
+            yield
         except BaseException:
             with suppress(Unavailable):
-                self._run("ROLLBACK", ())
+                self._run("ROLLBACK")
             raise
-        self._run("COMMIT", ())
+        self._run("COMMIT")
+
+    def _add_moves(self, id_: str, version: int, moves: Sequence[str]) -> None:
+        for number, move in enumerate(moves, start=version):
+            self._run("INSERT INTO moves VALUES (?, ?, ?)", id_, number, move)
 
     def add(self, id_: str, start: str, tokens: dict[int, str], moves: Sequence[str]) -> None:
         """Add a table with its seats and first moves."""
-        with self._writing() as run:
-            run("INSERT INTO tables VALUES (?, ?, ?, 0)", (id_, start, len(moves)))
+        with self._writing():
+            self._run("INSERT INTO tables VALUES (?, ?, ?, 0)", id_, start, len(moves))
             for seat, token in tokens.items():
-                run("INSERT INTO seats VALUES (?, ?, ?)", (id_, seat, token))
-            for number, move in enumerate(moves):
-                run("INSERT INTO moves VALUES (?, ?, ?)", (id_, number, move))
+                self._run("INSERT INTO seats VALUES (?, ?, ?)", id_, seat, token)
+            self._add_moves(id_, 0, moves)
 
     def append(self, id_: str, version: int, moves: Sequence[str]) -> None:
         """Add moves to this version of an open table; `Stale` if it is another by now."""
-        with self._writing() as run:
-            changed = run(
-                "UPDATE tables SET version = ? WHERE id = ? AND version = ? AND closed = 0",
-                (version + len(moves), id_, version),
-            )
-            if changed.rowcount != 1:
+        change = "UPDATE tables SET version = ? WHERE id = ? AND version = ? AND closed = 0"
+        with self._writing():
+            if self._run(change, version + len(moves), id_, version).rowcount != 1:
                 raise Stale
-            for number, move in enumerate(moves, start=version):
-                run("INSERT INTO moves VALUES (?, ?, ?)", (id_, number, move))
+            self._add_moves(id_, version, moves)
 
     def close(self, id_: str) -> None:
         """Let no more moves be added."""
-        with self._writing() as run:
-            run("UPDATE tables SET closed = 1 WHERE id = ?", (id_,))
+        self._run("UPDATE tables SET closed = 1 WHERE id = ?", id_)
 
     def status(self, id_: str) -> tuple[int, bool] | None:
         """The version of a table, and whether it is closed; None if there is no such table."""
-        row = self._run("SELECT version, closed FROM tables WHERE id = ?", (id_,)).fetchone()
+        row = self._run("SELECT version, closed FROM tables WHERE id = ?", id_).fetchone()
         return (row[0], bool(row[1])) if row else None
 
     def start(self, id_: str) -> str:
         """The record that the game began with."""
-        return str(self._run("SELECT start FROM tables WHERE id = ?", (id_,)).fetchone()[0])
+        return str(self._run("SELECT start FROM tables WHERE id = ?", id_).fetchone()[0])
 
     def moves(self, id_: str, since: int) -> list[str]:
         """The moves of a table after the first `since`."""
-        rows = self._run(
-            "SELECT move FROM moves WHERE id = ? AND number >= ? ORDER BY number", (id_, since)
-        )
-        return [row[0] for row in rows.fetchall()]
+        wanted = "SELECT move FROM moves WHERE id = ? AND number >= ? ORDER BY number"
+        return [row[0] for row in self._run(wanted, id_, since).fetchall()]
 
     def tokens(self, id_: str) -> dict[int, str]:
         """By seat, the digest of its token."""
-        return dict(self._run("SELECT seat, token FROM seats WHERE id = ?", (id_,)).fetchall())
+        return dict(self._run("SELECT seat, token FROM seats WHERE id = ?", id_).fetchall())

@@ -7,14 +7,14 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any
 
 import tikal
 from online_table.store import Stale, Store
 from online_table.words import language_for, say
 from tikal.page import bridge
 
-K, V = TypeVar("K"), TypeVar("V")
 #: Games in memory; every other one is played again from its moves.
 MAX_GAMES = 1_000
 #: The requests that are about a player: at a table it is the one who asks.
@@ -39,14 +39,14 @@ class Tables:
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, threading.Lock()
         self._games: OrderedDict[str, tikal.Game] = OrderedDict()
-        self._tokens: OrderedDict[str, dict[int, str]] = OrderedDict()
+        self._tokens = lru_cache(MAX_GAMES)(store.tokens)
 
-    def _remember(self, cache: OrderedDict[K, V], key: K, value: V) -> None:
+    def _remember(self, id_: str, game: tikal.Game) -> None:
         with self._lock:
-            cache[key] = value
-            cache.move_to_end(key)
-            if len(cache) > MAX_GAMES:
-                cache.popitem(last=False)
+            self._games[id_] = game
+            self._games.move_to_end(id_)
+            if len(self._games) > MAX_GAMES:
+                self._games.popitem(last=False)
 
     def create(
         self, players: int, edition: str, auction: bool, names: list[str]
@@ -58,7 +58,7 @@ class Tables:
         tokens = {seat: secrets.token_urlsafe(18) for seat in range(1, players + 1)}
         digests = {seat: _digest(token) for seat, token in tokens.items()}
         self._store.add(id_, tikal.dumps(start.record()), digests, list(map(str, game.moves)))
-        self._remember(self._games, id_, game)
+        self._remember(id_, game)
         return id_, tokens
 
     def status(self, id_: str) -> tuple[int, bool]:
@@ -77,15 +77,13 @@ class Tables:
         if game.length < version:
             for move in self._store.moves(id_, game.length):
                 game = game.play(move)
-        self._remember(self._games, id_, game)
+        self._remember(id_, game)
         return game, closed
 
     def seat(self, id_: str, token: str) -> int:
         """The seat of a token."""
-        if id_ not in self._tokens:
-            self._remember(self._tokens, id_, self._store.tokens(id_))
         digest = _digest(token)
-        for seat, known in self._tokens[id_].items():
+        for seat, known in self._tokens(id_).items():
             if hmac.compare_digest(known, digest):
                 return seat
         raise Refused(403, "wrong-token")
@@ -146,6 +144,6 @@ class Tables:
             self._store.append(id_, game.length, made)
         except Stale:
             raise Refused(409, "closed" if self.status(id_)[1] else "stale") from None
-        self._remember(self._games, id_, after)
+        self._remember(id_, after)
         wanted = {key: request[key] for key in ("language", "known", "picture") if key in request}
         return {**bridge.answer({"ask": "view", **wanted}, after), "legal": True, "violations": []}
