@@ -84,29 +84,24 @@ def legal_move_orders() -> Pin:
 
 
 def c_tables() -> Pin:
-    """Every name that `tables.h` defines: the number of a `#define`, a digest of anything else."""
-    text = tables.tables()
-    found: Pin = {"the whole of tables.h": digest([text])}
-    for name, value in re.findall(r"^#define (\w+) (\w+)$", text, re.MULTILINE):
-        found[name] = value
-    for entries in re.findall(r"^enum \{ (.+) \};$", text, re.MULTILINE):
-        found[f"enum of {entries.split()[0]}"] = digest([entries])
-    arrays = re.compile(r"^static const [^=]*?(\w+)\[[^=]* = ([^;]+);", re.MULTILINE)
-    found |= {name: digest([values]) for name, values in arrays.findall(text)}
-    return found
+    """A digest of the tables that the compiled engine is built with."""
+    return {"tables.h": digest([tables.tables()])}
 
 
 def public_names() -> Pin:
-    """Every name of `tikal.__all__`, with the moment at which its module is loaded."""
-    return {name: "later" if name in tikal._LAZY else "at once" for name in tikal.__all__}
+    """The names of `tikal.__all__`, by the moment at which their module is loaded."""
+    late = tikal._LAZY
+    return {
+        "at once": " ".join(name for name in tikal.__all__ if name not in late),
+        "later": " ".join(name for name in tikal.__all__ if name in late),
+    }
 
 
 def edition_values() -> Pin:
     """By edition its title and the value of every switch."""
     return {
-        f"{key}, {name}": str(value)
+        key: "; ".join([edition.title, *(f"{n}={v}" for n, v in edition.switches().items())])
         for key, edition in tikal.EDITIONS.items()
-        for name, value in {"title": edition.title, **edition.switches()}.items()
     }
 
 
