@@ -24,7 +24,7 @@ from pathlib import Path
 
 from tikal._support.atomic_write import write_atomic
 from tikal.conformance.adapter import components
-from tikal.conformance.cases import FORMAT, Case, Question, case_to_json, rules_of
+from tikal.conformance.cases import FORMAT, Case, Question, case_to_json, cases, rules_of
 from tikal.conformance.report import Json
 from tikal.editions import EDITIONS
 from tikal.notation.documents import position_to_json
@@ -34,6 +34,7 @@ from tools.generate.example_cases import golden
 from tools.generate.near_miss_cases import near_misses
 from tools.generate.played_cases import games, paths
 from tools.generate.validity import with_validity
+from tools.generate.way_cases import way_cases
 from tools.generate.witness_cases import edition_of, state_of
 from tools.generate.witnesses import stored
 
@@ -107,8 +108,11 @@ def document(entries: Iterable[Case]) -> str:
 
 
 def _near_misses() -> Iterator[Case]:
-    yield from near_misses()
-    yield from conditions()
+    """Those of the keys, of the conditions, and then of the ways that no case asks about."""
+    found = [*near_misses(), *conditions()]
+    yield from found
+    others = cases("components", "witness", "golden", "effect", "path")
+    yield from way_cases([*others, *map(with_validity, found)])
 
 
 SOURCES = {

@@ -234,11 +234,10 @@ class Fuzzer:
             f"{self.tried.total()}, in {counted(len(self.tried), 'way')} of breaking "
             f"{counted(len(broken), 'clause')}."
         )
-        evidence = self.tally.evidence
         left = sorted(
             id_
             for id_ in _REFUSING
-            if not can_show(id_, evidence.get(id_, ()))
+            if not can_show(id_, self.tally.evidence_of(id_))
             and (self.engine.auction or not id_.startswith("AUCTION-"))
         )
         return f"{sentence} Not shown by play: {', '.join(left)}." if left else sentence

@@ -75,6 +75,23 @@ def clauses_at_work(state: State, move: Move) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def ways_at_work(state: State, move: Move, clause: str) -> tuple[str, ...]:
+    """The ways in which a clause permits a legal move."""
+    found = ((way, each) for way, each in ways_to_permit(clause).items() if each[0] is type(move))
+    return tuple(way for way, (_, situation) in found if situation.when(state, move))
+
+
+@cache
+def ways_to_permit(clause: str) -> Mapping[str, tuple[type[Move], Situation]]:
+    """The ways in which a clause permits a move: each kind of move in each situation."""
+    found: dict[str, tuple[type[Move], Situation]] = {}
+    for each in SITUATIONS:
+        for kind in each.kinds if each.clause == clause else ():
+            number = 1 + sum(known is kind for known, _ in found.values())
+            found[f"{clause} {verb_of(kind)}" + f" {number}" * (number > 1)] = (kind, each)
+    return found
+
+
 def rated(state: State, move: Move) -> dict[str, float]:
     """The clauses at work in a legal move, each with its rate among moves of the kind."""
     usual = rates().get(verb_of(type(move)), {})
@@ -259,7 +276,7 @@ SITUATIONS: Final = (
     _s("PATH-03", Walk, lambda s, m: price(s, m) > MANY_STONES),
     _s("PATH-04", (Walk, Transfer), _rivals_there),
     _s("GUARD-12", Walk, _guarded),
-    _s("CAMP-09", (Walk, Deploy), _in_anothers_camp),
+    _s("CAMP-09", Walk, _in_anothers_camp),
     _s("CAMP-09", Deploy, lambda s, m: _to(m) != BASE_CAMP and _rivals_there(s, m)),
     _s("TEMPLE-12", Walk, lambda s, m: s.ground.values[_to(m)] == MAX_FLOOR),
     # deploying and secret paths

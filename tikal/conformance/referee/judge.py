@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Final, NamedTuple
 
 from tikal.conformance.case import ANSWERS, Case, Question
 from tikal.conformance.protocol.engine_info import EngineInfo
-from tikal.conformance.referee.at_work import PERMITTING, clauses_at_work
 from tikal.conformance.referee.box import tiles_that_differ
 from tikal.conformance.referee.disputes import causes_before, clauses_in_dispute
 from tikal.conformance.referee.doubts import clauses_in_doubt
-from tikal.conformance.referee.forbidding import can_forbid
 from tikal.conformance.referee.forms import forms
 from tikal.conformance.referee.hypotheses import moves_to
+from tikal.conformance.referee.marks import marks_of
+from tikal.conformance.referee.ways import needed_marks
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.phrases import MAX_ITEMS, failure_text
-from tikal.conformance.report.scoring import (
-    LIST,
-    OTHER,
-    OTHER_PERMISSION,
-    OTHER_REFUSAL,
-    PERMISSION,
-    REFUSAL,
-    TURNS,
-    Tally,
-)
+from tikal.conformance.report.scoring import NEEDED, OTHER, Tally
 from tikal.conformance.report.slips import EMPTY, SOUND
+from tikal.editions import EDITIONS
 from tikal.errors import TikalError
-from tikal.moves import parse_move
 from tikal.notation.documents import position_from_json, position_to_json
 
 #: What an engine may give instead of an answer.
@@ -113,13 +103,17 @@ def _tally(
     """What was asked, answered and answered correctly, and what that can show of the clauses."""
     asked = engine.questions_for(case)
     tally = Tally(len(asked), answered, len(right), forms=forms)
-    for numbers, marks in ((asked, tally.scope), (right, tally.evidence)):
-        for id_ in case.clauses:
-            found = {_mark(case, number, id_, engine) for number in numbers}
-            if case.fault and numbers:
-                found.add(TURNS + case.fault)
-            if found:
-                marks[id_] = found - {*_superfluous(found)}
+    for number in asked:
+        for id_, found in marks_of(case, number, engine).items():
+            tally.scope.setdefault(id_, set()).update(found)
+            if number in right:
+                tally.evidence.setdefault(id_, set()).update(found)
+    for marks in (tally.scope, tally.evidence):
+        for shown in marks.values():
+            shown -= {*_superfluous(shown)}
+    for id_ in case.clauses if case.edition in EDITIONS else ():
+        needed = needed_marks(id_, EDITIONS[case.edition], engine)
+        tally.scope.setdefault(id_, set()).update(NEEDED + mark for mark in needed)
     return tally.detail()
 
 
@@ -128,30 +122,6 @@ def _superfluous(marks: Iterable[str]) -> Iterator[str]:
     others = sorted(mark for mark in marks if OTHER in mark)
     for _, alike in groupby(others, lambda mark: mark.split(OTHER)[0]):
         yield from islice(alike, MAX_OTHERS, None)
-
-
-def _mark(case: Case, number: int, clause: str, engine: EngineInfo) -> str:
-    """What a right answer to a question shows of a clause; see `report.scoring`."""
-    question = case.questions[number]
-    if ANSWERS[question.ask] == "clauses":
-        refusing: list[str] = question.expect
-        if not refusing:
-            permits = can_forbid(clause, question) or _is_at_work(case, number, clause)
-            return PERMISSION if permits else OTHER_PERMISSION
-        # one that says no more than illegal may have had the other clause in mind
-        is_clear = refusing == [clause] or _key(question, engine) == "clauses"
-        return REFUSAL if clause in refusing and is_clear else OTHER_REFUSAL
-    if question.ask in ("legal_moves", "components"):
-        return LIST
-    return f"{question.ask}{OTHER}{zlib.crc32(_text(question.expect).encode()):x}"
-
-
-def _is_at_work(case: Case, number: int, clause: str) -> bool:
-    """Whether a legal move is one that the clause permits."""
-    move = case.questions[number].about.get("move")
-    if move is None or clause not in PERMITTING:
-        return False
-    return clause in clauses_at_work(case.state_at(number), parse_move(str(move)))
 
 
 def _failures(

@@ -2,6 +2,7 @@
 
 A clause is shown when every question on it that was answered was answered correctly, and a refusal
 and a permission are among them, so that an engine which always gives the same answer shows nothing.
+Where it refuses or permits in several ways, each that is in force must be among them.
 A clause that only permits needs a permission that it gives and a refusal of something else, any
 other two different answers to questions of one kind. An effect needs for each planted fault a
 question that this fault turns. A wrong answer takes away every clause that may be behind it. What
@@ -33,6 +34,9 @@ OTHER_REFUSAL: Final = "x"
 LIST: Final = "±"
 #: Before a planted fault: a question that an engine with this fault answers otherwise.
 TURNS: Final = "!"
+#: Before a mark: what must be among the right answers. A refusal or permission in a certain way is
+#: its mark with the name of the way.
+NEEDED: Final = "?"
 OTHER: Final = "="
 #: A mark of a log is cut to this length.
 MAX_MARK_CHARACTERS: Final = 60
@@ -59,6 +63,8 @@ class EngineScore:
 def can_show(id_: str, marks: Iterable[str]) -> bool:
     """Whether right answers with these marks show a clause."""
     found = {*marks}
+    if not needed_among(found) <= found:
+        return False
     effects = effects_of(id_)
     if (id_ in turning_clauses() or effects & found) and not effects <= found:
         return False
@@ -71,6 +77,11 @@ def can_show(id_: str, marks: Iterable[str]) -> bool:
         return True
     kinds = Counter(mark.split(OTHER)[0] for mark in found if OTHER in mark)
     return max(kinds.values(), default=0) > 1
+
+
+def needed_among(marks: Iterable[str]) -> set[str]:
+    """The marks that others say are needed."""
+    return {mark.removeprefix(NEEDED) for mark in marks if mark.startswith(NEEDED)}
 
 
 @define
@@ -95,6 +106,11 @@ class Tally:
             for id_, marks in _marks_in(detail.get(key)).items():
                 mine.setdefault(id_, set()).update(marks)
         add_forms(self.forms, detail.get("forms"))
+
+    def evidence_of(self, id_: str) -> frozenset[str]:
+        """The marks of the right answers about a clause, and of those that it needs."""
+        needed = (mark for mark in self.scope.get(id_, ()) if mark.startswith(NEEDED))
+        return frozenset((*self.evidence.get(id_, ()), *needed))
 
     def detail(self) -> dict[str, Json]:
         """The same as a result carries it."""
@@ -123,22 +139,22 @@ class Scorer:
 
     def in_scope(self) -> dict[str, bool]:
         """The clauses that the questions so far can show or showed to be wrong; whether shown."""
-        scope, evidence = self._tally.scope, self._tally.evidence
+        scope = self._tally.scope
         chapters = {_chapter(id_) for id_ in self._wrong}
         found = [id_ for id_, marks in scope.items() if can_show(id_, marks)]
         return {
             id_: id_ not in self._wrong
             # what neither refuses nor has an effect may be broken wherever its chapter is
             and (_is_known(id_) or _chapter(id_) not in chapters)
-            and can_show(id_, evidence.get(id_, ()))
+            and can_show(id_, self.evidence_of(id_))
             # a clause that refuses and has an effect is shown by both, where both are asked
-            and effects_of(id_) & scope.get(id_, set()) <= evidence.get(id_, set())
+            and effects_of(id_) & scope.get(id_, set()) <= self.evidence_of(id_)
             for id_ in dict.fromkeys((*found, *sorted(self._wrong)))
         }
 
     def evidence_of(self, id_: str) -> frozenset[str]:
-        """The marks of the right answers about a clause."""
-        return frozenset(self._tally.evidence.get(id_, ()))
+        """The marks of the right answers about a clause, and what is needed."""
+        return self._tally.evidence_of(id_)
 
     def slips(self) -> tuple[Slip, ...]:
         """What the adapter got wrong in every answer so far."""

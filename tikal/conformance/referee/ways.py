@@ -1,0 +1,186 @@
+"""The ways in which a clause refuses a move, and the kinds of moves that it permits.
+
+An engine may know a clause in one way and not in another: that a bid must be higher than the last,
+but not that an auction is opened with 1. So each way that is in force has to be asked about before
+the clause is called shown. A key of `tikal.languages`, such as `MOVE-01/no-figure`, is a way; some
+are split further, by the figure, the kind of move, or what is on the hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from tikal.components import BOX
+from tikal.conformance.protocol.engine_info import EngineInfo
+from tikal.conformance.referee.at_work import Here, Step, ways_to_permit
+from tikal.conformance.report.scoring import PERMISSION, REFUSAL
+from tikal.editions import Edition
+from tikal.engine import TABLE
+from tikal.errors import Violation
+from tikal.grid import CELL_INDEX
+from tikal.languages import catalogue
+from tikal.moves import Bid, Move, Transfer, Walk, verb_of
+from tikal.state import State, camp_owner, guard_on
+
+#: Whether a refusal is of a way: the position, the move and the facts of the violation decide.
+Sort = Callable[[State, Any, Mapping[str, object]], bool]
+
+
+def _cell(move: Step | Here) -> int:
+    return CELL_INDEX[move.target if isinstance(move, (Walk, Transfer)) else move.cell]
+
+
+def _letter(letter: str) -> Sort:
+    return lambda _s, _m, facts: facts["letter"] == letter
+
+
+def _verb(verb: str) -> Sort:
+    return lambda _s, move, _f: verb_of(type(move)) == verb
+
+
+_BY_FIGURE: Final[Mapping[str, Sort]] = {
+    "of the leader": lambda _s, move, _f: move.figure == "L",
+    "of a worker": lambda _s, move, _f: move.figure == "W",
+}
+_BY_GUARD: Final[Mapping[str, Sort]] = {
+    "by oneself": lambda s, move, _f: (guard_on(s, _cell(move)) or (0,))[0] == s.active,
+    "by another": lambda s, move, _f: (guard_on(s, _cell(move)) or (0,))[0] != s.active,
+}
+_BY_RIVALS: Final[Mapping[str, Sort]] = {
+    "beside others": lambda s, move, _f: any(e.members(_cell(move)) for e in s.expeditions),
+    "alone": lambda s, move, _f: not any(e.members(_cell(move)) for e in s.expeditions),
+}
+_LETTERS: Final = sorted({tile.letter for tile in BOX.tiles})
+#: The keys that are split, and how.
+SPLIT: Final[Mapping[str, Mapping[str, Sort]]] = {
+    "SETUP-02/earlier-letter": {letter: _letter(letter) for letter in _LETTERS[:-1]},
+    "TURN-04/too-few-points": {
+        verb_of(kind): _verb(verb_of(kind))
+        for kind, row in TABLE.items()
+        if any(rule.clause == "TURN-04" for rule in row.rules)
+    },
+    "MOVE-01/no-figure": _BY_FIGURE,
+    "MOVE-01/not-adjacent": _BY_FIGURE,
+    "MOVE-01/not-explored": _BY_FIGURE,
+    "MOVE-05/no-stones": _BY_FIGURE,
+    "MOVE-06/volcano": _BY_FIGURE,
+    "DEPLOY-02/no-camp": _BY_FIGURE,
+    "DEPLOY-03/foreign-camp": _BY_FIGURE,
+    "DEPLOY-04/none-left": _BY_FIGURE,
+    "C2C-01/no-camp": _BY_FIGURE,
+    "C2C-01/same-camp": _BY_FIGURE,
+    "C2C-01/no-figure": _BY_FIGURE,
+    "C2C-02/foreign-camp": _BY_FIGURE,
+    "C2C-03/foreign-camp": _BY_FIGURE,
+    "GUARD-02/not-strongest": {
+        **_BY_FIGURE,
+        "at a tie": lambda _s, _m, facts: facts["need"] == int(str(facts["have"])) + 1,
+        "behind": lambda _s, _m, facts: int(str(facts["need"])) > int(str(facts["have"])) + 1,
+    },
+    "GUARD-04/no-figure": _BY_FIGURE,
+    "GUARD-11/none-left": _BY_FIGURE,
+    "GUARD-14/guarded": {**_BY_FIGURE, **_BY_GUARD},
+    "TEMPLE-01/no-member": _BY_RIVALS,
+    "TEMPLE-10/guarded": _BY_GUARD,
+    "TREASURE-01/no-member": _BY_RIVALS,
+    "CAMP-03/no-member": _BY_RIVALS,
+    "CAMP-04/taken": {
+        "by oneself": lambda s, move, _f: camp_owner(s, _cell(move)) == s.active,
+        "by another": lambda s, move, _f: camp_owner(s, _cell(move)) != s.active,
+    },
+    "SWAP-05/not-single": {
+        "that is given": lambda s, _m, facts: facts["seat"] == s.active,
+        "that is taken": lambda s, _m, facts: facts["seat"] != s.active,
+    },
+    "AUCTION-08/too-low": {
+        "to open": lambda s, _m, _f: not s.course.bidding.high_bidder,
+        "as high": lambda s, m, _f: _raises_by(s, m) == 0,
+        "lower": lambda s, m, _f: _raises_by(s, m) < 0,
+    },
+}
+#: The ways that some editions do not have, by key or split.
+_ONLY_IF: Final[Mapping[str, Callable[[Edition], bool]]] = {
+    "PLACE-01/volcanoes-only": lambda e: not e.beside_volcanoes_only,
+    "PLACE-02/no-stone": lambda e: not e.stones_towards_volcanoes,
+    "PLACE-02/no-stone-at-all": lambda e: e.stones_towards_volcanoes,
+    "PLACE-05/walled-off": lambda e: not e.volcano_may_foreclose,
+    "TEMPLE-03/too-few-members": lambda e: e.second_dig == "present",
+    "TEMPLE-03/same-member": lambda e: e.second_dig == "different",
+    "TREASURE-03/too-few-members": lambda e: e.second_dig == "present",
+    "TREASURE-03/same-member": lambda e: e.second_dig == "different",
+    "SWAP-05/same-kind": lambda e: not e.same_kind_exchange,
+    "CAMP-03/no-member": lambda e: e.camp_requires_member,
+    "TURN-02/one-tile": lambda e: e.has_auction,
+    "AUCTION-08/too-low to open": lambda e: e.lowest_bid > 0,
+    "CAMP-03 camp": lambda e: not e.camp_requires_member,
+    "SWAP-06 exchange": lambda e: e.same_kind_exchange,
+}
+_OF_AUCTIONS: Final = frozenset({"TURN-02/one-tile"})
+#: Never the only reason why a move is refused: a hex without members has none to become a guard.
+NEVER_ALONE: Final = {"GUARD-02/nobody-there"}
+
+
+_VERBS: Final = frozenset(map(verb_of, TABLE))
+
+
+def _is_in_force(way: str, edition: Edition) -> bool:
+    return way not in _ONLY_IF or _ONLY_IF[way](edition)
+
+
+def _raises_by(state: State, move: Bid) -> int:
+    bidding = state.course.bidding
+    # without a high bid it raises nothing, and is neither as high nor lower
+    return move.points - bidding.high_bid if bidding.high_bidder else 1
+
+
+def refused_ways(state: State, move: Move, violation: Violation) -> tuple[str, ...]:
+    """The ways of a refusal."""
+    sorts = SPLIT.get(violation.key)
+    if sorts is None:
+        return (violation.key,)
+    found = (name for name, is_of in sorts.items() if is_of(state, move, violation.facts))
+    return tuple(f"{violation.key} {name}" for name in found)
+
+
+@cache
+def ways_to_refuse(clause: str, edition: Edition) -> Mapping[str, frozenset[str]]:
+    """The ways that are in force in an edition, each with the kinds of moves that it refuses."""
+    found: dict[str, frozenset[str]] = {}
+    for key in catalogue("refusals"):
+        if key.partition("/")[0] != clause or key in NEVER_ALONE:
+            continue
+        for way in (f"{key} {name}" for name in SPLIT[key]) if key in SPLIT else (key,):
+            if _is_in_force(way, edition) and _is_in_force(key, edition):
+                own = way.rpartition(" ")[2]
+                found[way] = frozenset([own]) if own in _VERBS else _verbs_of(clause)
+    return found
+
+
+def needed_marks(clause: str, edition: Edition, engine: EngineInfo) -> frozenset[str]:
+    """What right answers must have shown of a clause: a mark for each way that is in force.
+
+    The only way in which a clause refuses is not named: any refusal is of it.
+    """
+    known = {*engine.actions} or _VERBS
+    refuse = {way for way, verbs in ways_to_refuse(clause, edition).items() if verbs & known}
+    if not engine.auction:
+        refuse -= _OF_AUCTIONS
+    permit = {
+        way
+        for way, (kind, _) in ways_to_permit(clause).items()
+        if verb_of(kind) in known and _is_in_force(way, edition)
+    }
+    return frozenset(
+        (*(REFUSAL + way for way in refuse if len(refuse) > 1), *(PERMISSION + w for w in permit))
+    )
+
+
+@cache
+def _verbs_of(clause: str) -> frozenset[str]:
+    """The kinds of moves that a clause can refuse; all of them if it is of the order of events."""
+    own = {
+        verb_of(kind) for kind, row in TABLE.items() if any(r.clause == clause for r in row.rules)
+    }
+    return frozenset(own or _VERBS)

@@ -1,0 +1,157 @@
+"""Cases for the ways in which a clause refuses or permits that no other case asks about.
+
+`tikal.conformance.referee.ways` says which ways there are in each edition. Those that are missing
+are looked for in played games, then in games that prefer what is rare. A position is taken whose
+moves are the same in every edition that lacks the way, if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import evolve
+
+import tikal
+from tikal.conformance.adapter import Adapter
+from tikal.conformance.cases import Case, Question, asked_in
+from tikal.conformance.fuzzing.candidates import KINDS, candidates
+from tikal.conformance.fuzzing.policies import DIRECTIONS
+from tikal.conformance.protocol.engine_info import engine_from_json
+from tikal.conformance.referee.at_work import clauses_at_work, ways_at_work
+from tikal.conformance.referee.marks import marks_of
+from tikal.conformance.referee.ways import needed_marks, refused_ways
+from tikal.conformance.report.scoring import PERMISSION, REFUSAL
+from tikal.editions import EDITIONS
+from tikal.engine import TABLE, Replay
+from tikal.law.registry import clauses
+from tikal.moves import Move
+from tikal.state import State
+from tools.generate.near_miss_cases import legal_beside
+from tools.generate.played_cases import COMMON, in_edition, played_games, position_after
+
+#: An edition and a mark that its cases lack.
+Gap = tuple[str, str]
+#: Games in each direction, for the ways that the played games do not have.
+ROUNDS: Final = 3
+_ENGINE: Final = evolve(engine_from_json(Adapter().start()), clauses=False)
+
+
+def way_cases(others: Iterable[Case]) -> Iterator[Case]:
+    """A case for each way that the others lack in an edition."""
+    gaps = missing(others)
+    for name, start, game in _games():
+        for number, step in enumerate(game.steps[:-1], start=1):
+            if not gaps:
+                return
+            for move, mark in _telling(step.state, {mark for _, mark in gaps}):
+                lack = {key for key, other in gaps if other == mark}
+                if all(_holds(key, step.state, move, mark) for key in lack):
+                    yield _case(mark, move, number, name, start, game)
+                    gaps -= {(key, mark) for key in lack}
+    raise ValueError(f"no game has {', '.join(sorted({mark for _, mark in gaps}))}")
+
+
+def missing(every: Iterable[Case]) -> set[Gap]:
+    """The ways in force that no case asks about, as marks, by edition."""
+    found = list(every)
+    return {(key, mark) for key in EDITIONS for mark in _needed(key) - _asked(found, key)}
+
+
+def _needed(key: str) -> set[str]:
+    edition = EDITIONS[key]
+    engine = evolve(_ENGINE, auction=edition.has_auction)
+    return {
+        mark
+        for clause in clauses()
+        if edition.has_auction or not clause.id.startswith("AUCTION-")
+        for mark in needed_marks(clause.id, edition, engine)
+    }
+
+
+def _asked(every: Iterable[Case], key: str) -> set[str]:
+    there = (case for case in asked_in(every, [key]) if case.edition == key)
+    return {
+        mark
+        for case in there
+        for number in range(len(case.questions))
+        for marks in marks_of(case, number, _ENGINE).values()
+        for mark in marks
+    }
+
+
+def _games() -> Iterator[tuple[str, int, Replay]]:
+    yield from played_games()
+    for seed in range(ROUNDS):
+        for number, (name, policy) in enumerate(DIRECTIONS.items()):
+            players = 2 + (seed + number) % 3
+            opening = tikal.new_game(players, COMMON, (seed + number) % 4 == 0)
+            game = tikal.play(opening, policy, seed=5000 + seed)
+            name = f"{players} players, {name}, seed {5000 + seed}"
+            yield name, 1, in_edition(game, tikal.RIO_GRANDE_1999, 1)
+
+
+def _telling(state: State, wanted: set[str]) -> Iterator[tuple[Move, str]]:
+    """For each mark that is wanted here the move in which the fewest other clauses are at work."""
+    found: dict[str, Move] = {}
+    for move in sorted(
+        tikal.legal_moves(state), key=lambda each: len(clauses_at_work(state, each))
+    ):
+        for id_ in clauses_at_work(state, move):
+            for way in ways_at_work(state, move, id_):
+                found.setdefault(PERMISSION + way, move)
+    refusals = {mark.removeprefix(REFUSAL).partition("/")[0] for mark in wanted}
+    for kind in KINDS:
+        if refusals.isdisjoint(rule.clause for rule in TABLE[kind].rules):
+            continue
+        for move in candidates(state, kind):
+            for mark in _refusals(state, move):
+                found.setdefault(mark, move)
+    return ((move, mark) for mark, move in found.items() if mark in wanted)
+
+
+def _refusals(state: State, move: Move) -> list[str]:
+    broken = tikal.check(state, move)
+    if len(broken) != 1:
+        return []
+    return [REFUSAL + way for way in refused_ways(state, move, broken[0])]
+
+
+def _holds(key: str, state: State, move: Move, mark: str) -> bool:
+    """Whether the move shows the same in another edition."""
+    there = evolve(state, table=evolve(state.table, edition=EDITIONS[key]))
+    if mark.startswith(REFUSAL):
+        return mark in _refusals(there, move)
+    clause = mark.removeprefix(PERMISSION).split(" ")[0]
+    return tikal.is_legal(there, move) and mark[1:] in ways_at_work(there, move, clause)
+
+
+def _case(mark: str, move: Move, number: int, name: str, start: int, game: Replay) -> Case:
+    state, way = game.steps[number - 1].state, mark[1:]
+    clause = way.split(" ")[0].split("/")[0]
+    broken = [violation.clause for violation in tikal.check(state, move)]
+    questions = [Question("check", broken, about={"move": str(move)})]
+    beside = legal_beside(state, move) if broken else _refused_beside(state, move)
+    if beside is not None:
+        against = [violation.clause for violation in tikal.check(state, beside)]
+        questions.append(Question("check", against, about={"move": str(beside)}))
+    verdict = f"breaks {clause} ({way})" if broken else f"is legal, and {clause} is at work in it"
+    return Case(
+        id=f"{clause}/{'refuses' if broken else 'permits'}/{_slug(way)}",
+        origin="near miss",
+        clauses=(clause,),
+        description=f"A game ({name}) after {number} moves: `{move}` {verdict}.",
+        **position_after(start, game, number),
+        questions=tuple(questions),
+    )
+
+
+def _refused_beside(state: State, move: Move) -> Move | None:
+    """A move of the kind that is refused."""
+    if type(move) not in KINDS:
+        return None
+    return next((each for each in candidates(state, type(move)) if tikal.check(state, each)), None)
+
+
+def _slug(way: str) -> str:
+    return "-".join(way.replace("/", " ").split()[1:])
