@@ -7,11 +7,13 @@ from functools import cache
 import pytest
 
 from tikal.conformance.cases import Case, asked_in, cases
+from tikal.conformance.referee.ways import SPLIT
 from tikal.editions import EDITIONS, Edition
 from tikal.engine import TABLE
 from tikal.languages import catalogue
 from tikal.rules.order import OUT_OF_TURN, SEQUENCE
 from tools.generate.permissions import is_beside, permitted_keys, refusal_keys, words_changed
+from tools.generate.way_cases import missing
 
 KEYS = {*catalogue("refusals")}
 
@@ -95,6 +97,24 @@ def test_every_refusing_clause_is_broken_alone_on_a_position(key: str) -> None:
     asked = asked_in(every(), [key])
     alone = {id_ for case in asked if case.edition == key for id_ in broken_alone(case)}
     assert in_force(EDITIONS[key]) - alone == set()
+
+
+def test_every_way_that_is_in_force_is_asked_about_in_each_edition() -> None:
+    assert missing(cases("components", "witness", "near miss", "golden", "effect", "path")) == set()
+
+
+def test_a_way_without_its_case_is_missed() -> None:
+    way, name = "AUCTION-08/too-low lower", "AUCTION-08/refuses/too-low-lower"
+    left = (case for case in every() if case.id != name)
+    assert {key for key, mark in missing(left) if mark == f"-{way}"} == {
+        key for key, edition in EDITIONS.items() if edition.has_auction
+    }
+    assert not any(mark == f"-{way}" for _, mark in missing(every()))
+
+
+@pytest.mark.parametrize("name", SPLIT)
+def test_a_key_that_is_split_is_one_of_the_catalogue(name: str) -> None:
+    assert name in KEYS
 
 
 @pytest.mark.parametrize("key", EDITIONS)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import zlib
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -31,11 +31,23 @@ from tikal.conformance.case import Case
 from tikal.conformance.fuzzing.fuzz import Fuzzer, limits_of_play, play_games
 from tikal.conformance.fuzzing.setups import game_setups
 from tikal.conformance.protocol.engine_info import EngineInfo, engine_from_json
+from tikal.conformance.referee.at_work import clauses_at_work, ways_at_work
 from tikal.conformance.referee.forbidding import forbidding
 from tikal.conformance.referee.session import run_case
+from tikal.conformance.referee.ways import needed_marks, refused_ways
 from tikal.conformance.report import OUTCOMES, Header, Json, Log, Outcome, Result, Writer, read
-from tikal.conformance.report.scoring import TURNS, Scorer, Tally, effects_of, refusing_clauses
+from tikal.conformance.report.scoring import (
+    PERMISSION,
+    REFUSAL,
+    TURNS,
+    Scorer,
+    Tally,
+    effects_of,
+    refusing_clauses,
+)
+from tikal.editions import EDITIONS
 from tikal.engine import TABLE
+from tikal.moves import Move
 from tikal.notation.documents import position_from_json
 from tikal.rules.order import SEQUENCE
 from tikal.state import State
@@ -82,6 +94,8 @@ class Door:
     turning: frozenset[str] = frozenset()
     turned: set[str] = field(factory=set)
     not_turned: set[str] = field(factory=set)
+    #: The ways in which clauses were at work in legal moves that such questions were about.
+    effects_permit: set[str] = field(factory=set)
 
     def ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
         given: list[dict[str, Json]] = []
@@ -101,7 +115,10 @@ class Door:
             start = position_from_json(case["position"])
             state = tikal.replay(start, map(tikal.parse_move, question.get("then", ()))).state
             move = tikal.parse_move(question["move"])
-            is_right = given == (not tikal.check(state, move, question.get("seat")))
+            broken = tikal.check(state, move, question.get("seat"))
+            is_right = given == (not broken)
+            if is_right and not broken:
+                self.effects_permit |= set(permitted(state, move))
             (self.turned if is_right else self.not_turned).update(self.turning)
             return
         if question["ask"] == "check" and not question.get("then"):
@@ -110,17 +127,19 @@ class Door:
             about = self.about or {*forbidding(type(tikal.parse_move(question["move"])))}
             self.heard.append((state, question["move"], question.get("seat"), given, about))
 
-    def follows(self) -> set[str]:
+    def follows(self, engine: EngineInfo) -> set[str]:
         """The clauses that the verdicts show by the rules: refused and permitted, all rightly.
 
+        Each way that is in force must be among them.
         Where questions turned on an effect of the clause, one of them was answered, all rightly.
 
         A clause of the order of events permits every legal move. A legal move that is refused is a
         wrong answer to a question of the clauses that its case is about.
         """
         refused: set[str] = set()
-        permitted: set[str] = set()
+        allowed: set[str] = set()
         wrong: set[str] = set()
+        ways = {*self.effects_permit}
         for state, text, seat, answered, about in self.heard:
             move = tikal.parse_move(text)
             broken = {each.clause for each in tikal.check(state, move, seat)}
@@ -129,9 +148,22 @@ class Door:
                 wrong |= broken or about
             elif len(broken) == 1:
                 refused |= broken
+                [violation] = tikal.check(state, move, seat)
+                ways.update(REFUSAL + way for way in refused_ways(state, move, violation))
             elif not broken:
-                permitted |= against | _ORDER
-        return (refused & permitted & refusing_clauses()) - wrong - self.not_turned
+                allowed |= against | _ORDER
+                ways.update(permitted(state, move))
+        return {
+            id_
+            for id_ in (refused & allowed & refusing_clauses()) - wrong - self.not_turned
+            if needed_marks(id_, EDITIONS[RIO], engine) <= ways
+        }
+
+
+def permitted(state: State, move: Move) -> Iterator[str]:
+    """The marks of a legal move."""
+    for id_ in clauses_at_work(state, move):
+        yield from (PERMISSION + way for way in ways_at_work(state, move, id_))
 
 
 @cache
@@ -165,17 +197,18 @@ def test_the_marks_of_a_run_follow_from_the_answers(rate: tuple[int, int, int]) 
     skips, lies, seed = rate
     door = Door(Adapter(), skips, lies, seed)
     engine = engine_of(Adapter(), clauses=False, editions=[RIO], asks=["check"])
-    asked = random.Random(seed).sample(verdicts(), 20)
+    clauses = random.Random(seed).sample(sorted(_at_its_moment()), 6)
+    asked = [case for case in verdicts() if {*clauses} & {*case.clauses}]
     results: list[Result] = []
     for case in asked:
         door.about = frozenset(case.clauses)
         results.append(run_case(case.in_edition(RIO), engine, door.ask))
     # a case is about one clause, an answer may speak of others too
-    assert shown(results) <= door.follows()
+    assert shown(results) <= door.follows(engine)
     if not lies:
         about = {clause for case in asked for clause in case.clauses}
         assert shown(results) >= {
-            clause for clause in door.follows() & about if _has_both(asked, results, clause)
+            clause for clause in door.follows(engine) & about if _has_both(asked, results, clause)
         }
     if skips == 100:
         assert shown(results) == set()
@@ -231,7 +264,7 @@ def test_the_marks_of_play_follow_from_the_answers(rate: tuple[int, int, int]) -
     fuzzer.door, fuzzer.asked_effects = door, {}
     results = list(play_games(fuzzer, islice(game_setups(engine, RIO, seed), 1), 0))
     # where no move at the wrong moment is tried, nothing is shown of the order of events
-    follows = door.follows() - (_ORDER - _at_its_moment())
+    follows = door.follows(engine) - (_ORDER - _at_its_moment())
     follows -= ({*fuzzer.asked_effects} - door.turned) | fuzzer.half_asked()
     both = {clause for clause in shown(results) if clause in refusing_clauses()}
     assert both <= follows

@@ -29,6 +29,7 @@ from tikal.moves import Move
 from tikal.state import State
 from tools.generate.near_miss_cases import legal_beside
 from tools.generate.played_cases import COMMON, in_edition, played_games, position_after
+from tools.generate.validity import with_validity
 
 #: An edition and a mark that its cases lack.
 Gap = tuple[str, str]
@@ -46,8 +47,11 @@ def way_cases(others: Iterable[Case]) -> Iterator[Case]:
                 return
             for move, mark in _telling(step.state, {mark for _, mark in gaps}):
                 lack = {key for key, other in gaps if other == mark}
-                if all(_holds(key, step.state, move, mark) for key in lack):
-                    yield _case(mark, move, number, name, start, game)
+                if not all(_holds(key, step.state, move, mark) for key in lack):
+                    continue
+                case = with_validity(_case(mark, move, number, name, start, game))
+                if lack <= {*case.editions}:  # an earlier move may be illegal in one of them
+                    yield case
                     gaps -= {(key, mark) for key in lack}
     raise ValueError(f"no game has {', '.join(sorted({mark for _, mark in gaps}))}")
 

@@ -8,9 +8,10 @@ from typing import Final
 
 from tikal.components import BOX, TREASURE_KINDS
 from tikal.engine import TABLE
+from tikal.fields import Figure
 from tikal.geometry import BASE_CAMP, ROTATIONS
 from tikal.grid import CELLS, NEIGHBOURS
-from tikal.moves import MOVES, Figure, Move, Walk, every, steps
+from tikal.moves import MOVES, Move, Walk, every, steps
 from tikal.parts import Expedition
 from tikal.rules.queries import camp_cells, mover
 from tikal.state import State

@@ -15,18 +15,19 @@ from attrs import frozen
 import tikal
 from tikal.conformance.fuzzing.candidates import KINDS, candidates
 from tikal.conformance.protocol.engine_info import EngineInfo
-from tikal.conformance.referee.at_work import clauses_at_work
+from tikal.conformance.referee.at_work import clauses_at_work, ways_at_work
 from tikal.conformance.referee.forbidding import forbidding
+from tikal.conformance.referee.ways import refused_ways
 from tikal.dice import pick
 from tikal.grid import CELL_INDEX
-from tikal.moves import Move, cells_of, verb_of
+from tikal.moves import Move, cells_of
 from tikal.rules.queries import mover
 from tikal.state import State, camp_owner, guard_on
 
 #: In a game, this many forbidden moves are tried, each way of being forbidden once before any is
 #: tried again, and at most this often.
 PROBES: Final = 60
-PROBES_OF_A_KEY: Final = 3
+PROBES_OF_A_WAY: Final = 3
 #: Legal moves of each kind that are asked about in a game.
 LEGAL_OF_A_KIND: Final = 3
 #: In a game, this many situations in which a clause permits something are asked about, and so many
@@ -51,9 +52,9 @@ class Probe:
 
 
 class Chooser:
-    """Chooses probes: those ways of being forbidden, and those situations, that were chosen least.
+    """Chooses probes: those ways of being forbidden and permitted that were chosen least.
 
-    A key that a clause gives hides many situations: each time another one is looked for.
+    A way hides many situations: each time another one is looked for.
     """
 
     def __init__(self, engine: EngineInfo) -> None:
@@ -75,11 +76,12 @@ class Chooser:
                 if len(broken) == 1:
                     [only] = broken
                     probe = Probe(place, move, (only.clause,), only.key)
-                    open_.setdefault(only.key, []).append(probe)
-        keys = sorted(open_, key=lambda key: (self._chosen[key], key))
-        turns = [key for _ in range(PROBES_OF_A_KEY) for key in keys][:most]
+                    for way in refused_ways(state, move, only):
+                        open_.setdefault(way, []).append(probe)
+        ways = sorted(open_, key=lambda way: (self._chosen[way], way))
+        turns = [way for _ in range(PROBES_OF_A_WAY) for way in ways][:most]
         self._chosen.update(turns)
-        yield from dict.fromkeys(self._rarest(open_[key], states, rng) for key in turns)
+        yield from dict.fromkeys(self._rarest(open_[way], states, rng) for way in turns)
 
     def _rarest(
         self, probes: Sequence[Probe], states: Sequence[State], rng: random.Random
@@ -97,15 +99,16 @@ class Chooser:
         if not _gives_verdicts(self._engine):
             return
         open_: dict[type[Move], list[Probe]] = {}
-        situations: dict[tuple[str, str], list[Probe]] = {}
+        situations: dict[str, list[Probe]] = {}
         for place, state in enumerate(states):
             for move in tikal.legal_moves(state):
-                clauses = forbidding(type(move))
+                clauses = forbidding(type(move)) or clauses_at_work(state, move)
                 if clauses and self._engine.takes(state, move):
                     probe = Probe(place, move, clauses)
                     open_.setdefault(type(move), []).append(probe)
                     for id_ in clauses_at_work(state, move):
-                        situations.setdefault((verb_of(type(move)), id_), []).append(probe)
+                        for way in ways_at_work(state, move, id_):
+                            situations.setdefault(way, []).append(probe)
         chosen = [pick(rng, found) for found in open_.values() for _ in range(LEGAL_OF_A_KIND)]
         rare = sorted(situations, key=lambda each: (self._chosen[each], each))[:SITUATIONS]
         self._chosen.update(rare)

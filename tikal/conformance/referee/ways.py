@@ -21,6 +21,7 @@ from tikal.engine import TABLE
 from tikal.errors import Violation
 from tikal.grid import CELL_INDEX
 from tikal.languages import catalogue
+from tikal.law.grounds import grounds
 from tikal.moves import Bid, Move, Transfer, Walk, verb_of
 from tikal.state import State, camp_owner, guard_on
 
@@ -100,19 +101,8 @@ SPLIT: Final[Mapping[str, Mapping[str, Sort]]] = {
         "lower": lambda s, m, _f: _raises_by(s, m) < 0,
     },
 }
-#: The ways that some editions do not have, by key or split.
+#: The ways that some editions do not have, beside those that are never in force there.
 _ONLY_IF: Final[Mapping[str, Callable[[Edition], bool]]] = {
-    "PLACE-01/volcanoes-only": lambda e: not e.beside_volcanoes_only,
-    "PLACE-02/no-stone": lambda e: not e.stones_towards_volcanoes,
-    "PLACE-02/no-stone-at-all": lambda e: e.stones_towards_volcanoes,
-    "PLACE-05/walled-off": lambda e: not e.volcano_may_foreclose,
-    "TEMPLE-03/too-few-members": lambda e: e.second_dig == "present",
-    "TEMPLE-03/same-member": lambda e: e.second_dig == "different",
-    "TREASURE-03/too-few-members": lambda e: e.second_dig == "present",
-    "TREASURE-03/same-member": lambda e: e.second_dig == "different",
-    "SWAP-05/same-kind": lambda e: not e.same_kind_exchange,
-    "CAMP-03/no-member": lambda e: e.camp_requires_member,
-    "TURN-02/one-tile": lambda e: e.has_auction,
     "AUCTION-08/too-low to open": lambda e: e.lowest_bid > 0,
     "CAMP-03 camp": lambda e: not e.camp_requires_member,
     "SWAP-06 exchange": lambda e: e.same_kind_exchange,
@@ -152,12 +142,13 @@ def ways_to_refuse(clause: str, edition: Edition) -> Mapping[str, frozenset[str]
         if key.partition("/")[0] != clause or key in NEVER_ALONE:
             continue
         for way in (f"{key} {name}" for name in SPLIT[key]) if key in SPLIT else (key,):
-            if _is_in_force(way, edition) and _is_in_force(key, edition):
+            if grounds(key, edition).in_force and _is_in_force(way, edition):
                 own = way.rpartition(" ")[2]
                 found[way] = frozenset([own]) if own in _VERBS else _verbs_of(clause)
     return found
 
 
+@cache
 def needed_marks(clause: str, edition: Edition, engine: EngineInfo) -> frozenset[str]:
     """What right answers must have shown of a clause: a mark for each way that is in force.
 
