@@ -1,4 +1,6 @@
-"""Digests of what other programs rely on: numbers of moves, orders, C tables, public names.
+"""Digests of what other programs rely on: numbers of moves, C tables, public names.
+
+The order of legal moves is part of the playthroughs in `tests/golden`.
 
 `python -m tests.project.pins` writes `pins.json` anew, after a change that was meant.
 """
@@ -7,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import tikal
-from tests.golden.playthroughs import GAMES
 from tests.project.test_imports import REFUSED, loaded_by, loaded_by_import, within
 from tikal.bots import actions, observation
 from tikal.fast import codes, tables
@@ -71,18 +71,6 @@ def move_codes() -> Pin:
     return {f"codes of {verb}": digest(lines) for verb, lines in numbered.items()}
 
 
-def legal_move_orders() -> Pin:
-    """By playthrough a digest of all lists of legal moves, and two digits for every list."""
-    found: Pin = {}
-    for name, (players, edition, auction, start, seed) in GAMES.items():
-        first = tikal.new_game(players, edition, auction, start)
-        replay = tikal.play(first, tikal.sensible_policy, seed)
-        states = [first, *(step.state for step in replay.steps)]
-        lists = [" ".join(f"{move};" for move in tikal.legal_moves(state)) for state in states]
-        found[name] = f"{digest(lists)} {''.join(digest([each], 2) for each in lists)}"
-    return found
-
-
 def c_tables() -> Pin:
     """A digest of the tables that the compiled engine is built with."""
     return {"tables.h": digest([tables.tables()])}
@@ -135,7 +123,6 @@ PINS: Final[dict[str, Callable[[], Pin]]] = {
     "action layout": action_layout,
     "observation layout": observation_layout,
     "move codes": move_codes,
-    "order of legal moves": legal_move_orders,
     "C tables": c_tables,
     "public names": public_names,
     "editions": edition_values,
@@ -156,21 +143,12 @@ def changes(section: str, old: Pin, new: Pin) -> list[str]:
     found += [f"{section}: {key} is new" for key in new if key not in old]
     found += [
         f"{section}: {key} was {old[key]}, is {new[key]}"
-        if section != "order of legal moves"
-        else f"{section}: {key} differs {_where(str(old[key]), str(new[key]))}"
         for key in old
         if key in new and old[key] != new[key]
     ]
     if not found and [*old] != [*new]:
         found.append(f"{section}: the keys are in another order")
     return found
-
-
-def _where(old: str, new: str) -> str:
-    """The first turn at which two games differ, from two digits for every list of moves."""
-    marks = zip(*(re.findall("..", each.split()[1]) for each in (old, new)), strict=False)
-    first = next((turn for turn, (before, after) in enumerate(marks) if before != after), None)
-    return "somewhere" if first is None else f"from the position after move {first}"
 
 
 def main() -> None:

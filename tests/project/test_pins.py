@@ -28,10 +28,3 @@ def test_the_file_has_every_section() -> None:
 )
 def test_a_change_is_named(new: dict[str, int | str], sentence: str) -> None:
     assert changes("sizes", {"a": 1, "b": 2}, new) == [sentence]
-
-
-def test_a_change_of_order_is_named_by_the_move_after_which_it_appears() -> None:
-    old: dict[str, int | str] = {"basic": "0123456789ab 00112233"}
-    new: dict[str, int | str] = {"basic": "ba9876543210 00114433"}
-    sentence = "order of legal moves: basic differs from the position after move 2"
-    assert changes("order of legal moves", old, new) == [sentence]
