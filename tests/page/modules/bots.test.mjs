@@ -146,7 +146,7 @@ test("a bot that fails is stopped and its reason is shown", async () => {
   await position(FULL);
   page.answers = (request) => (request.ask === "bot" ? { ok: false, error: "spent" } : undefined);
   await seat({ 1: "mcts" });
-  assert.match(document.getElementById("notice").textContent, /spent/);
+  assert.match(document.getElementById("notice").textContent, /Spent/);
   assert.ok(key("wake-bot"));
   assert.equal(table.view.length, 0);
 });

@@ -320,7 +320,7 @@ test("a change that the bridge refuses is listed, and the draft stays", async ()
   await leave();
   page.answers = ({ ask }) => (ask === "edit" ? { ok: false, error: "not now" } : undefined);
   await click("edit");
-  assert.match(document.getElementById("notice").textContent, /not now/);
+  assert.match(document.getElementById("notice").textContent, /Not now/);
   assert.equal(table.mode, "play");
   page.answers = null;
 });

@@ -111,7 +111,7 @@ test("the drawing of a verdict is saved", async () => {
 test("what cannot be written is a notice", async () => {
   page.answers = ({ ask }) => (ask === "export" ? { ok: false, error: "cannot be written" } : undefined);
   await click("copy-link");
-  assert.match(document.getElementById("notice").textContent, /cannot be written/);
+  assert.match(document.getElementById("notice").textContent, /Cannot be written/);
 });
 
 for (const takesFiles of [true, false, undefined]) {

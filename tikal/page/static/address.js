@@ -4,7 +4,8 @@ import { forgetGame, rememberGame } from "./recent.js";
 import { ask, here, isHosted, table, verdictFields } from "./state.js";
 
 const LINK_DELAY = 120; // milliseconds, so that quick steps write one link
-let linkTimer = null;
+/** @type {number | undefined} */
+let linkTimer;
 
 /** Write the game, and the verdict on the table, into the address soon, so that a reload finds them. */
 export function keepLink() {
@@ -14,10 +15,10 @@ export function keepLink() {
 }
 
 /** Write the address now, if it is due or in a new entry of the history. */
-export async function writeLink(how = null) {
-  if (!how && linkTimer === null) return;
+export async function writeLink(how = "") {
+  if (!how && linkTimer === undefined) return;
   clearTimeout(linkTimer);
-  linkTimer = null;
+  linkTimer = undefined;
   if (!table.view) return;
   const about = table.opinion ? verdictFields(table.opinion) : here();
   const { text } = await ask("export", { ...about, format: "link" });

@@ -35,7 +35,7 @@ import { keepLanguage, language, t, wantedLanguage } from "./words.js";
 // --- around the table ----------------------------------------------------------------------------
 
 const icon = (size) =>
-  el("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: size, height: size });
+  el("img", { src: document.querySelector("link[rel=icon]")?.href, alt: "", width: size, height: size });
 
 /** An untouched game is edited in the phase in which disputes arise. */
 const firstChanges = () =>
@@ -47,7 +47,8 @@ async function speakIn(chosen) {
   await (table.mode === "edit" ? edit([]) : translate());
 }
 
-let barOf = null; // what the bar was drawn for
+/** What the bar was drawn for. */
+let barOf = "";
 
 /** The edition of the game, and in play the others to judge it by. */
 function editionMenu({ key, base, title }) {

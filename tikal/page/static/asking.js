@@ -9,7 +9,7 @@ async function send(request) {
   try {
     return JSON.parse(await window.tikal.ask(JSON.stringify(request)));
   } catch (error) {
-    return { ok: false, error: String(error.message ?? error) };
+    return { ok: false, error: String(/** @type {Error} */ (error).message ?? error) };
   }
 }
 
@@ -26,6 +26,7 @@ export function merged(answer, known) {
 
 /** Ask the bridge; what it cannot answer is an answer with `error`. `known` is the view that the page
  *  has in this language, if it has one. */
+/** @type {(request: string, fields?: any, known?: Answer) => Promise<Answer>} */
 export async function askBridge(request, fields = {}, known = null) {
   const sent = { ask: request, language: language(), ...fields };
   const id = ids.get(fields.game);

@@ -11,8 +11,8 @@ import { followZoom, keepZoom, startZoom, toggleZoom } from "./zoom.js";
 const NEAR = 7; // pixels that a finger may tremble before it drags
 let focused = "a1"; // the hex that the keyboard is on
 let pointed = null; // the hex that the tip is about
-let drawn = null; // the view whose picture is shown
-let drag = null;
+/** @type {Answer} */ let drawn = null; // the view whose picture is shown
+/** @type {any} */ let drag = null; // {x, y, pointerId, choose, ghost, moved}, and where it is
 let dropped = false;
 
 const shown = () => (table.mode === "edit" ? table.edit : table.view);
@@ -70,7 +70,7 @@ function drawChanges(box, { picture_changes: changes, since }) {
     if (each.classList.contains("last")) each.remove();
     else if (each.dataset.cell) cells.set(each.dataset.cell, each);
   }
-  for (const each of [...picture(changes).querySelector("g.board").children]) {
+  for (const each of [...(picture(changes).querySelector("g.board")?.children ?? [])]) {
     const old = each.classList.contains("last") ? null : cells.get(each.dataset.cell);
     if (old) old.replaceWith(each);
     else board.querySelector(".lights").before(each);
@@ -274,10 +274,10 @@ function move(cell) {
 
 /** The hex beside another one in a direction, as far as the eye is concerned. */
 function beside(cell, dx, dy) {
-  const [x, y] = middleOf(cell);
-  let best = null;
+  const [x, y] = middleOf(cell) ?? [0, 0];
+  /** @type {any} */ let best = null;
   for (const hit of byId("board").querySelectorAll(".hit")) {
-    const [ox, oy] = middleOf(hit.dataset.cell);
+    const [ox, oy] = middleOf(hit.dataset.cell) ?? [0, 0];
     const along = (ox - x) * dx + (oy - y) * dy;
     const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
     if (along < 20) continue;

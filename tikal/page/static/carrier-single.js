@@ -7,7 +7,7 @@ import { startPacked } from "./packed.js";
 
 const tell = (detail) => dispatchEvent(new CustomEvent("tikal-progress", { detail }));
 const PREFIX = "file:";
-const textOf = (name) => document.getElementById(`${PREFIX}${name}`).textContent;
+const textOf = (name) => document.getElementById(`${PREFIX}${name}`)?.textContent ?? "";
 const sizes = () => JSON.parse(textOf("sizes"));
 
 function startWorker() {
@@ -28,7 +28,9 @@ function report(detail) {
   tell(detail);
 }
 
-let desk = null;
+/** @type {Desk} */
+let desk;
+/** @type {((request: string) => string) | null} */
 let onPage = null; // the function that answers without a worker
 
 async function start() {
@@ -41,7 +43,7 @@ async function start() {
     try {
       onPage = await startPacked({ textOf, sizes: sizes(), tell });
     } catch (failure) {
-      tell({ step: "failed", share: 0, error: String(failure.message ?? failure) });
+      tell({ step: "failed", share: 0, error: String(/** @type {Error} */ (failure).message ?? failure) });
       throw failure;
     }
     tell({ step: "ready", share: 1 });

@@ -20,6 +20,7 @@ export function comment(at, text) {
   changed();
 }
 
+/** @type {any} */
 let form = null; // {node, box, label, at, language}
 
 /** The field for the comment at this place; the same element each time, so that typed text stays. */

@@ -111,6 +111,7 @@ export function fill(container, ...children) {
   fallback.focus({ preventScroll: true });
 }
 
+/** @type {(id: string) => any} */
 export const byId = (id) => document.getElementById(id);
 
 let quiet;

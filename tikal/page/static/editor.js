@@ -36,8 +36,8 @@ const ON_THE_BOARD = [
 
 export async function drawEditor() {
   const view = table.edit;
-  const tile = table.cell && view.board[table.cell].tile;
-  if (tile in table.about.tiles) await needPictures([tile], view.board[table.cell].rotation);
+  const there = table.cell ? view.board[table.cell] : {};
+  if (there.tile in table.about.tiles) await needPictures([there.tile], there.rotation);
   if (table.edit !== view) return;
   fill(
     byId("turn"),

@@ -66,6 +66,7 @@ function pointsOf(seat, gained, mover) {
   return el("span", { class: "gained" }, name, `${gained > 0 ? "+" : "\u2212"}${Math.abs(gained)}`);
 }
 
+/** @type {any} */
 let list = null; // {moves, words, rows, node}: the list that is shown
 
 function rowOf(made) {
@@ -112,6 +113,7 @@ function markMove(at) {
   list.at = at;
 }
 
+/** @type {string | null} */
 let around = null; // what is around the list, as text
 
 export function drawHistory() {

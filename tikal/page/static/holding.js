@@ -5,7 +5,9 @@ const NEAR = 7; // pixels that a finger may tremble
 
 /** Call `show` with the hex on which a finger rests; lifting that finger presses nothing. */
 export function startHolding(box, show) {
-  let timer = null;
+  /** @type {number | undefined} */
+  let timer;
+  /** @type {number[] | null} */
   let begun = null;
   let held = false;
   const stop = () => clearTimeout(timer);

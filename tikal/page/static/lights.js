@@ -6,7 +6,8 @@ import { wayTo } from "./table.js";
 
 export const hitOf = (cell) => byId("board").querySelector(`.hit[data-cell="${cell}"]`);
 
-/** Where the middle of a hex is in the picture; null if it is not shown. */
+/** Where the middle of a hex is in the picture; null if it is not shown.
+ *  @returns {[number, number] | null} */
 export function middleOf(cell) {
   const found = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(hitOf(cell)?.getAttribute("transform") ?? "");
   return found && [Number(found[1]), Number(found[2])];
@@ -66,7 +67,8 @@ function ghostTile(lights, cell) {
   const hit = hitOf(cell);
   if (!text || !hit) return;
   const tile = picture(text).querySelector(".tile");
-  tile.setAttribute("transform", hit.getAttribute("transform"));
+  if (!tile) return;
+  tile.setAttribute("transform", hit.getAttribute("transform") ?? "");
   tile.setAttribute("class", "tile aimed");
   lights.append(tile);
 }
@@ -80,7 +82,7 @@ export function drawWay(cell) {
   const lights = byId("board").querySelector(".lights");
   if (!way?.length || !lights) return;
   const places = [way[0].from, ...way.map(({ to }) => to)].map(middleOf);
-  if (places.some((place) => !place)) return;
+  if (!places.every((place) => place !== null)) return;
   const group = shape("g", { class: target.legal ? "way-drawn" : "way-drawn too-far" });
   group.append(shape("polyline", { points: places.map((place) => place.join(",")).join(" ") }));
   way.forEach(({ price }, index) => {

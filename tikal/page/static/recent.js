@@ -8,7 +8,7 @@ const MOST = 12; // games; the oldest goes first
 
 function read(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
   } catch {
     return otherwise; // no storage, or something else in it
   }

@@ -29,7 +29,7 @@ export async function toPng(svg) {
     const canvas = document.createElement("canvas");
     canvas.width = image.naturalWidth * SHARPNESS;
     canvas.height = image.naturalHeight * SHARPNESS;
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {
     URL.revokeObjectURL(url);
@@ -89,7 +89,7 @@ export function sending(opinion) {
     el(
       "div",
       { class: "row", role: "group", "aria-label": t("verdict.send") },
-      navigator.share
+      "share" in navigator
         ? button(
             t("verdict.share"),
             after(() => share(opinion)),

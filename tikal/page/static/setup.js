@@ -12,6 +12,7 @@ export function newGameDialog() {
     players: last?.players ?? table.about.limits.players[0],
     edition: last?.edition.base ?? table.about.default_edition,
     auction: false,
+    /** @type {string[]} */
     names: [],
     start: 1,
     rules: new Map(),

@@ -6,7 +6,7 @@ import { linkTo } from "./sending.js";
 import { loadGame } from "./repairs.js";
 import { ask, complain, here, isHosted, table, verdictFields } from "./state.js";
 import { judge } from "./table.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 const NAMES = {
   record: ["game.tikal", "text/plain"],
@@ -156,15 +156,15 @@ export async function saveDialog() {
 }
 
 /** An answer that cannot be given, as sentences. */
-export function sentences(answer) {
-  const place = ({ line, column }) => (line ? t("place", { line, column: column ?? 1 }) : "");
-  const several = answer.errors ?? [];
-  if (several.length > 1)
-    return several
-      .slice(0, 12)
-      .map((each) => [place(each), each.error ?? each.message].filter(Boolean).join(" "));
-  if (answer.problems?.length) return answer.problems.slice(0, 12);
-  return [[place(answer), answer.error].filter(Boolean).join(" ")];
+export const sentences = (answer) => spoken(answer).map(capital);
+
+function spoken(answer) {
+  const written = (each) => {
+    const place = each.line ? t("place", { line: each.line, column: each.column ?? 1 }) : "";
+    return [place, each.error ?? each.message].filter(Boolean).join(" ");
+  };
+  if (answer.errors?.length > 1) return answer.errors.slice(0, 12).map(written);
+  return answer.problems?.length ? answer.problems.slice(0, 12) : [written(answer)];
 }
 
 /** Files that are dropped, and text that is pasted anywhere but into a field. */
@@ -177,7 +177,7 @@ export function startSharing() {
     else if (event.dataTransfer?.getData("text/plain")) openText(event.dataTransfer.getData("text/plain"));
   });
   addEventListener("paste", (event) => {
-    if (event.target.closest?.("input, textarea, dialog")) return;
+    if (event.target?.closest?.("input, textarea, dialog")) return;
     const text = event.clipboardData?.getData("text/plain");
     if (text) openText(text);
   });

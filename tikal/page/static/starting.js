@@ -11,7 +11,8 @@ const STEADY = 0.7; // from here on a step that takes longer than expected goes 
 const LOADED = 0.7; // the share that carriers give to the end of loading
 const TICK = 120; // milliseconds
 
-const begun = { step: null, at: 0, times: {} };
+/** @type {{step: string, at: number, times: Record<string, number>}} */
+const begun = { step: "", at: 0, times: {} };
 
 const paced = (share) =>
   share < STEADY ? share : 1 - (1 - STEADY) * Math.exp((STEADY - share) / (1 - STEADY));

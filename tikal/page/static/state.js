@@ -6,6 +6,7 @@ import { language } from "./words.js";
 /** Who plays which seat: without a bot a person does. `seconds` is the time for a move. */
 export const NO_BOTS = { seats: {}, seconds: 3, halted: false };
 
+/** @type {Table} */
 export const table = {
   about: null,
   view: null, // what the bridge says of the position, its picture included
@@ -33,7 +34,7 @@ export const onChange = (listener) => listeners.push(listener);
 /** Draw everything again; the promise resolves when all of it is drawn. */
 export const changed = () => Promise.all(listeners.map((listener) => listener()));
 
-let shownIn = null; // the language of the view
+let shownIn = ""; // the language of the view
 
 /** Put another view on the table. */
 export function setView(view) {

@@ -106,8 +106,9 @@ export async function followGame(length = null) {
   if (table.view.moment !== moment) announce([table.view.moves.at(-1)?.text, table.view.moment].join(". "));
 }
 
-let goal = null; // where in the game we are going
-let going = null; // the promise of being there
+let goal = 0; // where in the game we are going
+/** @type {Promise<void> | null} */
+let going = null; // of being there
 
 /** Go to a place of the game. Places that are wished meanwhile are passed over, the last is reached. */
 export function goTo(at) {
@@ -147,6 +148,7 @@ export async function play(moves, { isBot = false } = {}) {
 
 function wayOf(moves) {
   const cells = [];
+  /** @type {string | null} */
   let figure = null;
   for (const move of moves) {
     const found =
@@ -197,7 +199,8 @@ export async function follow({ place, before = [], move, by }, moves) {
 const own = (cell) => table.view.board[cell]?.figures?.[String(table.view.active)];
 export const isMine = (cell) => table.view.phase === "act" && mayMove() && Boolean(own(cell));
 
-/** Look at a hex: what can be done there. */
+/** Look at a hex: what can be done there.
+ *  @type {(cell: string, figure?: string | null) => Promise<void>} */
 export async function look(cell, figure = null) {
   table.cell = cell;
   table.selection = null;
@@ -225,7 +228,8 @@ export function deselect() {
   changed();
 }
 
-let lookup = null; // the promise of the last targets
+/** @type {Promise<void> | null} */
+let lookup = null; // of the last targets
 const lookUpTargets = () => (lookup = askTargets());
 /** When the targets of what is selected are there. */
 export const lookedUp = () => lookup;

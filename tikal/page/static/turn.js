@@ -84,7 +84,8 @@ async function chance(view) {
 
 // --- the auction ---------------------------------------------------------------------------------
 
-async function display(view, onclick = null) {
+/** @param {(tile: string) => void} [onclick] */
+async function display(view, onclick) {
   await needPictures(view.display);
   return el(
     "div",
@@ -156,6 +157,7 @@ async function waiting(view) {
 
 async function place(view) {
   const targets = Object.values(table.targets);
+  const { aim } = table;
   const fits = targets.some((target) => target.legal || target.rotations.length);
   const tile = el(
     "div",
@@ -182,8 +184,8 @@ async function place(view) {
       tile,
       button(t("tile.right"), () => turn(1), { class: "quiet only-icon", icon: "right", key: "right" }),
     ),
-    table.aim
-      ? button(t("tile.place", { cell: table.aim }), () => play([table.targets[table.aim].move]), {
+    aim
+      ? button(t("tile.place", { cell: aim }), () => play([table.targets[aim].move]), {
           class: "main",
           key: "place",
         })
@@ -197,7 +199,7 @@ async function place(view) {
 function act(view) {
   return [
     supply(view),
-    table.cell ? hex(view) : el("p", { class: "hint" }, t("act.choose")),
+    table.cell ? hex(view, table.cell) : el("p", { class: "hint" }, t("act.choose")),
     exchange(view),
     el(
       "div",
@@ -247,8 +249,8 @@ function supply(view) {
 }
 
 /** What can be done on the hex that is looked at. */
-function hex(view) {
-  const there = view.board[table.cell];
+function hex(view, cell) {
+  const there = view.board[cell];
   const mine = there.figures?.[String(view.active)];
   const figures = mine
     ? el(
@@ -263,7 +265,7 @@ function hex(view) {
                   class: "chip",
                   key: `walk-${figure}`,
                   "aria-pressed": String(table.selection?.figure === figure),
-                  onclick: () => look(table.cell, figure),
+                  onclick: () => look(cell, figure),
                 },
                 pawnPicture(view.active, figure),
                 el(

@@ -27,7 +27,7 @@ export function t(key, facts = {}) {
 
 /** A sentence with a capital letter; the name of a cell keeps its small one. */
 export function capital(text) {
-  const [first] = /^\w*/.exec(text);
+  const [first] = /^\w*/.exec(text) ?? [""];
   return spoken.cells.has(first) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -36,6 +36,7 @@ const KEY = "tikal-language";
 /** The language of the link, of an earlier visit, or of the browser. */
 export function wantedLanguage(known) {
   const linked = /[#&]language=(\w\w)/.exec(location.hash)?.[1];
+  /** @type {string | null} */
   let stored = null;
   try {
     stored = localStorage.getItem(KEY);

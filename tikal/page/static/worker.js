@@ -10,7 +10,7 @@ async function bytesOf(name, onBytes) {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
   const parts = [];
-  const reader = response.body.getReader();
+  const reader = /** @type {ReadableStream} */ (response.body).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;

@@ -6,8 +6,9 @@ import { middleOf } from "./lights.js";
 const RING = 420; // the width of a hex and its neighbours in the picture
 const CLOSEST = 200;
 const GLIDE = 200; // milliseconds
-let wide = null; // the box of the whole picture
-let now = null; // the box that is shown
+let wide = [0, 0, 0, 0]; // the box of the whole picture
+/** @type {number[] | null} */
+let now = null; // the box that is shown, if it is another
 const fingers = new Map();
 
 const numbers = (svg) => svg.getAttribute("viewBox").split(/[ ,]+/).map(Number);
@@ -51,7 +52,7 @@ function glideTo(svg, goal) {
 /** A new picture is on the board: the closer look stays where it was. */
 export function keepZoom(svg) {
   const whole = numbers(svg);
-  const same = wide && whole.every((each, index) => each === wide[index]);
+  const same = whole.every((each, index) => each === wide[index]);
   wide = whole;
   if (now && same) show(svg, now);
   else now = null;

@@ -29,3 +29,28 @@ interface WindowEventMap {
 declare module "*/pyodide.mjs" {
   export const loadPyodide: (options?: object) => Promise<any>;
 }
+
+/** What the bridge answers, in the words of docs/reference/bridge.md. */
+type Answer = any;
+
+interface Table {
+  about: Answer;
+  view: Answer;
+  mode: "play" | "edit";
+  cell: string | null;
+  actions: Answer[];
+  selection: Answer;
+  targets: Record<string, Answer>;
+  rotation: number;
+  aim: string | null;
+  opinion: Answer;
+  pictures: Map<string, string>;
+  whole: boolean;
+  edit: Answer;
+  shown: Answer;
+  glide: Answer;
+  id: string | null;
+  bots: { seats: Record<number, string>; seconds: number; halted: boolean };
+  repairs: Answer;
+  lines: Answer[];
+}
