@@ -159,7 +159,13 @@ $(NODE_MODULES): tools/packaging/page/package-lock.json
 	@cd tools/packaging/page && npm ci --no-progress --loglevel=error
 	@touch $@
 
-page: $(TESTS) $(NODE_MODULES) ## build the page: build/page/ for a site, build/tikal-VERSION.html to open from disk
+# The trees behind the verdicts on witnesses, which the solver finds.
+PROOFS := $(VENV)/.proofs
+$(PROOFS): $(ALL) $(wildcard tikal/formal/*) $(wildcard spec/rules/*) $(wildcard spec/cases/*)
+	@$(BIN)/python -m tools.packaging.proofs
+	@touch $@
+
+page: $(PROOFS) $(NODE_MODULES) ## build the page: build/page/ for a site, build/tikal-VERSION.html to open from disk
 	@$(BIN)/python -m tools.packaging.page
 
 report: $(ALL) $(ENGINE) ## the report on this library, clause by clause, and the README's figures

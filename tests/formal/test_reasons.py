@@ -17,11 +17,12 @@ from tikal.components import BOX
 from tikal.formal import Proof, Reason, changes, proofs
 from tikal.formal.model import Model
 from tikal.formal.program import rules
-from tikal.formal.render import lines, sentence_of, to_json
+from tikal.formal.render import lines, to_json
 from tikal.formal.terms import Value, filled
 from tikal.formal.tree import MAX_NODES
 from tikal.formal.verdict import model_of
 from tikal.languages import LANGUAGES, catalogue
+from tikal.law.steps import sentence_of
 from tools.generate import witnesses
 from tools.generate.witness_cases import Json, state_of
 

@@ -50,6 +50,7 @@ SAMPLES: Final[dict[str, dict[str, Any]]] = {
     "bot": {"game": GAME, "bot": "mcts:easy", "seed": 5, "visits": 9},
     "edit": {"game": GAME, "changes": [{"set": "scores.1", "to": 7}]},
     "clause": {"id": "TEMPLE-03"},
+    "proof": {"id": "TEMPLE-03"},
     "opinion": {"position": "b3=A2 1L; act 1 2ap", "move": "recover b3"},
     "compare": {"position": "b3=A2 1L; act 1 2ap", "move": "recover b3"},
     "pictures": {"tiles": ["A1", "G4"], "rotation": 5},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import hashlib
 import io
@@ -11,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Final
@@ -25,6 +27,8 @@ from tools.packaging.page_modules import CannotBundle, bundle
 
 NODE: Final = shutil.which("node")
 HAS_PYODIDE: Final = page.PYODIDE.is_dir()
+#: What a page on a stick or in an e-mail may weigh.
+MAX_BYTES: Final = 9_600_000
 needs_pyodide = pytest.mark.skipif(not HAS_PYODIDE, reason="Pyodide is missing: make page")
 INDEX: Final = """<!doctype html>
 <html lang="en">
@@ -73,21 +77,41 @@ def test_a_build_writes_what_the_page_shows_until_python_runs() -> None:
 def test_the_engine_has_what_a_browser_needs_and_nothing_else() -> None:
     with zipfile.ZipFile(io.BytesIO(page.engine())) as archive:
         names = set(archive.namelist())
-    assert {"tikal/page/bridge.py", "tikal/components.toml", "attr/__init__.py"} <= names
+    sources = {name.removesuffix("c") for name in names}
+    assert {"tikal/page/bridge.py", "tikal/components.toml", "attr/__init__.py"} <= sources
     assert {"tikal/_spec/grounds.toml", "tikal/_spec/clauses/temples.toml"} <= names
     for prefix in ("tikal/cli/", "tikal/testing/", "tikal/conformance/", "tikal/_spec/cases/"):
         assert not [name for name in names if name.startswith(prefix)]
     assert not [name for name in names if "networkx" in name]
-    compiled = {name for name in names if "__pycache__" in name}
-    assert not compiled - {_compiled_name(name) for name in names}  # none without its source
-    if shutil.which("node") and page.PYODIDE.is_dir():
-        assert _compiled_name("tikal/page/bridge.py") in compiled
+    compiled = {name for name in names if name.endswith(".pyc")}
+    both = {name for name in compiled if name.removesuffix("c") in names}
+    assert all(name.startswith("tikal/asking/") for name in both)  # read as texts
+    if NODE and HAS_PYODIDE:
+        assert "tikal/page/bridge.pyc" in compiled
 
 
-def _compiled_name(name: str) -> str:
-    """Where Pyodide's Python stores a compiled module."""
-    folder, _, module = name.rpartition("/")
-    return f"{folder}/__pycache__/{module.removesuffix('.py')}.cpython-314.pyc"
+@needs_pyodide
+def test_python_is_shipped_with_what_the_library_imports() -> None:
+    with zipfile.ZipFile(io.BytesIO(page.standard_library())) as archive:
+        shipped = set(archive.namelist())
+    with zipfile.ZipFile(page.PYODIDE / page.STDLIB) as archive:
+        left_out = set(archive.namelist()) - shipped
+    assert shipped
+    assert "unittest/__init__.py" in left_out
+    for name, data in page.library().items():
+        for module in _imported(data) if name.endswith(".py") else ():
+            path = module.replace(".", "/")
+            assert not {f"{path}.py", f"{path}/__init__.py"} & left_out, f"{name}: {module}"
+
+
+def _imported(source: bytes) -> Iterator[str]:
+    """The modules that a module imports, wherever it does."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield str(node.module)
+            yield from (f"{node.module}.{each.name}" for each in node.names)
 
 
 ASKED = """
@@ -102,7 +126,7 @@ print(tikal.ask("may I place a second guard")[0].id)
 
 
 def test_the_engine_need_not_index_what_answers_questions(tmp_path: Path) -> None:
-    (tmp_path / "engine.zip").write_bytes(page.engine())
+    (tmp_path / "engine.zip").write_bytes(page.zipped(page.library()))
     command = [sys.executable, "-c", ASKED, str(tmp_path / "engine.zip")]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.stdout.split() == [tikal.ask("may I place a second guard")[0].id], done.stderr
@@ -125,7 +149,7 @@ for bot in BOTS:
 
 
 def test_every_bot_plays_with_what_the_engine_has(tmp_path: Path) -> None:
-    (tmp_path / "engine.zip").write_bytes(page.engine())
+    (tmp_path / "engine.zip").write_bytes(page.zipped(page.library()))
     command = [sys.executable, "-c", BOTS, str(tmp_path / "engine.zip")]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -208,6 +232,12 @@ def test_one_file_needs_no_other(source: Path, tmp_path: Path) -> None:
         assert found
         digest = base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
         assert f"'sha256-{digest}'" in small
+
+
+@needs_pyodide
+def test_one_file_stays_small(tmp_path: Path) -> None:
+    page.write_single(tmp_path / "tikal.html")
+    assert (tmp_path / "tikal.html").stat().st_size < MAX_BYTES
 
 
 # --- modules in one script ---------------------------------------------------------------------

@@ -26,6 +26,7 @@ NUMBERS: Final[dict[str, str]] = {
     "history.js": "2",  # the middle of a list
     "holding.js": "7 450",  # pixels, milliseconds
     "lights.js": "2 5 12 14 15 16 33 47.5 53",  # the drawing
+    "proofs.js": "3",  # how deep a tree is open
     "recent.js": "12 36",  # games remembered, the base of an id
     "rules.js": "2 3 300",  # answers and their letters
     "sending.js": "2",  # pixels

@@ -21,7 +21,7 @@ from tests.page.test_bridge import HOSTILE, SAMPLES
 from tests.sample import WHOLE
 from tikal.languages import LANGUAGES
 from tikal.page.bridge import ask
-from tools.packaging.page import PYODIDE, SOURCE, engine
+from tools.packaging.page import PYODIDE, SOURCE, files_of_python
 
 NODE: Final = shutil.which("node")
 pytestmark = [
@@ -64,11 +64,13 @@ def node() -> str:
 
 def inside(node: str, requests: list[str], folder: Path) -> list[str]:
     """The answers of Pyodide."""
-    zipped = folder / "engine.zip"
-    zipped.write_bytes(engine())
+    for name, data in files_of_python().items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
     script = Path(__file__).with_name("pyodide.mjs")
     done = subprocess.run(
-        [node, script, SOURCE, PYODIDE.parent, zipped],
+        [node, script, SOURCE, PYODIDE.parent, folder],
         input="\n".join(requests) + "\n",
         capture_output=True,
         encoding="utf-8",

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
-from tikal.errors import UnknownClause
-from tikal.formal.tree import Kind, Reason
+from tikal.formal.tree import Reason
 from tikal.formal.verdict import Proof
-from tikal.languages import sentence
-from tikal.law.registry import clause, ruling
-
-#: The word beside the text of a step, by kind.
-_MARKS: Final[dict[Kind, str]] = {
-    "position": "position",
-    "missing": "position",
-    "question": "asked",
-    "every": "every",
-}
+from tikal.law.steps import sentence_of, step_text, title_of
 
 
 def lines(proof: Proof, language: str = "en") -> Iterator[tuple[int, str, str]]:
@@ -35,12 +25,7 @@ def change_lines(changes: Iterable[Reason], language: str = "en") -> Iterator[tu
 def _lines(
     node: Reason, depth: int, language: str, named: dict[str, None]
 ) -> Iterator[tuple[int, str, str]]:
-    step = node.text
-    if node.kind == "way":
-        step = _word("lacks", language, what=node.text)
-    marks = [_word(key, language) for key in (_MARKS.get(node.kind), node.rest) if key]
-    if marks:
-        step += f" [{', '.join(marks)}]"
+    step = step_text(node.kind, node.text, node.rest, language)
     yield depth, step, " ".join(filter(None, (node.place, _clauses(node, language, named))))
     for reason in node.reasons:
         yield from _lines(reason, depth + 1, language, named)
@@ -53,26 +38,6 @@ def _clauses(node: Reason, language: str, named: dict[str, None]) -> str:
         words.append(f"{id_} ({title})" if title else id_)
         named.setdefault(id_)
     return ", ".join(words)
-
-
-def title_of(id_: str, language: str = "en") -> str:
-    """The title of a clause in a language; empty for rulings."""
-    try:
-        return clause(id_).in_language(language).title
-    except UnknownClause:
-        return ""
-
-
-def sentence_of(id_: str, language: str = "en") -> str:
-    """What a clause says, or how a ruling answers its question."""
-    try:
-        return clause(id_).text(language)
-    except UnknownClause:
-        return ruling(id_).in_language(language).answer
-
-
-def _word(key: str, language: str, **facts: str) -> str:
-    return sentence("commands", f"proof/{key}", facts, language)
 
 
 def to_json(proof: Proof, language: str = "en") -> dict[str, Any]:

@@ -30,6 +30,7 @@ from tikal.page.exports import export
 from tikal.page.games import PLACE_FIELDS, hosted_game
 from tikal.page.opinions import compare, opinion
 from tikal.page.pictures import pictures
+from tikal.page.proofs import proof
 from tikal.page.requests import Answer, Request, unknown_key
 from tikal.page.sheet import sheet, under
 from tikal.page.targets import TARGET_FIELDS
@@ -74,6 +75,7 @@ REQUESTS: Final[dict[str, Endpoint]] = {
     "bot": Endpoint((*PLACE_FIELDS, "bot", "seed", "visits"), _bot),
     "edit": Endpoint((*PLACE_FIELDS, "draft", "changes", "picture"), edit),
     "clause": Endpoint(("id",), law.clause),
+    "proof": Endpoint(("id",), proof),
     "question": Endpoint(("question", "edition", "limit"), law.question),
     "pictures": Endpoint(("tiles", "rotation"), pictures),
     "export": Endpoint((*PLACE_FIELDS, "format", "move", "moves", "seat"), export),

@@ -8,6 +8,7 @@ import tikal
 from tikal.asking.lexicon import languages
 from tikal.languages import word
 from tikal.law.entries import confidence_text, confidences_text
+from tikal.page.proofs import ids_with_proofs
 from tikal.page.requests import Answer, Request
 
 
@@ -41,6 +42,7 @@ def clause(request: Request) -> Answer:
             {"id": each, "point": tikal.difference(each).text(language)}
             for each in entry.differences
         ],
+        "has_proof": entry.id in ids_with_proofs(),
     }
 
 

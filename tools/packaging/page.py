@@ -3,8 +3,8 @@
     build/page/              a folder for a static site: Python runs in a worker
     build/tikal-VERSION.html one file that opens from disk: Python runs on the page
 
-`tools/packaging/page/package-lock.json` pins Pyodide, which is taken as npm brings it. The same
-sources give the same bytes.
+`tools/packaging/page/package-lock.json` pins Pyodide, which is taken as npm brings it, without the
+parts of Python's library that no page loads. The same sources give the same bytes.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ from pathlib import Path
 from typing import Final
 
 import tikal
+from tikal._support.resources import built
 from tikal.asking.indexing import to_text
 from tikal.asking.stored import FILE
 from tikal.languages import LANGUAGES, language_data, sentence
 from tikal.page.files import LICENCES, policy, shared_files
+from tikal.page.proofs import FILE as PROOFS
 from tikal.pictures.svg import board_svg
 from tools.packaging.page_modules import bundle
 
@@ -41,9 +43,19 @@ NPM: Final = Path(__file__).with_name("page")
 BUILD: Final = ROOT / "build"
 PYODIDE: Final = NPM / "node_modules" / "pyodide"
 #: Files of Pyodide that a browser loads.
-OF_PYODIDE: Final = (
-    "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
-)  # fmt: skip
+OF_PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+STDLIB: Final = "python_stdlib.zip"
+#: What no page loads of Python's own library: servers, clients, tests, debuggers, other encodings.
+_UNUSED_STDLIB: Final = re.compile(
+    r"(?:_pyrepl|asyncio/(?:windows_\w+|proactor_events)|concurrent/(?:interpreters|futures/process)"
+    r"|http/server|logging/(?:config|handlers)|modulefinder|ctypes|mailbox|multiprocessing|sqlite3|unittest"
+    r"|wsgiref|xml|xmlrpc|zoneinfo|_pyio|_strptime|bdb|cProfile|cmd|configparser|curses"
+    r"|doctest|filecmp|fileinput|ftplib|getpass|imaplib|mimetypes|nntplib|optparse|pdb|pickletools"
+    r"|plistlib|poplib|profile|profiling|pstats|pydoc|pydoc_data|pyclbr|rlcompleter|sched|shelve"
+    r"|smtplib|socketserver|statistics|symtable|tabnanny|timeit|trace|tracemalloc|turtle|venv|wave"
+    r"|webbrowser|zipapp|encodings/(?!__init__|aliases|ascii|cp437|idna|latin_1|punycode"
+    r"|raw_unicode_escape|unicode_escape|utf_)\w+)(?:/|\.py$)"
+)
 #: Pure Python that the library needs in a browser, by the name of its distribution.
 DISTRIBUTIONS: Final = {"attrs": ("attr", "attrs"), "snowballstemmer": ("snowballstemmer",)}
 #: The stemmers of the languages; without `__init__.py`, which would load some thirty others.
@@ -57,8 +69,8 @@ _STEMMERS: Final = {
 }
 #: What a browser never asks for: commands, tests, other engines.
 _LEFT_OUT: Final = (
-    "tikal/__main__.py", "tikal/cli/", "tikal/conformance/", "tikal/testing/",
-    "tikal/page/server.py", "tikal/page/files.py", "tikal/page/static/",
+    "tikal/__main__.py", "tikal/cli/", "tikal/conformance/", "tikal/formal/", "tikal/testing/",
+    "tikal/page/server.py", "tikal/page/budget.py", "tikal/page/files.py", "tikal/page/static/",
     "tikal/bots/openspiel.py", "tikal/bots/pettingzoo.py", "tikal/bots/raster.py",
     "tikal/bots/gymnasium.py", "tikal/bots/spaces.py", "tikal/_built/",
     "tikal/_spec/cases/", "tikal/_spec/props/", "tikal/_spec/reports/", "tikal/_spec/rules/",
@@ -67,30 +79,54 @@ _LEFT_OUT: Final = (
 _SUFFIXES: Final = (".py", ".toml", ".json", ".typed")
 #: The files of which loading is shown.
 _LOADED: Final = (
-    "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json",
-    "engine.zip",
+    "pyodide/pyodide.asm.wasm", f"pyodide/{STDLIB}", "pyodide/pyodide-lock.json", "engine.zip",
 )  # fmt: skip
+#: Modules that are read as texts, to see whether the index of questions fits them.
+_READ_AS_TEXT: Final = "tikal/asking/"
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 
 # --- the library as a browser loads it ---------------------------------------------------------
 
 
-def engine() -> bytes:
+def engine(method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """The library and what it needs as a zip file, always the same bytes.
 
-    With node its modules are compiled, so that a browser need not do it at every start.
+    With node the modules of the start are compiled, so that no browser need do it at every start.
     """
-    files = dict(_engine_files())
-    return _zipped(files | _compiled(_zipped(files)))
+    files = library()
+    compiled = _compiled(zipped(files))
+    sources = {f"{name}c" for name in files} & {*compiled}
+    left = {
+        name: data
+        for name, data in files.items()
+        if f"{name}c" not in sources or name.startswith(_READ_AS_TEXT)
+    }
+    return zipped(left | compiled, method)
 
 
-def _zipped(files: Mapping[str, bytes]) -> bytes:
+def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Files as a zip file, always the same bytes."""
     target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(target, "w", method, compresslevel=9) as archive:
         for name, data in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name, _EPOCH), data, method)
     return target.getvalue()
+
+
+def standard_library(method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Python's own library as Pyodide brings it, without what no page loads."""
+    with zipfile.ZipFile(PYODIDE / STDLIB) as archive:
+        names = (name for name in archive.namelist() if not name.endswith("/"))
+        files = {name: archive.read(name) for name in names if not _UNUSED_STDLIB.match(name)}
+    return zipped(files, method)
+
+
+def files_of_python(method: int = zipfile.ZIP_DEFLATED) -> dict[str, bytes]:
+    """What Python in a browser is started from, by name."""
+    found = {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in OF_PYODIDE}
+    library_ = {f"pyodide/{STDLIB}": standard_library(method), "engine.zip": engine(method)}
+    return found | library_
 
 
 @cache
@@ -104,7 +140,12 @@ def _compiled(archive: bytes) -> dict[str, bytes]:
     return {name: base64.b64decode(data) for name, data in json.loads(done.stdout).items()}
 
 
-def _engine_files() -> Iterator[tuple[str, bytes]]:
+def library() -> dict[str, bytes]:
+    """The files of the library, and of what it needs, that a browser has a use for."""
+    return dict(_library_files())
+
+
+def _library_files() -> Iterator[tuple[str, bytes]]:
     folders = {"tikal": ROOT / "tikal", "tikal/_spec": ROOT / "spec"}
     for packages in DISTRIBUTIONS.values():
         for package in packages:
@@ -118,6 +159,8 @@ def _engine_files() -> Iterator[tuple[str, bytes]]:
             if path.suffix in _SUFFIXES and path.is_file() and not _is_left_out(name):
                 yield name, path.read_bytes()
     yield f"tikal/_built/{FILE}", to_text().encode()  # of these sources in any case
+    if (trees := Path(str(built(PROOFS)))).is_file():
+        yield f"tikal/_built/{PROOFS}", trees.read_bytes()
 
 
 def _is_left_out(name: str) -> bool:
@@ -146,9 +189,8 @@ def write_folder(target: Path, source: Path = SOURCE) -> None:
     files["carrier.js"] = (source / "carrier-worker.js").read_bytes()
     for name in ("desk.js", "worker.js", "python.js"):
         files[name] = (source / name).read_bytes()
-    files |= {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in OF_PYODIDE}
+    files |= files_of_python()
     files |= {f"{LICENCES}/{name}": data for name, data in licences().items()}
-    files["engine.zip"] = engine()
     sizes = {name: len(files[name]) for name in _LOADED}
     files["files.json"] = json.dumps({"version": tikal.__version__, "load": sizes}).encode()
     files["opening.svg"] = opening()
@@ -221,8 +263,7 @@ def write_single(target: Path, source: Path = SOURCE) -> None:
     rules = policy(
         script=_digest(script) + " blob:", style=_digest(style), connect="blob:", worker="blob:"
     )
-    files = {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in OF_PYODIDE}
-    files["engine.zip"] = engine()
+    files = files_of_python(zipfile.ZIP_STORED)  # packed as a whole they are smaller
     sizes = json.dumps({name: len(files[name]) for name in _LOADED})
     worker = bundle(source, ["worker-single.js"])
     notes = "\n\n".join(f"== {name}\n\n{text.decode()}" for name, text in licences().items())

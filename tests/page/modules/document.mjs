@@ -264,7 +264,10 @@ class Element extends Target {
     const event = this.emit("click");
     const form = this.getAttribute("type") === "submit" && this.closest("form");
     if (form && !event.defaultPrevented) form.emit("submit");
-    if (this.localName === "summary" && this.parent.localName === "details") this.parent.open = !this.parent.open;
+    if (this.localName === "summary" && this.parent.localName === "details") {
+      this.parent.open = !this.parent.open;
+      this.parent.emit("toggle");
+    }
     if (this.localName === "a" && this.hasAttribute("download")) browser.saved.push({ name: this.getAttribute("download"), url: this.href });
     return event;
   }

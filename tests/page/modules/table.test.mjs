@@ -192,11 +192,11 @@ test("an answer that the bridge cannot give is a notice", async () => {
   await position(DIG);
   page.answers = () => Promise.reject(new Error("the worker has ended"));
   await click("end");
-  assert.match(notice(), /the worker has ended/);
+  assert.match(notice(), /The worker has ended/);
   assert.equal(at(), "0 / 0");
   page.answers = () => Promise.reject("gone");
   await click("end");
-  assert.match(notice(), /gone/);
+  assert.match(notice(), /Gone/);
 });
 
 test("every request has the language, and requests about a place have the place", async () => {
@@ -453,9 +453,9 @@ test("several errors are listed with their places, at most twelve", async () => 
   assert.equal(sentences({ errors }).length, 12);
   assert.deepEqual(sentences({ errors }).slice(0, 2), ["‹place line=1 column=1› m", "‹place line=2 column=3› e"]);
   assert.deepEqual(sentences({ errors: errors.slice(0, 1), error: "e", line: 2, column: 9 }), ["‹place line=2 column=9› e"]);
-  assert.deepEqual(sentences({ error: "e" }), ["e"]);
+  assert.deepEqual(sentences({ error: "e" }), ["E"]);
   assert.equal(sentences({ problems: Array(14).fill("p"), error: "e" }).length, 12);
-  assert.deepEqual(sentences({ problems: [], error: "e" }), ["e"]);
+  assert.deepEqual(sentences({ problems: [], error: "e" }), ["E"]);
 });
 
 test("a game is saved in every format, and copied", async () => {
@@ -486,7 +486,7 @@ test("a game is saved in every format, and copied", async () => {
   assert.equal(one('dialog [role="status"]').textContent, "‹save.not-copied›");
   page.answers = () => ({ ok: false, error: "cannot be written" });
   await give(one("dialog select"), "record");
-  assert.match(notice(), /cannot be written/);
+  assert.match(notice(), /Cannot be written/);
 });
 
 // --- a new game ------------------------------------------------------------------------------------
@@ -593,6 +593,67 @@ test("an entry leads to others and back again", async () => {
   assert.equal(one("dialog .dialog-body > .quiet"), null); // the way is forgotten
 });
 
+/** A clause with a tree of three steps, and a twin with one. */
+const PROVED = {
+  clause: {
+    ok: true, id: "TREASURE-03", title: "one", statement: "«statement»", chapter: "c", kinds: [], editions: {}, rulings: [],
+    differences: [], has_proof: true,
+  },
+  proof: {
+    ok: true, id: "TREASURE-03",
+    says: { "TREASURE-03": { title: "one", sentence: "Each needs one." }, "TURN-04": { title: "ten", sentence: "Ten points." } },
+    witnesses: [
+      {
+        link: "position=act+1+6ap;b3=A2r4+3+1W;treasures+1+-&move=recover+b3", asked: "recover b3", legal: false,
+        violations: [{ message: "you have 1" }],
+        proofs: [{
+          clause: "TREASURE-03",
+          steps: [
+            { depth: 0, text: "forbids", place: "treasures.lp:17", clauses: ["TREASURE-03"] },
+            { depth: 1, text: "phase(act)", place: "", clauses: ["TURN-04", "TREASURE-03"] },
+            { depth: 1, text: "members(b3,1)", place: "digging.lp:4", clauses: [] },
+          ],
+        }],
+      },
+      { link: "position=b3=A2", asked: "end", legal: true, violations: [], proofs: [{ clause: "", steps: [{ depth: 0, text: "legal", place: "", clauses: [] }] }] },
+    ],
+  },
+};
+
+test("the formal rules behind a clause are asked for when they are opened", async () => {
+  await position(DIG, "&move=camp+b3");
+  page.answers = ({ ask }) => PROVED[ask];
+  await click(one("#verdict .clause-name"));
+  assert.equal(asked("proof").length, 0);
+  await click(one("dialog .proofs > summary"));
+  assert.deepEqual(asked("proof").at(-1).id, "TREASURE-03");
+  const [refused, legal] = all("dialog .proofs section");
+  const steps = (node) => [...node.querySelectorAll(".tree code")].map((each) => each.textContent);
+  assert.deepEqual(steps(refused), ["forbids", "phase(act)", "members(b3,1)"]);
+  assert.equal(refused.querySelectorAll(".tree > li > details > ul > li").length, 2);
+  assert.deepEqual([...refused.querySelectorAll(".tree p")].map((each) => each.textContent), [
+    "TREASURE-03 Each needs one.", "TURN-04 Ten points.", "TREASURE-03 one",
+  ]);
+  assert.match(refused.textContent, /You have 1/);
+  assert.deepEqual(steps(legal), ["legal"]);
+  await click(one("dialog .proofs > summary")); // shut, and open again
+  await click(one("dialog .proofs > summary"));
+  assert.equal(asked("proof").length, 1);
+  page.answers = null;
+  await click(refused.querySelector("button.quiet"));
+  await until(() => !one("dialog"));
+  assert.match(document.body.dataset.position, /b3=A2r4 3 1W/);
+  assert.equal(table.opinion.move, "recover b3");
+});
+
+test("trees that cannot be had are a notice", async () => {
+  await position(DIG, "&move=camp+b3");
+  page.answers = ({ ask }) => (ask === "proof" ? { ok: false, error: "no trees" } : PROVED[ask]);
+  await click(one("#verdict .clause-name"));
+  await click(one("dialog .proofs > summary"));
+  assert.match(notice(), /No trees/);
+});
+
 test("an entry that is not there is a notice", async () => {
   const { openEntry } = await load("rules.js");
   await openEntry("CAMP-99");
@@ -614,7 +675,7 @@ test("a question is asked about the edition on the table, an empty one is not", 
   page.answers = () => ({ ok: false, error: "too long" });
   await give("#question", "x");
   await click(one(".ask button"));
-  assert.match(notice(), /too long/);
+  assert.match(notice(), /Too long/);
 });
 
 // --- chance, auctions, exchanges -------------------------------------------------------------------

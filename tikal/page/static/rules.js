@@ -1,11 +1,13 @@
 // What the rulebooks say: clauses and rulings in a dialog, and questions in ordinary words.
 
 import { button, dialog, el, symbol } from "./dom.js";
+import { proofsOf } from "./proofs.js";
 import { ask, complain, table } from "./state.js";
 import { t } from "./words.js";
 
 const ENTRY = /\b(?:[A-Z]{3,}-\d{2}|Q-\d{2})\b/g;
-let shown = null;
+/** @type {any} */
+let shown = null; // the dialog, and the entries that led to this one as `trail`
 
 /** Text in which every clause and ruling that it names can be opened. */
 function linked(text) {
@@ -96,6 +98,7 @@ function clause(found) {
           found.differences.map(({ point }) => el("li", {}, linked(point))),
         )
       : null,
+    found.has_proof ? proofsOf(found.id, entry) : null,
   );
 }
 

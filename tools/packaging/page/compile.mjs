@@ -1,5 +1,5 @@
 // Compiles the modules that the bridge loads at its start, with Pyodide's own Python: no other can load them.
-// node compile.mjs NODE_MODULES < engine.zip; prints {name: base64} of what belongs beside the sources.
+// node compile.mjs NODE_MODULES < engine.zip; prints {name: base64} of what can take the place of the sources.
 
 import { pathToFileURL } from "node:url";
 
@@ -26,8 +26,7 @@ for path in sorted(root.rglob("*.py")):
         str(path), dfile=name, doraise=True, quiet=2,
         invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
     )
-    inside = pathlib.Path(written).relative_to(root).as_posix()
-    found[inside] = base64.b64encode(pathlib.Path(written).read_bytes()).decode()
+    found[f"{name}c"] = base64.b64encode(pathlib.Path(written).read_bytes()).decode()
 json.dumps(found)
 `);
 console.log(compiled);
