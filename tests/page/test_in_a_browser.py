@@ -576,7 +576,7 @@ def test_a_link_survives_a_reload_and_a_broken_one_stays(page: Page) -> None:
     assert page.position == before
     assert page.text(".at") == "1 / 1"
     page.open("position=b9")
-    assert "no cell 'b9'" in page.text("#notice")
+    assert "No cell 'b9'" in page.text("#notice")
     wait = "const done = arguments[0]; setTimeout(done, 400)"  # links are written a little later
     page.browser.execute_async_script(wait)
     assert page.js("location.hash") == "#position=b9"
@@ -601,7 +601,7 @@ def test_a_game_goes_out_and_comes_in_again(page: Page) -> None:
     fill = "const b = document.querySelector('dialog textarea'); b.value = arguments[0]"
     page.browser.execute_script(fill, "edition: deluxe\nplayers: 9\n\nwalk\n")
     page.click("dialog .main")
-    page.wait_for_text("dialog .problem", "line 1")
+    page.wait_for_text("dialog .problem", "Line 1")
     page.browser.execute_script(fill, "http:" + "#" * 200 + " x")  # not a link: it has a blank
     page.click("dialog .main")
     page.wait_for_text("dialog .problem", "the header lacks 'edition'")

@@ -89,7 +89,7 @@ export const page = {
 export async function open({ fragment = "", languages, isPlain = false, hosted = false } = {}) {
   const html = readFileSync(join(PAGE, "index.html"), "utf-8");
   openBrowser(html, { address: `http://localhost/${fragment && `#${fragment}`}`, languages });
-  browser.media["(min-width: 760px)"] = true;
+  browser.media["(min-width: 760px) and (min-height: 500px)"] = true;
   browser.media["(prefers-reduced-motion: reduce)"] = true;
   page.bridge = startBridge();
   page.isPlain = isPlain;

@@ -19,7 +19,7 @@ export const table = {
   aim: null, // where the waiting tile would lie
   opinion: null, // the verdict on a move
   pictures: new Map(), // of tiles and treasures
-  whole: matchMedia("(min-width: 760px)").matches, // or only the explored part
+  whole: matchMedia("(min-width: 760px) and (min-height: 500px)").matches, // or only the explored part
   edit: null, // what the bridge says of a draft
   shown: null, // {picture}: of what the picture on the board is
   glide: null, // the way of the figure that has just moved
