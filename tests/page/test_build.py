@@ -20,6 +20,8 @@ from typing import Final
 import pytest
 
 import tikal
+from tikal.components import TILES
+from tikal.grid import CELLS
 from tikal.languages import LANGUAGES, catalogue
 from tikal.page.files import CARRIERS, shared_files
 from tools.packaging import page
@@ -69,6 +71,15 @@ def test_a_build_writes_what_the_page_shows_until_python_runs() -> None:
         }
         for code in LANGUAGES
     }
+
+
+def test_a_build_has_the_pieces_of_every_position() -> None:
+    board = page.early_board()
+    names = set(re.findall(r'data-piece="(\w+)"', board))
+    assert {tile.id for tile in TILES} <= names
+    assert {"1L", "4W", "2C", "3GL", "3GW"} <= names
+    assert {*re.findall(r'data-cell="(\w+)"', board)} == {*CELLS}
+    assert "<title" not in board
 
 
 # --- the engine --------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ NUMBERS: Final[dict[str, str]] = {
     "carrier-single.js": "50",  # milliseconds
     "comments.js": "2 2000",  # lines and letters
     "dom.js": "2 3 60",  # halves, depth of lists, milliseconds
+    "early.js": "2 4 5 10 12.5 14 24 25 30 32 44 59 60 100",  # the drawing
     "editor.js": "6",  # sides of a hex
     "history.js": "2",  # the middle of a list
     "holding.js": "7 450",  # pixels, milliseconds

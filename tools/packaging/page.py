@@ -31,10 +31,16 @@ import tikal
 from tikal._support.resources import built
 from tikal.asking.indexing import to_text
 from tikal.asking.stored import FILE
+from tikal.components import TILES
+from tikal.fields import FIGURES
 from tikal.languages import LANGUAGES, language_data, sentence
 from tikal.page.files import LICENCES, policy, shared_files
 from tikal.page.proofs import FILE as PROOFS
 from tikal.pictures.svg import board_svg
+from tikal.pictures.svg.colours import SEATS
+from tikal.pictures.svg.markup import group
+from tikal.pictures.svg.panel import loose_tile
+from tikal.pictures.svg.pieces import camp, guard, pawn
 from tools.packaging.page_modules import bundle
 
 ROOT: Final = Path(__file__).parents[2]
@@ -48,7 +54,7 @@ STDLIB: Final = "python_stdlib.zip"
 #: What no page loads of Python's own library: servers, clients, tests, debuggers, other encodings.
 _UNUSED_STDLIB: Final = re.compile(
     r"(?:_pyrepl|asyncio/(?:windows_\w+|proactor_events)|concurrent/(?:interpreters|futures/process)"
-    r"|http/server|logging/(?:config|handlers)|modulefinder|ctypes|mailbox|multiprocessing|sqlite3|unittest"
+    r"|http/(?:server|cookiejar|cookies)|argparse|gettext|uuid|logging/(?:config|handlers)|modulefinder|ctypes|mailbox|multiprocessing|sqlite3|unittest"
     r"|wsgiref|xml|xmlrpc|zoneinfo|_pyio|_strptime|bdb|cProfile|cmd|configparser|curses"
     r"|doctest|filecmp|fileinput|ftplib|getpass|imaplib|mimetypes|nntplib|optparse|pdb|pickletools"
     r"|plistlib|poplib|profile|profiling|pstats|pydoc|pydoc_data|pyclbr|rlcompleter|sched|shelve"
@@ -193,8 +199,7 @@ def write_folder(target: Path, source: Path = SOURCE) -> None:
     files |= {f"{LICENCES}/{name}": data for name, data in licences().items()}
     sizes = {name: len(files[name]) for name in _LOADED}
     files["files.json"] = json.dumps({"version": tikal.__version__, "load": sizes}).encode()
-    files["opening.svg"] = opening()
-    page = _with_opening(_with_texts(files["index.html"].decode()), "opening.svg")
+    page = _with_early_board(_with_texts(files["index.html"].decode()))
     files["index.html"] = _with_policy(page, policy()).encode()
     files["service-worker.js"] = _service_worker(source, files)
     if target.exists():
@@ -205,17 +210,26 @@ def write_folder(target: Path, source: Path = SOURCE) -> None:
         path.write_bytes(data)
 
 
-def opening() -> bytes:
-    """The board of a new game, which the page shows until Python runs."""
-    return board_svg(tikal.new_game(2), panel=False, size=760).encode()
+def early_board() -> str:
+    """The board of a new game and the pieces of any other position, shown until Python runs."""
+    board = board_svg(tikal.new_game(2), panel=False, size=760)
+    board = re.sub(r"<(title|desc)>.*?</\1>", "", board, flags=re.DOTALL)
+    pieces = {tile.id: loose_tile(tile.id) for tile in TILES}
+    for seat in SEATS:
+        pieces[f"{seat}C"] = camp(seat)
+        for figure in FIGURES:
+            pieces |= {
+                f"{seat}{figure}": pawn(seat, figure),
+                f"{seat}G{figure}": guard(seat, figure),
+            }
+    drawn = "".join(group(each, data_piece=name) for name, each in pieces.items())
+    return f'<div id="early" hidden>{board}<svg class="pieces">{drawn}</svg></div>'
 
 
-def _with_opening(page: str, source: str) -> str:
-    image = f'<img class="picture" id="opening" src="{source}" alt="" hidden>'
-    before, board, after = page.partition('<div class="board" id="board"')
-    assert board, "the page has no board"
-    end = after.index(">") + 1
-    return f"{before}{board}{after[:end]}{image}{after[end:]}"
+def _with_early_board(page: str) -> str:
+    before, body, after = page.partition("</body>")
+    assert body, "the page has no end"
+    return f"{before}{early_board()}\n{body}{after}"
 
 
 def _service_worker(source: Path, files: dict[str, bytes]) -> bytes:
@@ -259,7 +273,7 @@ def write_single(target: Path, source: Path = SOURCE) -> None:
     page = re.sub(r'(?<![ \t])[ \t]*<script type="module" src="[^"]+"></script>\n?', "", page)
     page = re.sub(r'(?<![ \t])[ \t]*<link rel="(?:stylesheet|manifest)" [^<>]*>\n?', "", page)
     page = re.sub(r'((?:href|src)=")([\w-]+\.(?:svg|png))"', lambda m: _image(source, m), page)
-    page = _with_opening(page, f"data:image/svg+xml;base64,{base64.b64encode(opening()).decode()}")
+    page = _with_early_board(page)
     rules = policy(
         script=_digest(script) + " blob:", style=_digest(style), connect="blob:", worker="blob:"
     )

@@ -24,7 +24,7 @@ before(async () => {
 after(() => page.bridge.end());
 beforeEach(() => {
   one("#loading")?.remove();
-  one("#opening")?.remove();
+  one("#early")?.remove();
 });
 
 const stored = (key) => JSON.parse(browser.storage.get(key) ?? "null");
@@ -121,14 +121,39 @@ test("another address shows nothing early, and what is no picture neither", () =
   assert.equal(starting.showEarly(), false);
 });
 
-test("without an address a build shows the board of a new game", () => {
+/** What a build puts into the page: a board and pieces, here two hexes and some of them. */
+const EARLY = `<div id="early" hidden><svg><g class="board">
+  <g class="unexplored" data-cell="b3" transform="translate(1 2)"><text>b3</text></g>
+  <g class="cell" data-cell="a2"><g class="temple"><text>1</text></g></g></g></svg>
+  <svg class="pieces"><g data-piece="A2"><g class="tile"><g class="stones"></g><g class="treasure"><text>4</text></g><text>A2</text></g></g>
+  ${["1L", "1W", "2W", "2C", "3GL"].map((name) => `<g data-piece="${name}"></g>`).join("")}</svg></div>`;
+
+test("a link is shown from pieces before anything can be asked", () => {
   loading();
-  document.body.append(parse('<img id="opening" hidden>', false));
-  assert.equal(starting.showEarly(), false); // this is another position
-  assert.ok(one("#opening").hasAttribute("hidden"));
+  recent.storeLeft(null);
+  location.href = "http://localhost/#position=act+1+9ap;A2:7+1L2,3GL;b3=a2r4+3+2W+dug+2C+8X;c9=A2&move=recover+b3";
+  assert.equal(starting.showEarly(), false); // not built
+  document.body.append(parse(EARLY, false));
+  assert.equal(starting.showEarly(), true);
+  const hex = (cell) => one(`#board [data-cell="${cell}"]`);
+  const names = (cell) => [...hex(cell).querySelectorAll("[data-piece]")].map((each) => each.dataset.piece);
+  const texts = (cell) => [...hex(cell).querySelectorAll("text")].map((each) => each.textContent);
+  assert.deepEqual(names("b3"), ["A2", "2C", "2W"]);
+  assert.deepEqual(texts("b3"), ["3", "b3"]);
+  assert.equal(hex("b3").querySelector(".stones").getAttribute("transform"), "rotate(240)");
+  assert.deepEqual(names("a2"), ["3GL", "1L", "1W"]);
+  assert.deepEqual(texts("a2"), ["7", "\u00d72"]);
+  assert.equal(one("#early [data-cell='a2'] text").textContent, "1"); // a copy was drawn on
+});
+
+test("without an address a build shows the board of a new game, and nothing of a game in a link", () => {
+  loading();
+  document.body.append(parse(EARLY, false));
+  location.href = "http://localhost/#game=eJw";
+  assert.equal(starting.showEarly(), false);
   location.href = "http://localhost/";
   assert.equal(starting.showEarly(), true);
-  assert.equal(one("#opening").hidden, false);
+  assert.deepEqual(one("#board [data-cell='b3']").textContent.trim(), "b3");
 });
 
 test("what was left is forgotten with everything else", async () => {

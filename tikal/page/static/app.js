@@ -283,6 +283,7 @@ async function start() {
   onChange(() => void wakeBots());
   await (isHosted() ? startHosted() : startOwn());
   byId("loading").remove();
+  byId("early")?.remove();
   document.body.dataset.ready = "yes";
 }
 

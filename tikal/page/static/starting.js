@@ -2,6 +2,7 @@
 // this address was left.
 
 import { byId, picture } from "./dom.js";
+import { earlyBoard } from "./early.js";
 import { leftPicture, startTimes, storeLeft, storeStartTimes } from "./recent.js";
 
 /** Milliseconds that the steps of a start take, until this device knows better. */
@@ -75,24 +76,22 @@ export function keepPicture() {
   return storeLeft({ address, svg: new XMLSerializer().serializeToString(copy) });
 }
 
-/** Show the picture of this address, or of a new game, before anything can be asked. */
+/** Show the board of this address before anything can be asked: as it was left, or from the link. */
 export function showEarly() {
   const left = leftPicture();
-  const opening = byId("opening"); // a build has it
-  if (!hash() && opening) opening.hidden = false;
-  else if (left && left.address === hash()) showLeft(left.svg);
-  else return false;
+  const svg = hash() && left?.address === hash() ? drawn(left.svg) : earlyBoard(hash());
+  if (!svg) return false;
+  svg.setAttribute("class", "picture");
+  svg.setAttribute("aria-hidden", "true");
+  byId("board").replaceChildren(svg);
   byId("loading").classList.add("early");
   return true;
 }
 
-function showLeft(text) {
+function drawn(text) {
   try {
-    const svg = picture(text);
-    svg.setAttribute("class", "picture");
-    svg.setAttribute("aria-hidden", "true");
-    byId("board").replaceChildren(svg);
+    return picture(text);
   } catch {
-    // what was stored is no picture: then there is none
+    return null; // what was stored is no picture
   }
 }
