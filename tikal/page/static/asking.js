@@ -14,7 +14,7 @@ async function send(request) {
 }
 
 /** The moves of an answer, of which the bridge has sent only those after a place. */
-export function merged(answer, known) {
+function merged(answer, known) {
   const { changes, ...rest } = answer;
   if (!changes) return answer;
   if (!changes.moves.length && changes.from === known.moves.length)

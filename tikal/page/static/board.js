@@ -23,7 +23,7 @@ const cellAt = (event) => {
 
 // --- drawing -------------------------------------------------------------------------------------
 
-export function drawBoard() {
+function drawBoard() {
   const box = byId("board");
   const hadFocus = box.contains(document.activeElement) && document.activeElement !== box;
   if (!drawPicture(box)) return null;
@@ -161,7 +161,7 @@ function tipFor(cell) {
 /** Look closely at the hex that is selected or focused, or at everything again. */
 export const zoom = () => toggleZoom(table.cell ?? table.aim ?? focused);
 
-export function hideTip() {
+function hideTip() {
   byId("tip").hidden = true;
   pointed = null;
   forgetWay();

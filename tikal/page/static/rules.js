@@ -14,14 +14,25 @@ function linked(text) {
   const parts = [];
   let from = 0;
   for (const found of text.matchAll(ENTRY)) {
-    parts.push(text.slice(from, found.index), found[0].startsWith("DIFF") ? found[0] : entry(found[0]));
+    parts.push(text.slice(from, found.index), found[0].startsWith("DIFF") ? found[0] : entryButton(found[0]));
     from = found.index + found[0].length;
   }
   return [...parts, text.slice(from)];
 }
 
-const entry = (id) =>
-  el("button", { type: "button", class: "clause-name", onclick: () => openEntry(id) }, id);
+/** The name of a clause or ruling, which opens what it says. */
+export const entryButton = (id) =>
+  el(
+    "button",
+    {
+      type: "button",
+      class: "clause-name",
+      onclick: () => openEntry(id),
+      key: `entry-${id}`,
+      "aria-label": t("clause.open", { clause: id }),
+    },
+    id,
+  );
 
 /** Open what a clause or a ruling says; links within it lead on and back. */
 export async function openEntry(id) {
@@ -86,7 +97,7 @@ function clause(found) {
       el(
         "div",
         { class: "ruling" },
-        el("p", {}, entry(id), " ", el("em", {}, question)),
+        el("p", {}, entryButton(id), " ", el("em", {}, question)),
         el("p", {}, linked(answer)),
       ),
     ),
@@ -98,7 +109,7 @@ function clause(found) {
           found.differences.map(({ point }) => el("li", {}, linked(point))),
         )
       : null,
-    found.has_proof ? proofsOf(found.id, entry) : null,
+    found.has_proof ? proofsOf(found.id, entryButton) : null,
   );
 }
 
@@ -122,7 +133,7 @@ function ruling(found) {
     el(
       "p",
       {},
-      found.clauses.map((id) => [entry(id), " "]),
+      found.clauses.map((id) => [entryButton(id), " "]),
     ),
   );
 }
@@ -184,4 +195,5 @@ async function answerQuestion(question) {
   node.classList.add("entry");
 }
 
-const entryOr = (id) => (id.startsWith("DIFF") ? el("span", { class: "clause-name still" }, id) : entry(id));
+const entryOr = (id) =>
+  id.startsWith("DIFF") ? el("span", { class: "clause-name still" }, id) : entryButton(id);

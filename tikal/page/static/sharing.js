@@ -97,7 +97,7 @@ export function openDialog() {
 }
 
 /** The page within another one, as HTML. */
-export function embedding(link) {
+function embedding(link) {
   const escaped = link.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return `<iframe src="${escaped}" width="100%" height="900" title="Tikal"></iframe>`;
 }

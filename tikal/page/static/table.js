@@ -291,7 +291,7 @@ export async function send(cell) {
   return judgeTarget(target);
 }
 
-export const judgeTarget = (target) => judge(target.moves ?? target.move);
+const judgeTarget = (target) => judge(target.moves ?? target.move);
 
 // --- links and languages -------------------------------------------------------------------------
 

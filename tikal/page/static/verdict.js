@@ -1,7 +1,7 @@
 // The verdict card: may I, why not, what instead, would another book or another reading allow it.
 
 import { button, byId, el, fill, symbol } from "./dom.js";
-import { openEntry } from "./rules.js";
+import { entryButton } from "./rules.js";
 import { sending } from "./sending.js";
 import { table } from "./state.js";
 import { closeOpinion, follow, play } from "./table.js";
@@ -63,21 +63,6 @@ export function drawVerdict() {
 function close() {
   closeOpinion();
   byId("board").querySelector(".hit[tabindex='0']")?.focus({ preventScroll: true });
-}
-
-/** The name of a clause or ruling, which opens what it says. */
-export function entryButton(id) {
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "clause-name",
-      onclick: () => openEntry(id),
-      key: `entry-${id}`,
-      "aria-label": t("clause.open", { clause: id }),
-    },
-    id,
-  );
 }
 
 /** Rulings, and what else their texts could mean. */
