@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 import tikal
+from tests.page.asking import stored_proofs
 from tests.page.browsing import Page, chromium, needs_chromium, served
 from tests.page.test_in_a_browser import DIG, ESCAPE, game_link
 from tests.sample import WHOLE
@@ -64,7 +65,8 @@ def _edited(page: Page) -> None:
 
 def _clause(page: Page) -> None:
     page.click("#verdict .clause-name")
-    page.wait("document.querySelector('dialog[open]')")
+    page.click("dialog .proofs > summary")
+    page.wait("document.querySelector('dialog .tree')")
 
 
 #: By name, a link and what is done there.
@@ -87,12 +89,12 @@ STATES: Final[dict[str, tuple[str, Callable[[Page], None]]]] = {
     "share": (f"{DIG}&move=camp+b3", _opened("save")),
     "the editor": (DIG, _edited),
 }
-SAMPLE: Final = ("a refusal", "the editor", "points")
+SAMPLE: Final = ("a refusal", "a clause", "the editor", "points")
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served() as address:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with stored_proofs(tmp_path_factory.mktemp("built"), "CAMP-02"), served() as address:
         yield address
 
 

@@ -9,23 +9,19 @@ from typing import Any
 import pytest
 
 import tikal
-from tests.page.asking import good, refused
+from tests.page.asking import good, refused, stored_proofs
 from tikal.formal import proofs as proved
 from tikal.formal.render import lines
 from tikal.languages import LANGUAGES
 from tikal.page import proofs as page
-from tools.packaging.proofs import to_text
 
 CLAUSES = ("TEMPLE-04", "TREASURE-03")
 
 
 @pytest.fixture(autouse=True)
-def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    (tmp_path / page.FILE).write_text(to_text(*CLAUSES), "utf-8")
-    monkeypatch.setattr(page, "built", lambda name: tmp_path / name)
-    page._lines.cache_clear()
-    yield
-    page._lines.cache_clear()
+def stored(tmp_path: Path) -> Iterator[Path]:
+    with stored_proofs(tmp_path, *CLAUSES) as file:
+        yield file
 
 
 @pytest.mark.parametrize("id_", CLAUSES)
@@ -60,8 +56,8 @@ def test_a_clause_says_whether_it_has_trees() -> None:
     assert "no clause" in refused(ask="proof", id="TEMPLE-99")
 
 
-def test_without_a_built_page_there_are_no_trees(tmp_path: Path) -> None:
-    (tmp_path / page.FILE).unlink()
+def test_without_a_built_page_there_are_no_trees(stored: Path) -> None:
+    stored.unlink()
     page._lines.cache_clear()
     assert good(ask="clause", id="TEMPLE-04")["has_proof"] is False
     assert good(ask="proof", id="TEMPLE-04")["witnesses"] == []
