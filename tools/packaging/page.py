@@ -213,7 +213,7 @@ def write_folder(target: Path, source: Path = SOURCE) -> None:
 def early_board() -> str:
     """The board of a new game and the pieces of any other position, shown until Python runs."""
     board = board_svg(tikal.new_game(2), panel=False, size=760)
-    board = re.sub(r"<(title|desc)>.*?</\1>", "", board, flags=re.DOTALL)
+    board = re.sub(r"<(?:title|desc)>[^<]*</(?:title|desc)>", "", board)
     pieces = {tile.id: loose_tile(tile.id) for tile in TILES}
     for seat in SEATS:
         pieces[f"{seat}C"] = camp(seat)
