@@ -38,6 +38,7 @@ from tikal.conformance.referee.disputes import clauses_in_dispute
 from tikal.conformance.referee.judge import judge
 from tikal.conformance.referee.session import case_for
 from tikal.conformance.report import Json, Result
+from tikal.conformance.report.causes import causes_of
 from tikal.conformance.report.diagnosis import disputed_clauses, most_suspect, suspects
 from tikal.moves import MOVES, Move, Walk, verb_of
 from tikal.notation.documents import position_from_json
@@ -380,7 +381,13 @@ def test_an_engine_that_always_fails_is_not_asked_for_ever(
     script = f"print({json.dumps(Adapter().start())!r}, flush=True)"
     results = results_of([sys.executable, "-c", script], some_verdicts(12))
     assert {r.outcome for r in results} == {"errored"}
-    assert results[-1].message == "the engine was not asked: it has failed 10 times"
+    assert results[0].message.startswith("the engine ended")
+    reason = results[0].message.removeprefix("the engine ")
+    assert results[-1].message == (
+        f"the engine was not asked: it has failed 10 times, at last it {reason}"
+    )
+    [cause] = causes_of(lambda: results)
+    assert (cause.clause, cause.cases, cause.example) == ("", 12, results[0])
     assert len(processes) == 10
 
 

@@ -39,6 +39,7 @@ class Session:
         self._command, self._seconds, self._to_start = command, seconds, to_start
         self._child: Child | None = None
         self._failures_in_a_row = self._failures = self._number = 0
+        self._reason = ""
         self.engine = self._start()
 
     def run(self, cases: Iterable[Case], on_answer: OnAnswer | None = None) -> Iterator[Result]:
@@ -72,12 +73,15 @@ class Session:
     def ask(self, case: Mapping[str, Json]) -> Sequence[Json]:
         """The answers to the questions of a case; a `ChildFailure` is counted."""
         if self._failures_in_a_row >= MAX_FAILURES_IN_A_ROW or self._failures >= MAX_FAILURES:
-            raise ChildFailure(f"was not asked: it has failed {self._failures} times")
+            raise ChildFailure(
+                f"was not asked: it has failed {self._failures} times, at last it {self._reason}"
+            )
         try:
             if self._child is None:
                 self._start()
             answers = self._answers(case)
-        except ChildFailure:
+        except ChildFailure as failure:
+            self._reason = str(failure)
             self._failures_in_a_row += 1
             self._failures += 1
             if self._child:

@@ -50,13 +50,14 @@ def causes_of(results: Callable[[], Iterable[Result]]) -> list[Cause]:
     for result in results():
         if result.outcome not in ("failed", "errored"):
             continue
-        clauses = sorted(
-            blamed_clauses(result, evidence),
-            key=lambda clause: order.get(clause, len(order)),
-        )
-        key = (clauses[0] if clauses else "", fault_of(result))
+        fault, is_error = fault_of(result), result.outcome == "errored"
+        # no clause is to blame for an engine that crashes or is late
+        blame = () if is_error else blamed_clauses(result, evidence)
+        clauses = sorted(blame, key=lambda clause: order.get(clause, len(order)))
+        key = (clauses[0] if clauses else "", fault)
         cause = found.setdefault(key, Cause(*key, result))
-        if _length(result) < _length(cause.example):
+        # of what failed the first says why: later cases may not have been asked
+        if not is_error and _length(result) < _length(cause.example):
             cause.example = result
         cause.cases += 1
         cause.editions.add(edition_of(result))

@@ -193,7 +193,9 @@ def _print_editions(summary: Summary, console: Console) -> None:
 
 
 def _print_engine(contents: Contents, console: Console) -> None:
-    log, found = contents.log, causes(contents.log)
+    log = contents.log
+    # an engine that ends or is late comes first: then little was asked
+    found = sorted(causes(log), key=lambda cause: cause.fault != "fails")
     for slip in contents.slips:
         _say(console, ("The adapter: ", "bold red"), one_line(slip))
     if contents.slips:
