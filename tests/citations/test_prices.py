@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import pytest
 
 import tikal
@@ -21,13 +23,20 @@ PRICES = [
 ]
 
 
+PHASES: Final[dict[str, dict[str, Any]]] = {
+    **{key: {"edition": edition} for key, edition in tikal.EDITIONS.items()},
+    "scoring turn": {"scoring": True, "tile": "D3", "queue": (2,)},
+    "auction": {"auction": True, "display": ("B2",)},
+}
+
+
 @pytest.mark.clause("TURN-04")
 @pytest.mark.parametrize(("action", "price"), PRICES)
-@pytest.mark.parametrize("edition", tikal.EDITIONS.values(), ids=str)
-def test_an_action_needs_its_price(action: str, price: int, edition: tikal.Edition) -> None:
+@pytest.mark.parametrize("phase", PHASES)
+def test_an_action_needs_its_price(action: str, price: int, phase: str) -> None:
     for ap in range(price):
-        assert cited(busy(edition=edition, ap=ap), SOUND[action]) == ["TURN-04"]
-    after = accepted(busy(edition=edition, ap=price), SOUND[action])
+        assert cited(busy(**PHASES[phase], ap=ap), SOUND[action]) == ["TURN-04"]
+    after = accepted(busy(**PHASES[phase], ap=price), SOUND[action])
     assert after.ap == 0
 
 
