@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -28,7 +30,10 @@ from tools.packaging.compile_fast import SOURCES, CannotCompile, compile_engine
 
 ROOT: Final = Path(__file__).parents[2]
 LIST: Final = ROOT / "tools" / "mutation" / "fast_mutants.toml"
-SECONDS: Final = 300  # a mutant may play forever
+#: A mutant may play forever: of CPU time, so that a busy machine takes none for one that does.
+SECONDS: Final = 300
+#: A mutant may wait forever.
+HOURS: Final = 2
 GAMES: Final = 96
 BATCHES: Final = 24
 _QUICK: Final = ("-O0", "-w")
@@ -82,8 +87,12 @@ def judge(engine: Path) -> tuple[Fate, str]:
     """Let a build be judged in a process of its own."""
     command = [sys.executable, "-m", "tools.mutation.fast_mutants", "--judge", str(engine)]
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+        done = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, timeout=HOURS * 3600
+        )
     except subprocess.TimeoutExpired:
+        return "timeout", ""
+    if done.returncode == -signal.SIGXCPU:
         return "timeout", ""
     lines = done.stdout.splitlines()
     for fate in ("lockstep", "kit", "refusals", "survived"):
@@ -163,6 +172,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--judge", type=Path, help=argparse.SUPPRESS)
     wanted = parser.parse_args(arguments)
     if wanted.judge:
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
         print(judge_here(wanted.judge))
         return 0
     fate, why = fate_of(None)
