@@ -1,38 +1,62 @@
-// What the page shows in every situation, compared with the texts in `shown/`.
-// Renew them with `python -m tests.page.test_modules`, and read the difference.
+// What the page shows in every situation, compared with the codes of its lines in `shown.txt`.
+// Renew them with `python -m tests.page.test_modules`, after reading the difference.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { browser, document } from "./document.mjs";
 import { all, click, follow, give, key, leave, one, open, page, position, press, settled, shown, shownBoard, tap } from "./page.mjs";
 
-const FOLDER = fileURLToPath(new URL("shown", import.meta.url));
+const FILE = fileURLToPath(new URL("shown.txt", import.meta.url));
+const COMMAND = "python -m tests.page.test_modules";
+const written = [];
 
 before(() => open());
-after(() => page.bridge.end());
+after(() => {
+  page.bridge.end();
+  if (process.env.TIKAL_WRITE) writeFileSync(FILE, written.join("\n") + "\n");
+});
 
-/** A test that collects parts of the page, and compares them with a file. */
+/** Two characters for a line, as in tests/shown/stored.py. */
+const code = (line) => createHash("sha256").update(line).digest("base64").slice(0, 2);
+
+/** The lines that differ from the stored ones, between those that are alike before and after. */
+function difference(stored, lines) {
+  const before = stored.match(/../g) ?? [];
+  const codes = lines.map(code);
+  let start = 0;
+  while (start < codes.length && codes[start] === before[start]) start += 1;
+  let end = 0;
+  while (end < codes.length - start && codes.at(-1 - end) === before.at(-1 - end)) end += 1;
+  const now = lines.slice(start, lines.length - end).map((line) => `  + ${line}`);
+  const gone = Math.max(before.length - start - end, 0);
+  return [`    ${lines[start - 1] ?? ""}`, ...now, `  - ${gone} lines that were shown before`].join("\n");
+}
+
+/** A test that collects parts of the page, and compares the codes of their lines with the file. */
 function compared(name, collect) {
   test(name, async () => {
-    const lines = [];
+    const stored = new Map();
+    const [, section = ""] = readFileSync(FILE, "utf-8").split(`# ${name}\n`);
+    for (const line of section.split("\n#")[0].split("\n")) stored.set(line.slice(line.indexOf(" ") + 1), line.split(" ")[0]);
+    stored.delete("");
+    written.push(`# ${name}`);
+    const titles = [];
     await collect((title, ...selectors) => {
-      lines.push(`# ${title}`);
+      const lines = [];
       for (const each of selectors) {
         assert.ok(each === "#board" || all(each).length, `${title}: there is no ${each}`);
         lines.push(...(each === "#board" ? shownBoard() : all(each).flatMap((node) => shown(node))), "");
       }
+      const codes = lines.map(code).join("");
+      titles.push(title);
+      written.push(`${codes} ${title}`);
+      if (process.env.TIKAL_WRITE || codes === stored.get(title)) return;
+      assert.fail(`${title}:\n${difference(stored.get(title) ?? "", lines)}\nif this is meant: ${COMMAND}`);
     });
-    const path = join(FOLDER, `${name.replaceAll(" ", "-")}.txt`);
-    const text = lines.join("\n");
-    if (process.env.TIKAL_WRITE) {
-      mkdirSync(FOLDER, { recursive: true });
-      writeFileSync(path, text);
-    }
-    assert.ok(existsSync(path), `${path} is missing: run python -m tests.page.test_modules`);
-    assert.equal(text, readFileSync(path, "utf-8"), "if this is meant: python -m tests.page.test_modules");
+    if (!process.env.TIKAL_WRITE) assert.deepEqual([...stored.keys()], titles);
   });
 }
 
