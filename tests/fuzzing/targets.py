@@ -84,7 +84,11 @@ def _document(data: bytes) -> None:
 
 
 def _record(data: bytes) -> None:
-    found = tikal.loads(_text(data))
+    try:
+        found = tikal.loads(_text(data))
+    except tikal.InvalidNotation as error:
+        require(None not in (error.line, error.column), error)
+        raise
     require(tikal.loads(tikal.dumps(found)) == found, found)
     with contextlib.suppress(tikal.IllegalMove):
         found.replay()
@@ -103,7 +107,9 @@ def _moves(data: bytes) -> None:
 
 
 def _move(data: bytes) -> None:
-    move = tikal.parse_move(_text(data))
+    text = _text(data)
+    move = tikal.parse_move(text)
+    require(str(move).lower() == text.lower(), move)
     require(tikal.parse_move(str(move)) == move, move)
 
 

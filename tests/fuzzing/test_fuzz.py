@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tikal
 from tests.fuzzing.targets import FOUND, MAX_BYTES, TARGETS, Fault, Target, require
@@ -36,18 +40,41 @@ def test_what_was_found_is_small_and_belongs_to_a_target() -> None:
 def test_an_attack_begins_with_inputs_that_are_read(name: str) -> None:
     """Else it would never see more than the first check of a reader."""
     target = TARGETS[name]
-    seeds = [*target.seeds()]
-    for seed in seeds:
+    found = seeds(name)
+    for seed in found:
         target.attack(seed)
     read = 0
-    for seed in seeds:
+    for seed in found:
         try:
             target.read(seed)
         except tikal.TikalError:
             continue
         read += 1
-    assert 2 * read >= len(seeds) > 0
-    assert min(map(len, seeds)) <= MAX_BYTES
+    assert 2 * read >= len(found) > 0
+    assert min(map(len, found)) <= MAX_BYTES
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@given(st.data())
+def test_a_damaged_input_is_read_or_refused(name: str, data: st.DataObject) -> None:
+    target = TARGETS[name]
+    words = st.sampled_from([b"", b"\n", b"\0", *map(str.encode, target.words)])
+    text = data.draw(st.sampled_from([b"", *seeds(name)]))
+    for _ in range(data.draw(st.integers(0, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        put = data.draw(words | st.binary(max_size=4) | st.text(max_size=4).map(encoded))
+        text = text[:at] + put + text[at + data.draw(st.integers(0, 8)) :]
+    with contextlib.suppress(tikal.TikalError):
+        target.read(text)
+
+
+@cache
+def seeds(name: str) -> list[bytes]:
+    return [*TARGETS[name].seeds()]
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def test_an_attack_notices_what_it_should() -> None:

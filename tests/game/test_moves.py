@@ -134,15 +134,6 @@ def test_anything_else_is_refused_with_its_column(text: str, column: int) -> Non
     assert len(str(caught.value)) < 300
 
 
-@given(st.text())
-def test_any_text_is_a_move_or_invalid_notation(text: str) -> None:
-    try:
-        move = tikal.parse_move(text)
-    except tikal.InvalidNotation:
-        return
-    assert str(move).lower() == text.lower()
-
-
 @pytest.mark.parametrize("text", [text for text, _ in EXAMPLES])
 def test_capitals_and_small_letters_are_the_same(text: str) -> None:
     move = tikal.parse_move(text)

@@ -52,13 +52,6 @@ def test_what_cannot_be_written_is_refused(write: Any, wrong: object) -> None:
         write(wrong)
 
 
-@pytest.mark.parametrize("indent", [-1, 10**9, True, 2.0, "  "])
-def test_an_indent_is_a_small_number(indent: Any) -> None:
-    for thing in (tikal.new_game(2), tikal.Record(tikal.RIO_GRANDE_1999, 2)):
-        with pytest.raises(tikal.InvalidArgument):
-            documents.dumps(thing, indent)
-
-
 # --- round trips -------------------------------------------------------------------------------
 
 
@@ -441,75 +434,6 @@ def test_a_violation_reads_back() -> None:
     for wrong in malformed:
         with pytest.raises(tikal.InvalidNotation, match="a clause, a message and facts"):
             documents.violation_from_json(wrong)
-
-
-# --- anything ----------------------------------------------------------------------------------
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=10,
-)
-DOCUMENTS = [
-    documents.record_to_json(tikal.loads((EXAMPLES / "auction.tikal").read_text("utf-8"))),
-    documents.position_to_json(
-        tikal.play(tikal.new_game(3, auction=True), tikal.random_policy, seed=4, limit=200).state
-    ),
-]
-
-
-KEYS = sorted({key for document in DOCUMENTS for key in document if key != "format"})
-PARTS: list[object] = [part for document in DOCUMENTS for part in document.values()]
-
-
-def reads_or_refuses(data: object) -> None:
-    """Reads the data and writes it back alike, or refuses it with a `TikalError`."""
-    try:
-        thing = documents.loads(json.dumps(data))
-    except (tikal.InvalidNotation, tikal.InvalidState):
-        return
-    assert documents.loads(documents.dumps(thing)) == thing
-
-
-@given(st.text() | st.binary())
-def test_any_text_is_read_or_refused(text: str | bytes) -> None:
-    with pytest.raises(tikal.InvalidNotation):
-        documents.loads(text)
-
-
-@given(JSON)
-def test_json_without_a_format_is_refused(data: object) -> None:
-    with pytest.raises(tikal.InvalidNotation):
-        documents.loads(json.dumps(data))
-
-
-@given(
-    st.sampled_from(DOCUMENTS),
-    st.sets(st.sampled_from(KEYS), max_size=3),
-    st.dictionaries(st.sampled_from(KEYS), JSON | st.sampled_from(PARTS), max_size=2),
-)
-def test_any_parts_together_are_read_or_refused(
-    document: dict[str, object], missing: set[str], others: dict[str, object]
-) -> None:
-    rest = {key: part for key, part in document.items() if key not in missing}
-    reads_or_refuses({**rest, **others, "format": document["format"]})
-
-
-@given(st.data())
-def test_a_damaged_document_is_read_or_refused(data: st.DataObject) -> None:
-    document = json.loads(json.dumps(data.draw(st.sampled_from(DOCUMENTS))))
-    here = document
-    while True:
-        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
-        key = data.draw(st.sampled_from(keys))
-        if not isinstance(here[key], dict | list) or not here[key] or data.draw(st.booleans()):
-            break
-        here = here[key]
-    if data.draw(st.booleans()):
-        here[key] = data.draw(JSON)
-    else:
-        del here[key]
-    reads_or_refuses(document)
 
 
 # --- records that begin with a position --------------------------------------------------------

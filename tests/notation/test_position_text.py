@@ -419,16 +419,3 @@ def test_a_text_that_is_too_long_is_not_looked_at() -> None:
     assert tikal.parse_position("#" * MAX_TEXT_CHARACTERS) == tikal.position()
     with pytest.raises(tikal.InvalidNotation, match="at most 20000 characters"):
         tikal.parse_position("#" * (MAX_TEXT_CHARACTERS + 1))
-
-
-@given(st.data())
-def test_a_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
-    text = tikal.format_position(data.draw(states()))
-    at = data.draw(st.integers(0, len(text) - 1))
-    signs = st.text(st.sampled_from(" ;,:=-#\n\trRlLwWgGcCaA12379dugout\x00é"), max_size=4)
-    damaged = text[:at] + data.draw(signs) + text[at + data.draw(st.integers(0, 4)) :]
-    try:
-        state = tikal.parse_position(damaged)
-    except (tikal.InvalidNotation, tikal.InvalidState):
-        return
-    reads_back(state)

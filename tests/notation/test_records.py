@@ -565,43 +565,6 @@ def test_every_record_that_exists_reads_back_equal(record: tikal.Record) -> None
     assert hash(again) == hash(record)
 
 
-# --- anything ----------------------------------------------------------------------------------
-
-
-def loads_or_refuses(text: str | bytes) -> None:
-    """Whatever it is, it is a record that reads back, or an error with a place."""
-    found: object = None
-    try:
-        found = tikal.loads(text)
-    except tikal.InvalidNotation as error:
-        found = error
-    if isinstance(found, tikal.InvalidNotation):
-        assert None not in (found.line, found.column)
-    else:
-        assert isinstance(found, tikal.Record)
-        assert tikal.loads(tikal.dumps(found)) == found
-
-
-@given(st.text() | st.binary())
-def test_any_text_loads_or_is_refused(text: str | bytes) -> None:
-    loads_or_refuses(text)
-
-
-@given(st.lists(st.sampled_from([*TEXT.splitlines(), "", "start: 9", "2: pass", "names: a"])))
-def test_any_lines_load_or_are_refused(lines: list[str]) -> None:
-    loads_or_refuses("\n".join(lines))
-
-
-@given(
-    st.integers(0, len(TEXT.encode())),
-    st.integers(0, 6),
-    st.binary(max_size=4) | st.sampled_from([b"#", b";", b": ", b"\n\n", b"\r\n", b"=", b","]),
-)
-def test_a_damaged_record_loads_or_is_refused(at: int, gone: int, put: bytes) -> None:
-    data = TEXT.encode()
-    loads_or_refuses(data[:at] + put + data[at + gone :])
-
-
 # --- records that begin with a position --------------------------------------------------------
 
 LINE = "rio-grande-1999;act 2 5ap;a2=7 1L2 2W3"
