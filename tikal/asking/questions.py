@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import accumulate
+from math import log
 from typing import Final
 
 from attrs import evolve
 
 from tikal.asking.answers import Answer, answer_of, answer_of_situation, usual_edition
-from tikal.asking.deciding import BEST, decide
+from tikal.asking.deciding import decide
 from tikal.asking.indexing import WEIGHTS
+from tikal.asking.learned import likelihoods, of_entries
 from tikal.asking.lexicon import Term, concepts, language_of_question, require_language
 from tikal.asking.positions import judged
-from tikal.asking.search import ParsedQuestion, index
+from tikal.asking.search import Hit, ParsedQuestion, index
 from tikal.editions import EDITIONS, Edition, edition_of
 from tikal.errors import InvalidArgument, WrongType, require_int
 from tikal.languages import language_of
@@ -30,6 +33,11 @@ MIN_SCORE: Final = 0.2
 #: The least score of the best answer, and where no word belongs to this game alone.
 MIN_BEST: Final = 0.42
 MIN_BEST_OF_ANY_GAME: Final = 0.6
+#: What the logarithm of the likelihood of an entry adds to its score, and the least that counts.
+LEARNED: Final = 0.125
+MIN_LIKELIHOOD: Final = 1e-4
+#: The least likelihood of an entry that search has not found.
+MIN_SHARE: Final = 0.05
 #: So many nouns without any other word are no question, but ask for what has them in its title.
 BARE: Final = 2
 #: The least score of such an entry, relative to the best.
@@ -70,6 +78,8 @@ def ask(
     hits = [each for each in searched.search(reading) if each.score >= MIN_SCORE]
     if not hits or hits[0].score < _least(reading):
         return ()
+    likely = likelihoods(question, reading, spoken)
+    hits = _ranked(hits, of_entries(likely))
     entries = _entries()
     decision = None
     situation = judged(question, spoken, asked_about or assumed)
@@ -81,7 +91,7 @@ def ask(
             key=lambda each: each.id not in titled or not isinstance(entries[each.id], Clause)
         )
     elif not situation and (
-        decision := decide(question, reading, [hit.id for hit in hits[:BEST]], spoken)
+        decision := decide(question, reading, likely, entries, asked_about or assumed, spoken)
     ):
         deciding = decision.precedent.id
         hits.sort(key=lambda each: each.id != deciding)
@@ -118,6 +128,19 @@ def related_to(words: str) -> tuple[str, ...]:
     reading = searched.read(words)
     found = searched.search(reading) if _is_about_this_game(reading) else []
     return tuple(each.id for each in found if each.score >= found[0].score / 2)
+
+
+def _ranked(hits: list[Hit], likely: Mapping[str, float]) -> list[Hit]:
+    """What search has found, and what is likely by the learned weights, the best first."""
+    scores = {each.id: each.score for each in hits}
+    scores |= {
+        id_: MIN_SCORE for id_, share in likely.items() if share > 0.05 and id_ not in scores
+    }
+
+    def rank(id_: str) -> float:
+        return scores[id_] + LEARNED * log(likely.get(id_, 0.0) + MIN_LIKELIHOOD)
+
+    return [Hit(id_, scores[id_]) for id_ in sorted(scores, key=lambda id_: -round(rank(id_), 9))]
 
 
 def _require_a_question(question: object) -> None:
