@@ -26,7 +26,7 @@ from tikal.editions import EDITIONS, Edition
 from tikal.languages import language_data, sentence
 
 #: How much likelier than the other word one must be.
-MIN_LEAD: Final = 0.88
+MIN_LEAD: Final = 0.86
 #: Labels that are less likely are not looked at.
 MIN_LIKELIHOOD: Final = 1e-4
 #: Concepts that tell the order, and are not things that have one.

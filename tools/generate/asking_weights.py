@@ -111,7 +111,7 @@ class Model:
         self.second = [np.zeros_like(part) for part in self.parts]
         self.steps = 0
 
-    def learn(self, rows: list[dict[int, float]], targets: list[list[int]], weights: Array) -> None:
+    def learn(self, rows: list[Row], targets: list[list[int]], weights: Array) -> None:
         """Learn in several passes, with smaller steps each time."""
         for epoch in range(EPOCHS):
             order = self.dice.permutation(len(rows))
