@@ -74,9 +74,9 @@ def examples() -> Iterator[Example]:
             yield Example(spoken.title, language, clause.id, "", TITLE)
             yield Example(spoken.statement, language, clause.id, "", TEXT)
         for ruling in rulings():
-            told = ruling.in_language(language)
-            yield Example(told.question, language, ruling.id, mark_of(ruling.id))
-            yield Example(told.answer, language, ruling.id, "", TEXT)
+            said = ruling.in_language(language)
+            yield Example(said.question, language, ruling.id, mark_of(ruling.id))
+            yield Example(said.answer, language, ruling.id, "", TEXT)
 
 
 def digest_of(every: Iterable[Example]) -> str:
