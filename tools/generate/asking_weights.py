@@ -74,9 +74,9 @@ def examples() -> Iterator[Example]:
             yield Example(spoken.title, language, clause.id, "", TITLE)
             yield Example(spoken.statement, language, clause.id, "", TEXT)
         for ruling in rulings():
-            said = ruling.in_language(language)
-            yield Example(said.question, language, ruling.id, mark_of(ruling.id))
-            yield Example(said.answer, language, ruling.id, "", TEXT)
+            stated = ruling.in_language(language)
+            yield Example(stated.question, language, ruling.id, mark_of(ruling.id))
+            yield Example(stated.answer, language, ruling.id, "", TEXT)
 
 
 def digest_of(every: Iterable[Example]) -> str:
