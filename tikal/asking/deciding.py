@@ -15,7 +15,7 @@ from typing import Final
 
 from attrs import frozen
 
-from tikal.asking.canon import Entry, Mark, Word, canonical_questions, word_in
+from tikal.asking.canon import Entry, Mark, Word, canonical_questions, mark_of, word_in
 from tikal.asking.directions import ORDER, direction_of, hard, is_open, numbers_in
 from tikal.asking.indexing import Precedent
 from tikal.asking.learned import Label
@@ -78,9 +78,10 @@ def decide(
         and _keeps_the_order(each.precedent, direction, question, language)
         and _compares_the_same(each.precedent, question, language)
     ]
-    if not found:
-        return None
     canonical = canonical_questions(language).get(label[0], "")
+    asks_for_more = not mark_of(label[0]) and words(question) == words(canonical)
+    if not found or asks_for_more:
+        return None
     text = canonical if canonical in (each.text for each in found) else found[0].text
     return Decision(label[1], found[0], abs(yes - no), _as_question(text, language))
 
@@ -92,7 +93,9 @@ def _keeps_the_order(
     if direction.isdisjoint(ORDER) and known.direction.isdisjoint(ORDER):
         return True
     one, other = _order_of(question, language), _order_of(known.text, language)
-    return [key for key in one if key in other] == [key for key in other if key in one]
+    return direction & ORDER == known.direction & ORDER and [
+        key for key in one if key in other
+    ] == [key for key in other if key in one]
 
 
 @lru_cache(maxsize=4_096)
