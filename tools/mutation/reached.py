@@ -29,8 +29,10 @@ FOLDER: Final = ROOT / "build" / "reached"
 _CHILDREN: Final = "TIKAL_REACHED"
 #: One of the numbers that sys.monitoring leaves to everybody.
 _TOOL: Final = 3
-#: Seconds of tests that one change is tried on, the quickest first.
+#: Seconds of tests that one change is tried on, the quickest first, after those of `FIRST`.
 MAX_SECONDS: Final = 40.0
+#: The tests that notice most changes.
+FIRST: Final = "tests/shown/"
 
 _LINES: set[tuple[str, int]] = set()
 
@@ -115,7 +117,7 @@ def _tests() -> dict[tuple[str, int], list[tuple[float, str]]]:
 
 
 def tests_of_line(file: str, line: int, own: str) -> tuple[str, ...]:
-    """The tests that reach a line, quickest first and those of the folder `own` before others.
+    """The tests that reach a line: all of `FIRST`, then the quickest, first of the folder `own`.
 
     Of a line that runs while its module is imported, the tests that reach its other lines.
     """
@@ -134,7 +136,10 @@ def _reaching(file: str, line: int) -> dict[str, float]:
 
 def _within_the_time(tests: dict[str, float], own: str) -> Iterator[str]:
     left = MAX_SECONDS
-    for name in sorted(tests, key=lambda name: (not name.startswith(own), tests[name], name)):
+    first = {name for name in tests if name.startswith(FIRST)}
+    yield from sorted(first, key=lambda name: tests[name])
+    rest = tests.keys() - first
+    for name in sorted(rest, key=lambda name: (not name.startswith(own), tests[name], name)):
         if tests[name] <= left:
             left -= tests[name]
             yield name
