@@ -83,7 +83,7 @@ def all_keys(state: State) -> Iterator[Key]:
     numbers = {
         "cell": range(40), "seat": range(state.players), "kind": range(8), "tile": range(36),
         "number": range(6), "bit": range(8),
-        "floor": range(len(FLOORS)), "figure": "LW", "away": (False, True),
+        "floor": range(len(FLOORS)), "place": range(3), "figure": "LW", "away": (False, True),
         "switch": ("camp_requires_member", "second_dig", "lowest_bid", "same_kind_exchange"),
         "from volcanoes": (False, True), "beside volcanoes": (False, True),
     }  # fmt: skip

@@ -17,6 +17,7 @@ from tikal.editions import SWITCHES
 from tikal.geometry import UNEXPLORED, lying
 from tikal.grid import CELL_INDEX, CELLS
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
+from tikal.rules.scoring import score
 from tikal.state import PHASES, State
 from tools.every_position.lazy import Key, Values
 
@@ -89,6 +90,12 @@ FIELDS: Final[dict[str, Field]] = {
     "tile": Field((), _upto(LOOSE_TILES - 1), lambda s: s.course.tile),
     "worked": Field(("cell",), _upto(2), lambda s, c: s.turn.worked.count(c)),
     "digs": Field(("cell", "figure", "away"), _always(*_BOTH), _digs),
+    "digger": Field(
+        ("cell", "figure", "cell"),
+        _always(*_BOTH),
+        lambda s, c, f, place: (c, f, place) in s.turn.diggers,
+    ),
+    "diggers": Field((), _always(*_BOTH), lambda s: bool(s.turn.diggers)),
     "digs_else": Field(
         ("cell",), _always(*_BOTH), lambda s, c: any(dug != c for dug, _, _ in s.turn.diggers)
     ),
@@ -127,6 +134,9 @@ FIELDS: Final[dict[str, Field]] = {
         is_place=True,
     ),
     "supply": Field(("seat",), _upto(18), lambda s, i: s.expeditions[i].supply),
+    "removed": Field(
+        ("seat", "figure"), _upto(18), lambda s, i, f: s.expeditions[i].removed["LW".index(f)]
+    ),
     "score": Field(("seat",), _upto(MAX_POINTS), lambda s, i: s.expeditions[i].score),
     "owns": Field(("seat", "kind"), _upto(3), lambda s, i, k: s.expeditions[i].treasures[k]),
     "camp": Field(("seat", "cell"), _always(*_BOTH), lambda s, i, c: c in s.expeditions[i].camps),
@@ -141,6 +151,10 @@ FIELDS: Final[dict[str, Field]] = {
     "displayed": Field((), _upto(4), lambda s: len(s.course.bidding.display)),
     "passed": Field(("number",), _always(*_BOTH), lambda s, n: n in s.course.bidding.passed),
     "done": Field(("number",), _always(*_BOTH), lambda s, n: n in s.course.bidding.done),
+    "first_passer": Field((), _upto(4), lambda s: s.course.bidding.first_passer),
+    "queue": Field(("place",), _upto(4), lambda s, i: (*s.course.queue, 0, 0, 0, 0)[i]),
+    "queued": Field((), _upto(3), lambda s: len(s.course.queue)),
+    "points": Field(("seat",), _upto(MAX_POINTS), lambda s, i: score(s, i + 1).total),
     "high_bid": Field((), _upto(MAX_POINTS), lambda s: s.course.bidding.high_bid),
     "high_bidder": Field((), _upto(4), lambda s: s.course.bidding.high_bidder),
 }

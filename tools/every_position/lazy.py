@@ -45,6 +45,8 @@ class Run:
     left: dict[Key, Values] = field(factory=dict)
     full: dict[Key, Values] = field(factory=dict)
     asked: set[Key] = field(factory=set)
+    #: Whether the sum of two unknowns is left as it is, to be written somewhere; else one settles.
+    keeps_sums: bool = False
     #: Called after values have been ruled out, to rule out others.
     tidy: Callable[[Run], None] | None = None
 
@@ -181,15 +183,22 @@ class Unknown:
     def __bool__(self) -> bool:
         return self.split(bool)
 
-    def __add__(self, other: Any) -> Unknown:  # noqa: ANN401
+    def __add__(self, other: Any) -> Any:  # noqa: ANN401
+        if self._is_kept(other):
+            return Sum(self, other, 1)
         number = plain(other)
         return self.through(lambda v: v + number) if number else self
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Unknown:  # noqa: ANN401
+    def __sub__(self, other: Any) -> Any:  # noqa: ANN401
+        if self._is_kept(other):
+            return Sum(self, other, -1)
         number = plain(other)
         return self.through(lambda v: v - number) if number else self
+
+    def _is_kept(self, other: object) -> bool:
+        return self.run.keeps_sums and isinstance(other, Unknown) and len(other.seen()) > 1
 
     def __mul__(self, other: Any) -> Unknown:  # noqa: ANN401
         number = plain(other)
@@ -213,6 +222,15 @@ class Unknown:
 
     def __hash__(self) -> int:
         return hash(self.settle())
+
+
+@frozen(eq=False)
+class Sum:
+    """The sum or difference of two unknowns, which is written and not asked."""
+
+    left: Unknown
+    right: Unknown
+    sign: int
 
 
 class Table:

@@ -10,7 +10,7 @@ are fields here, and `tools.every_position.derived` compares those with boards.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from tikal import geometry
 from tikal.geometry import Board
@@ -192,11 +192,15 @@ class Record:
     """A record with these parts; a part that is a function is asked for each time."""
 
     def __init__(self, **parts: object) -> None:
-        self._parts = parts
+        self.parts = parts
+
+    def changed(self, **changes: object) -> Self:
+        """The same record with some parts replaced."""
+        return type(self)(**{**self.parts, **changes})
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         try:
-            part = self._parts[name]
+            part = self.parts[name]
         except KeyError:
             raise Unanswered(f"{name} is not offered") from None
         return part() if callable(part) else part
@@ -306,7 +310,7 @@ class LazyState:
         may_be_over: bool = False,
         only_space: int | None = None,
     ) -> None:
-        ask = _Ask(run)
+        ask = self.ask = _Ask(run)
         if may_be_over:  # then no seat is active
             run.unknown(("active",), (0, *values_of(("active",))))
         run.tidy = _seats_and_active

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeAlias
 
 import clingo
 from attrs import define, field, frozen
@@ -36,6 +36,7 @@ from tools.every_position.lazy import (
     Key,
     Path,
     Run,
+    Unknown,
     Values,
     paths,
 )
@@ -48,6 +49,19 @@ Act: TypeAlias = Move | tuple[int, Move]
 Condition: TypeAlias = tuple[str, bool, frozenset[str]]
 #: The paths of a move, each with its result and its conditions.
 Paths: TypeAlias = frozenset[tuple[str, frozenset[Condition]]]
+
+
+class Results(Protocol):
+    """Answers that have parts, such as fields with new values."""
+
+    def number(self, result: Any, names: Names) -> int:  # noqa: ANN401
+        """The number that stands for a result."""
+
+    def lines(self) -> Iterable[str]:
+        """The results as facts for the solver."""
+
+    def answers(self) -> Iterable[str]:
+        """What some position must have in the relation `spec`."""
 
 
 @frozen
@@ -67,6 +81,12 @@ class Subject:
     forbidding: tuple[str, ...] = ()
     #: Facts about the positions that are searched.
     given: str = ""
+    #: Cells and places that the solver chooses, by name: the numbers that it chooses from.
+    roles: Mapping[str, tuple[object, ...]] = field(factory=dict)
+    #: Rules that are left out, because they say nothing here.
+    without: frozenset[str] = frozenset()
+    #: What an answer is, if it is more than a number or word.
+    results: Results | None = None
 
 
 @define
@@ -114,6 +134,10 @@ class Names:
             every = frozenset(map(self.value, full))
             self.fields[name] = self.domains.setdefault(every, len(self.domains))
         return name
+
+    def side(self, unknown: Unknown) -> tuple[str, int]:
+        """The field of an unknown, and the table of what is seen of its values."""
+        return self._side(unknown.key, unknown.table())
 
     def _side(self, key: Key, rows: Iterable[tuple[Any, Any]]) -> tuple[str, int]:
         table = tuple((self.value(v), int(seen)) for v, seen in rows)
@@ -163,11 +187,18 @@ def _paths_of(subject: Subject, act: Act, names: Names) -> tuple[Paths, int]:
     found, number = set(), 0
     for path in paths(lambda run: subject.answer(run, act)):
         number += 1
-        found.add((_answer(path), frozenset(names.condition(k, *v) for k, v in path.box.items())))
+        found.add(
+            (
+                _answer(path, subject, names),
+                frozenset(names.condition(k, *v) for k, v in path.box.items()),
+            )
+        )
     return frozenset(found), number
 
 
-def _answer(path: Path) -> str:
+def _answer(path: Path, subject: Subject, names: Names) -> str:
+    if subject.results and not isinstance(path.result, str):
+        return str(subject.results.number(path.result, names))
     return str(path.result) if isinstance(path.result, int) else f'"{path.result}"'
 
 
@@ -200,12 +231,15 @@ def question(subject: Subject) -> Question:
             lines.append(f"verdict({answer}) :- {', '.join(body)}.")
     lines += [f"want({key},{chosen})." for key, chosen in sorted(wanted)]
     lines += [f"among({n},{v})." for values, n in sets.items() for v in sorted(values)]
-    lines += _about_roles(subject.acts, sorted(fields))
+    lines += _about_roles(subject, sorted(fields))
+    lines += subject.results.lines() if subject.results else ()
     lines += _about_names(names)
     bits = any(relation == MEETS for relation, *_ in names.relations)
     text = "\n".join(
         [_slice(subject, fields, bits), _FACTS, subject.given, *lines, _DEFINED, _ASKING]
     )
+    if subject.results:
+        answers = {*subject.results.answers()}
     return Question(
         text, tuple(sorted(answers)), len(subject.acts), len(groups), number,
         sum(len(leaves) for leaves, _ in groups),
@@ -222,14 +256,18 @@ def _order(leaf: tuple[str, frozenset[Condition]]) -> tuple[str, list[Any]]:
     return leaf[0], sorted(map(_condition_order, leaf[1]))
 
 
-def _about_roles(acts: Iterable[Act], fields: Sequence[str]) -> Iterator[str]:
+def _about_roles(subject: Subject, fields: Sequence[str]) -> Iterator[str]:
     """The fields that are asked for, with the cells that the names in them can stand for."""
-    cells: dict[str, set[int]] = {}
-    for act in acts:
+    cells: dict[str, set[Any]] = {role: set(some) for role, some in subject.roles.items()}
+    for role, some in subject.roles.items():
+        yield f"1 {{ stands({role},({';'.join(map(str, some))})) }} 1."
+    for act in subject.acts:
         for cell, role in _roles(act).items():
             cells.setdefault(role, set()).add(cell)
             yield f"stands({role},{cell}) :- chosen({written(act)})."
-    yield from (f"may_stand({role},{c})." for role, some in cells.items() for c in sorted(some))
+    yield from (
+        f"may_stand({role},{c})." for role, some in cells.items() for c in sorted(some, key=str)
+    )
     for name in fields:
         roles = sorted(set(_WORDS.findall(name)) & cells.keys())
         concrete = _WORDS.sub(lambda m: m[0].upper() if m[0] in cells else m[0], name)
@@ -279,7 +317,7 @@ _DEFINED: Final = """
 #defined k/2. #defined among/2. #defined want/2. #defined stands/2. #defined uses/3.
 #defined possible/2. #defined spec/1. #defined verdict/1. #defined forbids/3. #defined use/1.
 #defined few_volcanoes/0. #defined given_basic/0. #defined places/2. #defined in_place/2.
-#defined true/1. #defined bit/2. #defined seen/3. #defined cost/3.
+#defined true/1. #defined bit/2. #defined seen/3. #defined cost/3. #defined also/1.
 """
 
 #: What is asked: 1, the answers differ; 2, no path leads there; 3, a field has no value that the
@@ -294,7 +332,7 @@ asked(S) :- chosen(A), named(A,S,M).
 hit(K,S) :- want(K,S), k(K,V), among(S,V).
 hit(K,S) :- want(K,S), among(S,R), stands(R,C), k(K,C).
 differ :- verdict(V), not spec(V).
-differ :- spec(V), not verdict(V), verdict(_).
+differ :- spec(V), not verdict(V), verdict(_), not also(V).
 uncovered :- not verdict(_).
 odd :- group(G), uses(G,K,_), not 1 { k(K,_) } 1.
 odd :- group(G), uses(G,K,D), k(K,V), not possible(D,V).
@@ -318,7 +356,8 @@ def _slice(subject: Subject, fields: Iterable[str], bits: bool) -> str:
     every = [
         rule
         for rule in specification()
-        if "forbids" not in rule.head or any(c in rule.text for c in subject.forbidding)
+        if ("forbids" not in rule.head or any(c in rule.text for c in subject.forbidding))
+        and rule.text not in subject.without
     ]
     rules = needed_by([*every, *any_position()], words | switches)
     places = _PLACES if "volcanoes" in fields else ""
@@ -433,7 +472,8 @@ _ARITY: Final = {
     "players": 1, "active": 1, "ap": 1, "auction": 0, "tile": 3, "value": 2, "tokens": 2, "at": 4,
     "supply": 3, "camp": 2, "guard": 3, "uncovered": 2, "taken": 2, "digger": 3, "owns": 3,
     "unseen": 2, "floor": 2, "score": 2, "undrawn": 1, "waiting": 1, "scoring": 1, "turned": 1,
-    "passed": 1, "high_bidder": 1, "high_bid": 1, "display": 1,
+    "passed": 1, "high_bidder": 1, "high_bid": 1, "display": 1, "removed": 3,
+    "queue": 2, "first_passer": 1,
 }  # fmt: skip
 
 

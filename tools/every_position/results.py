@@ -43,7 +43,7 @@ def _python_files() -> Iterator[Path]:
 _NOT_ASKED: Final = ("__init__", "__main__", "faults", "results")
 
 
-def _bare(path: Path) -> str:
+def bare(path: Path) -> str:
     """The code of a module without comments, docstrings and layout."""
     tree = ast.parse(path.read_text("utf-8"))
     for node in ast.walk(tree):
@@ -66,7 +66,7 @@ def sources() -> str:
     """A digest of all that the results rest on; comments and layout are not part of it."""
     seen = hashlib.sha256()
     for path in _python_files():
-        seen.update(f"{path.relative_to(ROOT)} {_bare(path)}".encode())
+        seen.update(f"{path.relative_to(ROOT)} {bare(path)}".encode())
     for path in (*sorted(RULES.glob("*.lp")), *sorted(HERE.glob("*.lp")), _ANY_EDITION):
         seen.update("\n".join(rule.text for rule in parsed(path.read_text("utf-8"))).encode())
     seen.update(_PIECES.read_bytes())

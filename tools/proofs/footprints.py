@@ -153,17 +153,23 @@ def moves() -> tuple[str, ...]:
 
 
 @cache
-def writes(move: str, fault: Fault | None = None) -> frozenset[str]:
-    """The kinds of facts that a move of this kind may add or delete."""
+def possible_rules(move: str, fault: Fault | None = None) -> tuple[Rule, ...]:
+    """The rules that can have a say when a move of this kind is made."""
     possible: set[Key] = {("now", move), ("does", move)} | {(name, None) for name in _GIVEN}
     waiting = [rule for rule in specification(fault) if rule.head[0] != "now"]
     while True:
         ready = [r for r in waiting if all(any(_fits(n, p) for p in possible) for n in r.needs)]
         new = {rule.head for rule in ready} - possible
         if not new:
-            break
+            return tuple(ready)
         possible |= new
-    return frozenset(kind or ANY for name, kind in possible if name in ("adds", "deletes"))
+
+
+@cache
+def writes(move: str, fault: Fault | None = None) -> frozenset[str]:
+    """The kinds of facts that a move of this kind may add or delete."""
+    heads = {rule.head for rule in possible_rules(move, fault)}
+    return frozenset(kind or ANY for name, kind in heads if name in ("adds", "deletes"))
 
 
 @cache
