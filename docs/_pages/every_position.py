@@ -8,7 +8,9 @@ from typing import Final
 
 from docs._pages.markdown import Pages, page, table
 
-SUMMARY: Final = Path(__file__).parents[2] / "spec" / "reports" / "every-position.json"
+_REPORTS: Final = Path(__file__).parents[2] / "spec" / "reports"
+SUMMARY: Final = _REPORTS / "every-position.json"
+EFFECTS: Final = _REPORTS / "every-effect.json"
 
 
 def pages() -> Pages:
@@ -51,4 +53,27 @@ def _page() -> str:
             ),
         ),
         "Without an answer yet: " + (", ".join(stored["not_asked"]) or "nothing") + ".",
+        *_effects(),
+    )  # fmt: skip
+
+
+def _effects() -> tuple[str, ...]:
+    stored = json.loads(EFFECTS.read_text("utf-8"))
+    return (
+        "## What moves do",
+        "An effect is run in the same way, and the fields that it writes along each path are "
+        "compared with the next position of the formal rules; a fact that changes there and is "
+        "not written here is a difference, too. "
+        f"The sources have the digest `{stored['sources']}`.",
+        table(
+            ("move", "moves", "paths", "seconds", "fields that are written"),
+            (
+                (name.removeprefix("effect of "), f"{e['moves']:,}", f"{e['paths']:,}",
+                 f"{e['seconds']:.1f}", ", ".join(e["writes"]))
+                for name, e in stored["effects"].items()
+            ),
+        ),
+        "Compared on samples only: "
+        + ", ".join([*stored["not_asked"], "the winners", "the points of a seat"])
+        + ".",
     )  # fmt: skip

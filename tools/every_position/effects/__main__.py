@@ -1,7 +1,7 @@
 """Compare what moves do in engine and specification, in every position, and store the summary.
 
 `python -m tools.every_position.effects` asks about all moves; `--only guard` asks about those with
-this in their names and writes no summary.
+this in their names and writes no summary; `--stored` writes the summary of what was asked before.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any
+from typing import Any, Final
 
 from tikal._support.atomic_write import write_atomic
 from tikal._support.exit_codes import ExitCode
@@ -19,6 +19,10 @@ from tools.every_position.effects import SUMMARY, sources
 from tools.every_position.effects.subjects import NOT_COMPARED, asked, effect_of
 from tools.every_position.fields import MAX_POINTS
 from tools.every_position.question import Subject, solved
+
+
+#: Not yet compared whole: the solver had no answer within some minutes, or was not asked.
+_UNFINISHED: Final = ()
 
 
 def found_by(subject: Subject) -> dict[str, Any]:
@@ -48,11 +52,16 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m tools.every_position.effects", description=__doc__
     )
     parser.add_argument("--only", metavar="NAME", action="append", help="moves with this name")
+    parser.add_argument("--stored", action="store_true", help="ask nothing")
     options = parser.parse_args(arguments)
     found, failed = {}, False
     for kind in MOVES:
         subject = effect_of(kind)
         if options.only and not any(word in subject.name for word in options.only):
+            continue
+        if options.stored and not results.remembered(subject.name):
+            continue
+        if not options.only and kind in _UNFINISHED:
             continue
         result = found_by(subject)
         found[subject.name] = result

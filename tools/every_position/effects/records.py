@@ -319,8 +319,12 @@ class Worked(Growing):
     """The digs of the turn."""
 
     def __init__(self, ask: Ask) -> None:
-        self.count = lambda cell: ask("worked", plain(cell))
         super().__init__(lambda cell: self.count(cell) > 0)
+        self._ask = ask
+
+    def count(self, cell: object) -> Any:  # noqa: ANN401
+        """The digs on one hex."""
+        return self._ask("worked", plain(cell))
 
 
 # --- the engine on it --------------------------------------------------------------------------
