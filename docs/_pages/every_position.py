@@ -59,21 +59,20 @@ def _page() -> str:
 
 def _effects() -> tuple[str, ...]:
     stored = json.loads(EFFECTS.read_text("utf-8"))
-    return (
-        "## What moves do",
+    about = (
         "An effect is run in the same way, and the fields that it writes along each path are "
         "compared with the next position of the formal rules; a fact that changes there and is "
-        "not written here is a difference, too. "
-        f"The sources have the digest `{stored['sources']}`.",
-        table(
-            ("move", "moves", "paths", "seconds", "fields that are written"),
-            (
-                (name.removeprefix("effect of "), f"{e['moves']:,}", f"{e['paths']:,}",
-                 f"{e['seconds']:.1f}", ", ".join(e["writes"]))
-                for name, e in stored["effects"].items()
-            ),
-        ),
-        "Compared on samples only: "
-        + ", ".join([*stored["not_asked"], "the winners", "the points of a seat"])
-        + ".",
+        f"not written here is a difference, too. The sources have the digest `{stored['sources']}`."
+    )
+    missing = ", ".join(name.removeprefix("effect of ") for name in stored["not_asked"])
+    rows = (
+        (name.removeprefix("effect of "), f"{e['moves']:,}", f"{e['paths']:,}",
+         f"{e['seconds']:.1f}", ", ".join(e["writes"]))
+        for name, e in stored["effects"].items()
     )  # fmt: skip
+    return (
+        "## What moves do",
+        about,
+        table(("move", "moves", "paths", "seconds", "fields that are written"), rows),
+        f"Compared on positions of games only: {missing}; of all moves winners and points.",
+    )

@@ -65,6 +65,22 @@ def test_the_rules_draw_what_clingo_draws(name: str) -> None:
     assert {a.name for a in model.atoms - found} <= given | ranged
 
 
+# --- clauses of effects -------------------------------------------------------------------------
+
+
+def test_every_rule_that_changes_a_position_names_its_clause() -> None:
+    """`succession.lp` has one rule for each fact with one value, which belongs to no clause."""
+    effects = (*rules()["adds", 1], *rules()["deletes", 1])
+    assert [
+        rule.place for rule in effects if not rule.clauses and rule.file != "succession.lp"
+    ] == []
+
+
+def test_every_clause_that_is_an_effect_is_named_by_a_rule() -> None:
+    named = {clause for several in rules().values() for rule in several for clause in rule.clauses}
+    assert {clause.id for clause in tikal.clauses() if clause.kind == "effect"} <= named
+
+
 # --- every witness -----------------------------------------------------------------------------
 
 

@@ -382,8 +382,8 @@ _MANY_MOVES: Final = 200
 _TROUBLES: Final = ("differ", "uncovered", "odd")
 
 
-def solved(asked: Question) -> Finding:
-    """Put the question to clingo."""
+def solved(asked: Question, *, by_cell: bool = False) -> Finding:
+    """Put the question to clingo, cell by cell if there are many moves or as it is wished."""
     began = time.process_time()
     control = clingo.Control(list(_SOLVER))
     control.add("base", [], asked.text)
@@ -397,7 +397,8 @@ def solved(asked: Question) -> Finding:
             return found and tuple(sorted(map(str, found.symbols(shown=True))))
 
     control.assign_external(_asked_about(4), True)
-    cells = range(len(CELLS)) if asked.moves > _MANY_MOVES and asked.has_roles else (None,)
+    by_cell |= asked.moves > _MANY_MOVES
+    cells = range(len(CELLS)) if by_cell and asked.has_roles else (None,)
     fine = all(control.solve(assumptions=_from(cell)).unsatisfiable for cell in cells)
     wrong = {}
     if not fine:

@@ -1,7 +1,7 @@
 """Compare what moves do in engine and specification, in every position, and store the summary.
 
-`python -m tools.every_position.effects` asks about all moves; `--only guard` asks about those with
-this in their names and writes no summary; `--stored` writes the summary of what was asked before.
+`python -m tools.every_position.effects` asks about all moves of seven of the sixteen kinds;
+`--only guard` asks about those with this in their names and writes no summary.
 """
 
 from __future__ import annotations
@@ -13,16 +13,28 @@ from typing import Any, Final
 
 from tikal._support.atomic_write import write_atomic
 from tikal._support.exit_codes import ExitCode
-from tikal.moves import MOVES
+from tikal.moves import (
+    MOVES,
+    Bid,
+    EndTurn,
+    Pass,
+    PlaceGuard,
+    PlaceTile,
+    Recover,
+    Transfer,
+    Uncover,
+    Walk,
+)
 from tools.every_position import results
 from tools.every_position.effects import SUMMARY, sources
 from tools.every_position.effects.subjects import NOT_COMPARED, asked, effect_of
 from tools.every_position.fields import MAX_POINTS
 from tools.every_position.question import Subject, solved
 
-
-#: Not yet compared whole: the solver had no answer within some minutes, or was not asked.
-_UNFINISHED: Final = ()
+#: Asked only by `--only`: no answer yet about all their moves. The tests ask about a few moves.
+_UNFINISHED: Final = (
+    Bid, EndTurn, Pass, PlaceGuard, PlaceTile, Recover, Transfer, Uncover, Walk,
+)  # fmt: skip
 
 
 def found_by(subject: Subject) -> dict[str, Any]:
@@ -31,7 +43,7 @@ def found_by(subject: Subject) -> dict[str, Any]:
     mark, last = results.digest(text.text), results.remembered(subject.name)
     if last.get("question") == mark:
         return last
-    finding = solved(text)
+    finding = solved(text, by_cell=True)
     result = {
         "question": mark,
         "moves": text.moves,
@@ -52,14 +64,11 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m tools.every_position.effects", description=__doc__
     )
     parser.add_argument("--only", metavar="NAME", action="append", help="moves with this name")
-    parser.add_argument("--stored", action="store_true", help="ask nothing")
     options = parser.parse_args(arguments)
     found, failed = {}, False
     for kind in MOVES:
         subject = effect_of(kind)
         if options.only and not any(word in subject.name for word in options.only):
-            continue
-        if options.stored and not results.remembered(subject.name):
             continue
         if not options.only and kind in _UNFINISHED:
             continue
@@ -78,6 +87,7 @@ def main(arguments: list[str] | None = None) -> int:
             "sources": sources(),
             "bounds": {"points": MAX_POINTS},
             "effects": {name: {f: result[f] for f in figures} for name, result in found.items()},
+            "not_asked": [effect_of(kind).name for kind in MOVES if kind in _UNFINISHED],
             "sampled": dict.fromkeys((*NOT_COMPARED, "points"), results.SAMPLED),
         }
         write_atomic(SUMMARY, json.dumps(summary, indent=1) + "\n")
