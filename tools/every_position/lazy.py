@@ -184,7 +184,7 @@ class Unknown:
         return self.split(bool)
 
     def __add__(self, other: Any) -> Any:  # noqa: ANN401
-        if self._is_kept(other):
+        if self._stays_a_sum(other):
             return Sum(self, other, 1)
         number = plain(other)
         return self.through(lambda v: v + number) if number else self
@@ -192,12 +192,12 @@ class Unknown:
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:  # noqa: ANN401
-        if self._is_kept(other):
+        if self._stays_a_sum(other):
             return Sum(self, other, -1)
         number = plain(other)
         return self.through(lambda v: v - number) if number else self
 
-    def _is_kept(self, other: object) -> bool:
+    def _stays_a_sum(self, other: object) -> bool:
         return self.run.keeps_sums and isinstance(other, Unknown) and len(other.seen()) > 1
 
     def __mul__(self, other: Any) -> Unknown:  # noqa: ANN401
