@@ -1,6 +1,6 @@
 """What moves do in engine and specification, in every position, on a sample of the moves.
 
-`python -m tools.every_position.effects` compares all moves of seven kinds; `make verify` runs it.
+`python -m tools.every_position.effects` compares all moves of eight kinds; `make verify` runs it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ POSITIONS = range(2_000 if WHOLE else 12)
 QUICK = ("draw", "take", "place", "set-aside", "deploy", "walk", "transfer", "recover", "reveal",
          "exchange", "camp", "bid")  # fmt: skip
 #: About all moves of these the solver has not answered.
-SLOWER = ("take", "place", "recover", "uncover", "guard", "bid")
+SLOWER = ("take", "place", "recover", "uncover", "guard")
 KINDS = {verb_of(kind): kind for kind in MOVES}
 
 
