@@ -25,7 +25,8 @@ from tools.every_position.fields import FIELDS, FLOORS, value_in
 from tools.every_position.lazy import Key, Run, Unanswered, paths
 from tools.every_position.position import LazyState, traced
 from tools.every_position.question import Names, Subject, question, solved, viewed
-from tools.every_position.subjects import clauses, open_to_unknowns, refusals
+from tools.every_position.rows import open_to_unknowns
+from tools.every_position.subjects import clauses, refusals
 
 SUBJECTS = {subject.name: subject for subject in refusals()}
 #: Subjects that take less than a second.

@@ -19,7 +19,7 @@ from tikal.rules.queries import mover
 from tikal.rules.rule import Fault as Found
 from tikal.rules.rule import Rule, fault
 from tools.every_position.question import Subject
-from tools.every_position.subjects import refusal
+from tools.every_position.rows import refusal
 
 Predicate = Callable[[Any, Any], Found]
 _REFUSE: Final = fault("planted")

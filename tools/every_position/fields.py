@@ -17,12 +17,15 @@ from tikal.editions import SWITCHES
 from tikal.geometry import UNEXPLORED, lying
 from tikal.grid import CELL_INDEX, CELLS
 from tikal.parts import IN_SUPPLY, OUT_OF_PLAY
+from tikal.rules.queries import strengths
 from tikal.rules.scoring import score
-from tikal.state import PHASES, State
+from tikal.state import PHASES, State, camp_owner
 from tools.every_position.lazy import Key, Values
 
 #: Bounds of the positions that are searched; a game has at most 40 points where it matters.
 MAX_POINTS: Final = 40
+#: 18 workers and a leader that counts three.
+MAX_STRENGTH: Final = BOX.workers + BOX.leader_strength
 #: No tile is left in the stack.
 NO_TILE: Final = LOOSE_TILES
 ALL_CELLS: Final = tuple(range(len(CELLS)))
@@ -132,6 +135,13 @@ FIELDS: Final[dict[str, Field]] = {
         _always(OUT_OF_PLAY, IN_SUPPLY, *ALL_CELLS),
         lambda s, i: s.expeditions[i].leader,
         is_place=True,
+    ),
+    # two functions of the engine as fields; `tools.every_position.parts` compares the functions
+    "owner": Field(("cell",), _upto(4), lambda s, c: camp_owner(s, c) or 0),
+    "strength": Field(
+        ("seat", "cell"),
+        _upto(MAX_STRENGTH),
+        lambda s, i, c: strengths(s, c)[i] if s.ground.values[c] else 0,
     ),
     "supply": Field(("seat",), _upto(18), lambda s, i: s.expeditions[i].supply),
     "removed": Field(

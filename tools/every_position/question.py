@@ -43,8 +43,18 @@ from tools.every_position.lazy import (
 from tools.every_position.position import cells_of_move
 from tools.every_position.slices import any_position, needed_by, parsed, specification
 
-#: A move, or a move and the seat that it is named for.
-Act: TypeAlias = Move | tuple[int, Move]
+
+@frozen
+class NewGame:
+    """A game that somebody wants to begin."""
+
+    players: int
+    start: int
+    auction: bool
+
+
+#: A move, or a move and the seat that it is named for, or the start of a game.
+Act: TypeAlias = Move | tuple[int, Move] | NewGame
 #: A condition of a path: a field, whether its value is among these or not, the values.
 Condition: TypeAlias = tuple[str, bool, frozenset[str]]
 #: The paths of a move, each with its result and its conditions.
@@ -87,6 +97,11 @@ class Subject:
     without: frozenset[str] = frozenset()
     #: What an answer is, if it is more than a number or word.
     results: Results | None = None
+    #: A rule that takes the place of all rules for its head.
+    free: str = ""
+    #: Whether the engine is compared with itself: each path has to answer as `spec` says, whether
+    #: a position leads there or not, so its fields need no words in the specification.
+    inside: bool = False
 
 
 @define
@@ -173,11 +188,13 @@ class Question:
 
 def written(act: Act) -> str:
     """The act as the solver reads it."""
+    if isinstance(act, NewGame):
+        return f"new_game({act.players},{act.start},{'yes' if act.auction else 'no'})"
     return f"by({act[0]},{term(act[1])})" if isinstance(act, tuple) else str(term(act))
 
 
 def _roles(act: Act) -> dict[int, str]:
-    cells = dict.fromkeys(cells_of_move(act))
+    cells = dict.fromkeys(cells_of_move(act[1] if isinstance(act, tuple) else act))
     return {cell: f"r{number}" for number, cell in enumerate(cells)}
 
 
@@ -187,12 +204,9 @@ def _paths_of(subject: Subject, act: Act, names: Names) -> tuple[Paths, int]:
     found, number = set(), 0
     for path in paths(lambda run: subject.answer(run, act)):
         number += 1
-        found.add(
-            (
-                _answer(path, subject, names),
-                frozenset(names.condition(k, *v) for k, v in path.box.items()),
-            )
-        )
+        box = {} if subject.inside else path.box
+        conditions = frozenset(names.condition(k, *v) for k, v in box.items())
+        found.add((_answer(path, subject, names), conditions))
     return frozenset(found), number
 
 
@@ -202,16 +216,26 @@ def _answer(path: Path, subject: Subject, names: Names) -> str:
     return str(path.result) if isinstance(path.result, int) else f'"{path.result}"'
 
 
-def question(subject: Subject) -> Question:
-    """Run the engine along all paths, and write down the program."""
-    began = time.process_time()
-    names = Names()
-    groups: dict[tuple[Paths, frozenset[tuple[str, int]]], list[Act]] = {}
+#: Moves by their paths and the fields in them.
+Groups: TypeAlias = dict[tuple[Paths, frozenset[tuple[str, int]]], list[Act]]
+
+
+def grouped(subject: Subject, names: Names) -> tuple[Groups, int]:
+    """Run the engine along all paths; how many there were."""
+    groups: Groups = {}
     number = 0
     for act in subject.acts:
         found, more = _paths_of(subject, act, names)
         number += more
         groups.setdefault((found, frozenset(names.fields.items())), []).append(act)
+    return groups, number
+
+
+def question(subject: Subject) -> Question:
+    """Run the engine along all paths, and write down the program."""
+    began = time.process_time()
+    names = Names()
+    groups, number = grouped(subject, names)
     lines: list[str] = []
     sets: dict[frozenset[str], int] = {}
     answers: set[str] = set()
@@ -359,6 +383,9 @@ def _slice(subject: Subject, fields: Iterable[str], bits: bool) -> str:
         if ("forbids" not in rule.head or any(c in rule.text for c in subject.forbidding))
         and rule.text not in subject.without
     ]
+    free = parsed(subject.free)
+    freed = frozenset[str]().union(*(rule.head for rule in free))
+    every = [*free, *(rule for rule in every if not rule.head & freed)]
     rules = needed_by([*every, *any_position()], words | switches)
     places = _PLACES if "volcanoes" in fields else ""
     return "\n".join([*(rule.text for rule in rules), *(rule.text for rule in own), places])

@@ -14,7 +14,7 @@ ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
 RULES: Final = ROOT / "spec" / "rules"
 #: Chapters that answer other questions.
-_BESIDE: Final = ("setup", "invariants", "candidates", "output")
+_BESIDE: Final = ("invariants", "candidates", "output")
 #: Of these relations it also counts what they are about.
 _ABOUT: Final = ("true", "k")
 #: Any fact: an edition's switches are written with a variable.
@@ -84,7 +84,7 @@ def parsed(text: str) -> tuple[Rule, ...]:
 
 @cache
 def specification() -> tuple[Rule, ...]:
-    """The rules of spec/rules, without first positions, invariants and lists of moves."""
+    """The rules of spec/rules, without invariants and lists of moves."""
     return tuple(
         rule
         for path in sorted(RULES.glob("*.lp"))

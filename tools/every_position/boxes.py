@@ -1,0 +1,99 @@
+"""The compiled engine, asked about one position of every box.
+
+For each box of a path, a position inside it is built that `tikal.fast.Game` accepts. If some can be
+built in which nothing but the clause in question decides, it is one of those. The compiled engine
+has to find the move legal where `tikal.check` does, and to list the same moves.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import define, field
+
+import tikal
+from tikal import fast
+from tikal.engine import check, legal_moves
+from tikal.grid import NEIGHBOURS
+from tikal.moves import Move, Walk
+from tikal.state import State
+from tools.every_position.lazy import Run, paths
+from tools.every_position.position import cells_of_move
+from tools.every_position.question import Act, Names, Subject, grouped
+from tools.every_position.witness import Box, drafted, is_in
+
+#: Tries for a box, and for one in which the clause decides alone.
+_TRIES: Final = 40
+_FINE_TRIES: Final = 6
+
+
+@define
+class Count:
+    """What came of the boxes of a subject."""
+
+    boxes: int = 0
+    #: Boxes with a position that `Game` accepts.
+    asked: int = 0
+    #: Those of them in which the clause alone decides about the move.
+    alone: int = 0
+    wrong: list[str] = field(factory=list)
+
+
+def _is_step(act: Act) -> bool:
+    if not isinstance(act, Walk):
+        return True
+    here, there = cells_of_move(act)
+    return any(other == there for _, other in NEIGHBOURS[here])
+
+
+def boxes_of(subject: Subject, rng: random.Random) -> Iterator[tuple[Move, Any, Box]]:
+    """A move, the answer of the engine and the fields left, for every box of a subject.
+
+    Moves with like paths share them; one of them is drawn.
+    """
+    if not all(isinstance(act, Move) for act in subject.acts):
+        return
+    for acts in grouped(subject, Names())[0].values():
+        act: Any = rng.choice([a for a in acts if _is_step(a)] or acts)
+
+        def answer(run: Run, act: Act = act) -> Any:  # noqa: ANN401 - of any kind
+            return subject.answer(run, act)
+
+        for path in paths(answer):
+            yield act, path.result, {key: values for key, (values, _) in path.box.items()}
+
+
+def position_in(rng: random.Random, act: Move, box: Box, clauses: set[str]) -> State | None:
+    """A possible position of a box; one in which no other clause refuses the move, if found."""
+    found = None
+    for tries in range(_TRIES):
+        if found is not None and tries > _FINE_TRIES:
+            break
+        state = drafted(rng, act, box)
+        if state is None or not is_in(state, box) or tikal.problems(state):
+            continue
+        found = state
+        if {violation.clause for violation in check(state, act)} <= clauses:
+            break
+    return found
+
+
+def asked(subject: Subject, seed: int = 0) -> Count:
+    """Ask the compiled engine about every box of a subject."""
+    rng, count = random.Random(f"{subject.name} {seed}"), Count()
+    for act, answer, box in boxes_of(subject, rng):
+        if str(answer).startswith("error"):
+            continue
+        count.boxes += 1
+        state = position_in(rng, act, box, set(subject.clauses) if answer else set())
+        if state is None:
+            continue
+        count.asked += 1
+        broken = check(state, act)
+        count.alone += {violation.clause for violation in broken} <= set(subject.clauses)
+        game = fast.Game(state)
+        if game.is_legal(act) is bool(broken) or {*game.legal_moves()} != {*legal_moves(state)}:
+            count.wrong.append(f"{act} in {tikal.write_position(state)}")
+    return count
