@@ -46,6 +46,7 @@ def asked(subject: Subject, fresh: bool = False, stored: bool = False) -> dict[s
         "question": mark,
         "clauses": subject.clauses,
         "moves": text.moves,
+        "groups": text.groups,
         "paths": text.paths,
         "different_paths": text.different,
         "answers": text.answers,

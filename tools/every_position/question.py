@@ -177,7 +177,8 @@ class Question:
     text: str
     answers: tuple[str, ...]
     moves: int
-    groups: int
+    #: The places of moves in the subject's list; moves with like paths are together.
+    groups: tuple[tuple[int, ...], ...]
     paths: int
     #: Paths that are left once moves with like paths share them.
     different: int
@@ -258,6 +259,8 @@ def question(subject: Subject) -> Question:
     lines += _about_roles(subject, sorted(fields))
     lines += subject.results.lines() if subject.results else ()
     lines += _about_names(names)
+    places = {act: place for place, act in enumerate(subject.acts)}
+    alike = tuple(tuple(places[act] for act in acts) for acts in groups.values())
     bits = any(relation == MEETS for relation, *_ in names.relations)
     text = "\n".join(
         [_slice(subject, fields, bits), _FACTS, subject.given, *lines, _DEFINED, _ASKING]
@@ -265,7 +268,7 @@ def question(subject: Subject) -> Question:
     if subject.results:
         answers = {*subject.results.answers()}
     return Question(
-        text, tuple(sorted(answers)), len(subject.acts), len(groups), number,
+        text, tuple(sorted(answers)), len(subject.acts), alike, number,
         sum(len(leaves) for leaves, _ in groups),
         any(map(_roles, subject.acts)),
         time.process_time() - began,
