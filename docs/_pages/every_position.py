@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +55,7 @@ def _page() -> str:
         ),
         "Without an answer yet: " + (", ".join(stored["not_asked"]) or "nothing") + ".",
         *_effects(),
+        *_compiled(stored.get("compiled", {}).get("subjects", {})),
     )  # fmt: skip
 
 
@@ -75,4 +77,26 @@ def _effects() -> tuple[str, ...]:
         about,
         table(("move", "moves", "paths", "seconds", "fields that are written"), rows),
         f"Compared on positions of games only: {missing}; of all moves winners and points.",
+    )
+
+
+def _compiled(subjects: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    """What came of asking the compiled engine."""
+    if not subjects:
+        return
+    boxes, asked, alone = (
+        sum(count[name] for count in subjects.values()) for name in ("boxes", "asked", "alone")
+    )
+    yield "## The compiled engine"
+    yield (
+        f"Of {boxes:,} different paths {asked:,} have a possible position that was found, and the "
+        "compiled engine was asked about it: no difference to the engine in Python, for the move "
+        f"and for the list of moves. In {alone:,} of them the clause alone decides about the move."
+    )
+    yield table(
+        ("clause and move", "different paths", "asked", "it decides alone"),
+        (
+            (name, *(f"{count[word]:,}" for word in ("boxes", "asked", "alone")))
+            for name, count in subjects.items()
+        ),
     )

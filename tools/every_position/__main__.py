@@ -2,7 +2,8 @@
 
 `python -m tools.every_position` asks all that has changed since the last time; `--fresh` asks
 everything. `--only TEMPLE-03` asks the subjects with this in their names and writes no summary;
-`--stored` asks nothing and writes the summary of what has been asked.
+`--stored` asks nothing and writes the summary of what has been asked. Then the compiled engine is
+asked about one position of every box; `--boxes` does this alone.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
+
+from attrs import asdict
 
 from tikal._support.atomic_write import write_atomic
 from tikal._support.exit_codes import ExitCode
@@ -19,6 +23,7 @@ from tools.every_position import results
 from tools.every_position.fields import MAX_POINTS
 from tools.every_position.question import Subject, question, solved
 from tools.every_position.subjects import clauses, refusals
+from tools.verify.lockstep import load_engine
 
 #: Subjects that take longest come last.
 _SLOW: Final = ("MOVE", "GUARD-02", "PLACE", "TURN-02", "C2C-01")
@@ -58,6 +63,26 @@ def asked(subject: Subject, fresh: bool = False, stored: bool = False) -> dict[s
     return result
 
 
+def compiled(
+    subject: Subject, last: Mapping[str, Any], fresh: bool = False, keep: bool = True
+) -> dict[str, Any]:
+    """What came of asking the compiled engine; what came last time if it is the same engine.
+
+    Empty if the engine is not compiled. With `keep` the result is stored beside that of the solver.
+    """
+    from tools.every_position import boxes  # here, because an engine may be chosen first
+
+    stored: dict[str, Any] = last.get("compiled", {})
+    if not boxes.ENGINE or (stored.get("engine") == boxes.ENGINE and not fresh):
+        return stored if boxes.ENGINE else {}
+    is_current = last.get("sources") == results.sources()
+    count = boxes.asked(subject, last["groups"] if is_current else ())
+    found = {"engine": boxes.ENGINE, **asdict(count)}
+    if keep and is_current:
+        results.remember(subject.name, {**last, "compiled": found})
+    return found
+
+
 def _by_length(subject: Subject) -> int:
     slow = [number for number, name in enumerate(_SLOW) if subject.name.startswith(name)]
     return slow[0] if slow else -1
@@ -82,6 +107,25 @@ def _summary(found: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             name: {figure: result[figure] for figure in figures} for name, result in found.items()
         },
         "not_asked": sorted(subjects.keys() - found.keys()),
+        "compiled": _of_compiled(found),
+    }
+
+
+def _of_compiled(found: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The engine, and what came of its boxes by subject."""
+    figures = ("boxes", "asked", "alone")
+    asked_of = {
+        name: result["compiled"]
+        for name, result in found.items()
+        if result.get("compiled", {}).get("boxes")
+    }
+    engines = {result["engine"] for result in asked_of.values()}
+    return {
+        "engine": " ".join(sorted(engines)),
+        "subjects": {
+            name: {figure: result[figure] for figure in figures}
+            for name, result in asked_of.items()
+        },
     }
 
 
@@ -98,6 +142,27 @@ def _standing(
     return f"{results.EVERY}, but {results.SAMPLED}: {'; '.join(missing)}"
 
 
+def _say(subject: Subject, result: Mapping[str, Any], only_boxes: bool) -> bool:
+    """Print a result; whether something is wrong."""
+    wrong = [] if only_boxes else failures(result)
+    if not only_boxes:
+        print(
+            f"{subject.name}: {result['moves']} moves, {result['paths']} paths, "
+            f"{result['seconds']} s: {'; '.join(wrong) or 'no position tells them apart'}",
+            flush=True,
+        )
+    count = result.get("compiled", {})
+    if count.get("boxes"):
+        wrong += count["wrong"]
+        print(
+            f"{subject.name}: {count['boxes']} boxes, {count['asked']} of them with a possible "
+            f"position, {count['alone']} in which it decides alone; "
+            f"{'; '.join(count['wrong'][:3]) or 'the compiled engine agrees'}",
+            flush=True,
+        )
+    return bool(wrong)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tools.every_position", description=__doc__)
@@ -106,25 +171,28 @@ def main(arguments: list[str] | None = None) -> int:
         "--stored", action="store_true", help="ask nothing: the summary of what was asked before"
     )
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked before")
+    parser.add_argument("--boxes", action="store_true", help="ask the compiled engine alone")
+    parser.add_argument("--engine", type=Path, help="another build of it; with --boxes")
     options = parser.parse_args(arguments)
+    if options.engine:
+        load_engine(options.engine)
     found, failed = {}, False
     for subject in sorted(refusals(), key=_by_length):
         if options.only and not any(word in subject.name for word in options.only):
             continue
-        if options.stored and not results.remembered(subject.name):
+        result = results.remembered(subject.name)
+        if options.stored and not result:
             continue
-        result = asked(subject, options.fresh, options.stored)
-        if not result:
+        if not options.boxes:
+            result = asked(subject, options.fresh, options.stored)
+        if not result and not options.boxes:
             continue
+        if not options.stored:
+            count = compiled(subject, result, options.fresh, keep=not options.engine)
+            result = {**result, "compiled": count}
         found[subject.name] = result
-        wrong = failures(result)
-        failed |= bool(wrong)
-        print(
-            f"{subject.name}: {result['moves']} moves, {result['paths']} paths, "
-            f"{result['seconds']} s: {'; '.join(wrong) or 'no position tells them apart'}",
-            flush=True,
-        )
-    if not options.only and not failed:
+        failed |= _say(subject, result, options.boxes)
+    if not options.only and not options.boxes and not failed:
         write_atomic(results.SUMMARY, json.dumps(_summary(found), indent=1) + "\n")
     return ExitCode.RULE_BROKEN if failed else ExitCode.FINE
 

@@ -38,9 +38,8 @@ class _Growth:
 
     def lay(self, cell: int, tile: int, kept: frozenset[int] | None) -> bool:
         """Lay a tile so that it can be walked to and lies as wanted; whether that is possible."""
-        turned = range(6)
-        if tile not in _VOLCANO:
-            turned = ways_in(self.board.offers()[cell], tile)
+        free = tile in _VOLCANO
+        turned = range(6) if free else ways_in(self.board.offers()[cell], tile)
         ways = {lying(tile, rotation) for rotation in turned}
         if kept is not None:
             ways &= kept

@@ -8,8 +8,9 @@ has to find the move legal where `tikal.check` does, and to list the same moves.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import Any, Final
+import sys
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, Final, TypeAlias
 
 from attrs import define, field
 
@@ -21,8 +22,13 @@ from tikal.moves import Move, Walk
 from tikal.state import State
 from tools.every_position.lazy import Run, paths
 from tools.every_position.position import cells_of_move
-from tools.every_position.question import Act, Names, Subject, grouped
+from tools.every_position.question import Act, Subject, question
 from tools.every_position.witness import Box, drafted, is_in
+
+#: The sources of the engine that is at work; empty if it is the one in Python.
+ENGINE: Final = str(sys.modules["tikal.fast._engine"].SOURCES) if fast.COMPILED else ""
+#: The places of moves in the list of a subject; those with like paths are together.
+Groups: TypeAlias = Sequence[Sequence[int]]
 
 #: Tries for a box, and for one in which the clause decides alone.
 _TRIES: Final = 40
@@ -48,17 +54,21 @@ def _is_step(act: Act) -> bool:
     return any(other == there for _, other in NEIGHBOURS[here])
 
 
-def boxes_of(subject: Subject, rng: random.Random) -> Iterator[tuple[Move, Any, Box]]:
+def boxes_of(
+    subject: Subject, rng: random.Random, groups: Groups = ()
+) -> Iterator[tuple[Move, Hashable, Box]]:
     """A move, the answer of the engine and the fields left, for every box of a subject.
 
-    Moves with like paths share them; one of them is drawn.
+    Moves with like paths share them; one of them is drawn. The compiled engine is asked about moves
+    of the active seat only, and about the rules for a move, not about their parts.
     """
-    if not all(isinstance(act, Move) for act in subject.acts):
+    if subject.inside or not all(isinstance(act, Move) for act in subject.acts):
         return
-    for acts in grouped(subject, Names())[0].values():
-        act: Any = rng.choice([a for a in acts if _is_step(a)] or acts)
+    for group in groups or question(subject).groups:
+        acts: list[Any] = [subject.acts[place] for place in group]
+        act = rng.choice([a for a in acts if _is_step(a)] or acts)
 
-        def answer(run: Run, act: Act = act) -> Any:  # noqa: ANN401 - of any kind
+        def answer(run: Run, act: Any = act) -> Hashable:  # noqa: ANN401 - a move
             return subject.answer(run, act)
 
         for path in paths(answer):
@@ -80,10 +90,10 @@ def position_in(rng: random.Random, act: Move, box: Box, clauses: set[str]) -> S
     return found
 
 
-def asked(subject: Subject, seed: int = 0) -> Count:
+def asked(subject: Subject, groups: Groups = ()) -> Count:
     """Ask the compiled engine about every box of a subject."""
-    rng, count = random.Random(f"{subject.name} {seed}"), Count()
-    for act, answer, box in boxes_of(subject, rng):
+    rng, count = random.Random(subject.name), Count()
+    for act, answer, box in boxes_of(subject, rng, groups):
         if str(answer).startswith("error"):
             continue
         count.boxes += 1

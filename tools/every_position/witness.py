@@ -7,7 +7,8 @@ stock and tokens are counted. Whether the position is possible is for `tikal.pro
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -38,7 +39,6 @@ from tools.every_position.fields import (
     FLOORS,
     NO_TILE,
     PRINTED,
-    VOLCANO_PLACES,
     VOLCANOES,
     value_in,
 )
@@ -52,9 +52,32 @@ _STANDABLE: Final = of_kind("base_camp", "jungle", "temple", "treasure")
 _SITES: Final = of_kind("jungle", "treasure")
 _DIGGABLE: Final = of_kind("temple", "treasure")
 _TERRAIN: Final = {"Uncover": "temple", "PlaceGuard": "temple", "Recover": "treasure"}
+_VOLCANO: Final = of_kind("volcano")
+_ANYTHING: Final = frozenset((*TILES_LYING, UNEXPLORED))
 _ON_SITES: Final = ("EstablishCamp", "Deploy", "Transfer")
 _ORIGIN: Final = {x: TILES[x // 6].value for x in TILES_LYING}
 _MASKS: Final = {x: TILES[x // 6].masks for x in TILES_LYING}
+
+
+def _with_value(values: Values) -> frozenset[int]:
+    fits = frozenset(x for x, value in _ORIGIN.items() if 0 < value <= max(values))
+    return fits | (_ANYTHING - of_kind("temple")) if 0 in values else fits
+
+
+#: By field of a cell, what can lie there for these values; None if anything can.
+_LIES: Final[dict[str, Callable[[Values], frozenset[int] | None]]] = {
+    "lies": frozenset,
+    "value": _with_value,
+    "tokens": lambda values: (
+        None if 0 in values else frozenset(x for x, n in _MASKS.items() if n >= min(values))
+    ),
+    "campable": lambda values: _SITES if values == (True,) else _ANYTHING - _SITES,
+    "worked": lambda values: None if 0 in values else _DIGGABLE,
+    "offer": lambda values: FREE if values == (True,) else None,
+    "camp": lambda values: _SITES if values == (True,) else None,
+    "guard": lambda values: of_kind("temple") if values == (True,) else None,
+    "workers": lambda values: None if 0 in values else _STANDABLE,
+}
 _TEMPLES, _TREASURES, _JUNGLES = (
     frozenset(t for t in range(LOOSE_TILES) if TILES[t].kind == kind)
     for kind in ("temple", "treasure", "jungle")
@@ -123,6 +146,8 @@ class _Draft:
         values = self.box.get(key)
         if values is None or (usual in values and usual is not None):
             return usual
+        if self.rng.random() < 0.6:  # off by one shows at the ends
+            return self.rng.choice((values[0], values[-1]))
         return self.rng.choice(values)
 
     # --- the board
@@ -151,76 +176,49 @@ class _Draft:
             must |= set(rng.sample(sorted(_JUNGLES), 4))
         if self.phase == "over" or (self.scoring and self.tile is None):
             must |= set(range(LOOSE_TILES))
-        found = grown(rng, lies, unlaid, must - unlaid, rng.randint(3, 16))
+        found = grown(rng, lies, unlaid, must - unlaid, rng.randint(0, 16))
         if found is None:
             raise ValueError("no board")
         return found
 
     def _lies(self) -> Iterator[tuple[int, frozenset[int]]]:
         """What may lie on the cells that matter."""
-        every = frozenset((*TILES_LYING, UNEXPLORED))
-        wanted: dict[int, frozenset[int]] = {}
-
-        def demand(cell: int, lies: frozenset[int]) -> None:
-            wanted[cell] = wanted.get(cell, every) & lies
-
-        name = type(self.act).__name__
+        wanted = defaultdict[int, frozenset[int]](lambda: _ANYTHING)
+        decided = {key[1] for key in self.box if key[0] in ("lies", "value", "tokens", "campable")}
         for cell in self.cells:
-            if name == "PlaceTile" and not self.box.get(("lies", cell)):
-                demand(cell, FREE)
-            elif name in _TERRAIN and self.rng.random() < 0.9:
-                demand(cell, of_kind(_TERRAIN[name]))
-            elif name != "PlaceTile":
-                demand(cell, _SITES if name in _ON_SITES else _STANDABLE)
-        usual = dict(wanted)
-        for field, *about in self.box:
-            cell = about[-1] if about else None
-            if field in ("lies", "value", "tokens", "campable") and cell in usual:
-                wanted[cell] = every  # the box decides
-                del usual[cell]
-        for (field, *about), values in self.box.items():
-            cell = about[-1] if about else -1
-            if field == "lies":
-                demand(cell, frozenset(values))
-            elif field == "value":
-                most = max(values)
-                fits = {x for x, v in _ORIGIN.items() if 0 < v <= most}
-                demand(
-                    cell, frozenset({*fits, *(every - of_kind("temple") if 0 in values else ())})
-                )
-            elif field == "tokens" and 0 not in values:
-                demand(cell, frozenset(x for x, n in _MASKS.items() if n >= min(values)))
-            elif field == "campable":
-                demand(cell, _SITES if values == (True,) else every - _SITES)
-            elif field == "worked" and 0 not in values:
-                demand(cell, _DIGGABLE)
-            elif field == "offer":
-                demand(cell, FREE if values == (True,) else every)
-            elif (field == "camp" and values == (True,)) or (
-                field == "owner" and self.owners[cell]
-            ):
-                demand(cell, _SITES)
-            elif field == "guard" and values == (True,):
-                demand(cell, of_kind("temple"))
-            elif (field == "workers" and 0 not in values) or (
-                field == "leader" and min(values) >= 0
-            ):
-                for place in values if field == "leader" else (cell,):
-                    if len(values) == 1 or field == "workers":
-                        demand(place, _STANDABLE)
-        if places := self.box.get(("volcanoes",)):
-            chosen = self.rng.choice(places)
-            chosen = VOLCANO_PLACES[chosen] if isinstance(chosen, int) else chosen
-            for cell in ALL_CELLS:
-                kind = of_kind("volcano")
-                demand(cell, kind if cell in chosen else every - kind)
+            if cell not in decided:
+                wanted[cell] &= self._usual()
+        for key, values in self.box.items():
+            if key[0] in _LIES and (lies := _LIES[key[0]](values)) is not None:
+                wanted[key[-1]] &= lies
+        self._far_cells(wanted)
         for cell, lies in wanted.items():
-            if cell not in PRINTED and lies != every and (lies != FREE or cell in self.cells):
-                if not lies:
-                    raise ValueError("nothing can lie there")
-                if UNEXPLORED in lies and lies != FREE:
-                    lies = self.rng.choice((FREE, lies - FREE))
-                yield cell, lies
+            chosen = lies
+            if UNEXPLORED in lies and lies != FREE and cell in self.cells:
+                chosen = self.rng.choice((FREE, lies - FREE))
+            if cell not in PRINTED and (cell in self.cells or UNEXPLORED not in lies):
+                yield cell, chosen
+
+    def _far_cells(self, wanted: dict[int, frozenset[int]]) -> None:
+        """What owners, leaders and volcanoes demand, wherever that is."""
+        for cell, owner in self.owners.items():
+            wanted[cell] &= _SITES if owner else _ANYTHING
+        for key, values in self.box.items():
+            if key[0] == "leader" and len(values) == 1 and values[0] >= 0:
+                wanted[values[0]] &= _STANDABLE
+        if ("volcanoes",) in self.box:
+            places = self.rng.choice(self.box["volcanoes",])
+            for cell in ALL_CELLS:
+                wanted[cell] &= _VOLCANO if cell in places else _ANYTHING - _VOLCANO
+
+    def _usual(self) -> frozenset[int]:
+        """What lies on a cell of the move if it is to be legal."""
+        name = type(self.act).__name__
+        if name in _TERRAIN and self.rng.random() < 0.9:
+            return of_kind(_TERRAIN[name])
+        if name == "PlaceTile":
+            return FREE
+        return _SITES if name in _ON_SITES else _STANDABLE
 
     # --- what stands on it
 
@@ -281,15 +279,19 @@ class _Draft:
         for (field, *about), left in self.box.items():
             if field == "floor":
                 self.raise_temples(values, about[0], rng.choice(left), fixed)
+        self.dig_elsewhere(tokens, fixed)
+        self.balance(masks, tokens, owned, fixed)
+        return values, tokens, owned
+
+    def dig_elsewhere(self, tokens: list[int], fixed: set[int]) -> None:
+        """Take a token of another hex than that of the move, if the box has it."""
         self.elsewhere: list[int] = []
         if self.phase == "reveal" or ("digs_else", *self.cells) in self.box:
             others = [c for c in ALL_CELLS if tokens[c] and c not in fixed]
             if others and self.pick(("digs_else", *self.cells), True):
-                self.elsewhere = [rng.choice(others)]
+                self.elsewhere = [self.rng.choice(others)]
                 tokens[self.elsewhere[0]] -= 1
                 fixed.update(self.elsewhere)
-        self.balance(masks, tokens, owned, fixed)
-        return values, tokens, owned
 
     def raise_temples(self, values: list[int], floor: int, left: int, fixed: set[int]) -> None:
         """Lay the floors that are not in stock on other temples."""
