@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from attrs import define, field
 
 import tikal
-from tikal import fast
+import tikal.fast
 from tikal.engine import check, legal_moves
 from tikal.grid import NEIGHBOURS
 from tikal.moves import Move, Walk
@@ -26,7 +26,7 @@ from tools.every_position.question import Act, Subject, question
 from tools.every_position.witness import Box, drafted, is_in
 
 #: The sources of the engine that is at work; empty if it is the one in Python.
-ENGINE: Final = str(sys.modules["tikal.fast._engine"].SOURCES) if fast.COMPILED else ""
+ENGINE: Final = str(sys.modules["tikal.fast._engine"].SOURCES) if tikal.fast.COMPILED else ""
 #: The places of moves in the list of a subject; those with like paths are together.
 Groups: TypeAlias = Sequence[Sequence[int]]
 
@@ -75,6 +75,11 @@ def boxes_of(
             yield act, path.result, {key: values for key, (values, _) in path.box.items()}
 
 
+def is_refusal(answer: Hashable) -> bool:
+    """Whether the engine refuses the move on a path."""
+    return answer not in (0, "none")
+
+
 def position_in(rng: random.Random, act: Move, box: Box, clauses: set[str]) -> State | None:
     """A possible position of a box; one in which no other clause refuses the move, if found."""
     found = None
@@ -97,13 +102,13 @@ def asked(subject: Subject, groups: Groups = ()) -> Count:
         if str(answer).startswith("error"):
             continue
         count.boxes += 1
-        state = position_in(rng, act, box, set(subject.clauses) if answer else set())
+        state = position_in(rng, act, box, set(subject.clauses) if is_refusal(answer) else set())
         if state is None:
             continue
         count.asked += 1
         broken = check(state, act)
         count.alone += {violation.clause for violation in broken} <= set(subject.clauses)
-        game = fast.Game(state)
+        game = tikal.fast.Game(state)
         if game.is_legal(act) is bool(broken) or {*game.legal_moves()} != {*legal_moves(state)}:
-            count.wrong.append(f"{act} in {tikal.write_position(state)}")
+            count.wrong.append(f"{act} in {state!r}")
     return count
