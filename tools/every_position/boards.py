@@ -36,13 +36,13 @@ class _Growth:
         self.left = set(range(LOOSE_TILES)) - unlaid
         self.open = {c for c, lies in wanted.items() if UNEXPLORED not in lies} - PRINTED.keys()
 
-    def lay(self, cell: int, tile: int, kept: frozenset[int] | None) -> bool:
+    def lay(self, cell: int, tile: int, fitting: frozenset[int] | None) -> bool:
         """Lay a tile so that it can be walked to and lies as wanted; whether that is possible."""
         free = tile in _VOLCANO
         turned = range(6) if free else ways_in(self.board.offers()[cell], tile)
         ways = {lying(tile, rotation) for rotation in turned}
-        if kept is not None:
-            ways &= kept
+        if fitting is not None:
+            ways &= fitting
         if not ways:
             return False
         self.board = self.board.lay(cell, self.rng.choice(sorted(ways)))
@@ -59,15 +59,15 @@ class _Growth:
             border.sort(key=lambda c: min(_distance(c, other) for other in self.open))
         reserved = {x // 6 for c in self.open for x in _few(self.wanted[c])}
         for cell in border[:6]:
-            kept = self.wanted.get(cell)
-            if kept is not None:
-                tiles = [t for t in self.left if not kept.isdisjoint(range(6 * t, 6 * t + 6))]
+            fitting = self.wanted.get(cell)
+            if fitting is not None:
+                tiles = [t for t in self.left if not fitting.isdisjoint(range(6 * t, 6 * t + 6))]
             else:
                 never = reserved | (_VOLCANO - must)
                 tiles = [t for t in self.left if t not in never]
             rng.shuffle(tiles)
             tiles.sort(key=lambda t: t not in must)
-            if any(self.lay(cell, tile, kept) for tile in tiles[:8]):
+            if any(self.lay(cell, tile, fitting) for tile in tiles[:8]):
                 return True
         return False
 

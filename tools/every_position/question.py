@@ -46,7 +46,7 @@ from tools.every_position.slices import any_position, needed_by, parsed, specifi
 
 @frozen
 class NewGame:
-    """A game that somebody wants to begin."""
+    """The start of a game, to be allowed or refused."""
 
     players: int
     start: int

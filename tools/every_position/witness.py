@@ -327,7 +327,7 @@ class _Draft:
     def balance(
         self, masks: list[int], tokens: list[int], owned: list[list[int]], fixed: set[int]
     ) -> None:
-        """Make the tokens that lie nowhere those that somebody owns, or has just turned up."""
+        """Make the tokens that lie nowhere those that a seat owns, or has just turned up."""
         revealed = self.phase == "reveal"
         gone = sum(masks) - sum(tokens)
         have = sum(map(sum, owned)) + revealed
@@ -338,19 +338,19 @@ class _Draft:
                 tokens[cell] -= 1
                 gone += 1
         asked = {key[1:] for key in self.box if key[0] == "owns"}
-        kept = {key[1] for key in self.box if key[0] == "unseen"}
+        counted = {key[1] for key in self.box if key[0] == "unseen"}
         for kind in range(8):
             for seat in range(self.players):
                 while (
                     have < gone
-                    and kind not in kept
+                    and kind not in counted
                     and (seat, kind) not in asked
                     and sum(who[kind] for who in owned) < BOX.treasure_copies
                 ):
                     owned[seat][kind] += 1
                     have += 1
         if gone != have:
-            raise ValueError("tokens that nobody has")
+            raise ValueError("tokens without an owner")
 
     def digs(self, values: list[int], tokens: list[int]) -> tuple[int, ...]:
         """The digs of the turn."""
