@@ -32,8 +32,8 @@ from tools.every_position.effects.written import writes
 from tools.every_position.fields import FIELDS, value_in
 from tools.every_position.lazy import Run, Unanswered, plain
 from tools.every_position.question import solved
+from tools.every_position.rows import moves_of
 from tools.every_position.slices import any_position, parsed, specification
-from tools.every_position.subjects import moves_of
 
 POSITIONS = range(2_000 if WHOLE else 12)
 #: Moves of which some take less than a second or two.

@@ -30,7 +30,7 @@ from tools.every_position.effects.records import lazy_position, open_to_effects
 from tools.every_position.effects.written import Write, writes
 from tools.every_position.lazy import Key, Run, Sum, Unknown
 from tools.every_position.question import Names, Question, Subject, question
-from tools.every_position.subjects import moves_of
+from tools.every_position.rows import moves_of
 from tools.proofs.footprints import possible_rules, specification
 
 Effect = Callable[[Any, Any], Any]
