@@ -25,7 +25,7 @@ from tikal.conformance.report.scoring import PERMISSION, REFUSAL
 from tikal.editions import EDITIONS
 from tikal.engine import TABLE, Replay
 from tikal.law.registry import clauses
-from tikal.moves import Move
+from tikal.moves import Move, verb_of
 from tikal.state import State
 from tools.generate.near_miss_cases import legal_beside
 from tools.generate.played_cases import COMMON, in_edition, played_games, position_after
@@ -35,12 +35,17 @@ from tools.generate.validity import with_validity
 Gap = tuple[str, str]
 #: Games in each direction, for the ways that the played games do not have.
 ROUNDS: Final = 3
+#: Kinds of moves of a wrong seat that a position must have, in the order of the searches.
+LEAST_OF_A_SEAT: Final = (6, 4, 2, 1)
 _ENGINE: Final = evolve(engine_from_json(Adapter().start()), clauses=False)
 
 
 def way_cases(others: Iterable[Case]) -> Iterator[Case]:
-    """A case for each way that the others lack in an edition."""
+    """A case for each way that the others lack in an edition; those of a wrong seat together."""
     gaps = missing(others)
+    for least in LEAST_OF_A_SEAT:
+        for name, start, game in _games():
+            yield from _of_seats(gaps, least, name, start, game)
     for name, start, game in _games():
         for number, step in enumerate(game.steps[:-1], start=1):
             if not gaps:
@@ -54,6 +59,47 @@ def way_cases(others: Iterable[Case]) -> Iterator[Case]:
                     yield case
                     gaps -= {(key, mark) for key in lack}
     raise ValueError(f"no game has {', '.join(sorted({mark for _, mark in gaps}))}")
+
+
+def _of_seats(gaps: set[Gap], least: int, name: str, start: int, game: Replay) -> Iterator[Case]:
+    """Cases of moves that are legal for the seat whose turn it is, named for another one."""
+    for number, step in enumerate(game.steps[:-1], start=1):
+        state = step.state
+        one_of_each = {type(move): move for move in reversed(tikal.legal_moves(state))}
+        for seat in state.scores if state.to_move else ():
+            found: dict[str, Move] = {}
+            for move in one_of_each.values():
+                for mark in _refusals(state, move, seat):
+                    if any(other == mark for _, other in gaps):
+                        found.setdefault(mark, move)
+            clause = next((mark[1:].partition("/")[0] for mark in found), "")
+            lack = {gap for gap in gaps if gap[1] in found}
+            if len(found) < least:
+                continue
+            case = with_validity(
+                _case_of_seat(clause, seat, [*found.values()], number, name, start, game)
+            )
+            if {key for key, _ in lack} <= {*case.editions}:
+                yield case
+                gaps -= lack
+
+
+def _case_of_seat(
+    clause: str, seat: int, moves: list[Move], number: int, name: str, start: int, game: Replay
+) -> Case:
+    state = game.steps[number - 1].state
+    questions = [Question("check", [clause], about={"move": str(m), "seat": seat}) for m in moves]
+    allowed = [Question("check", [], about={"move": str(m)}) for m in moves[:1]]
+    verbs = "-".join(sorted(verb_of(type(move)) for move in moves))
+    return Case(
+        id=f"{clause}/refuses/{verbs}-of-another-seat",
+        origin="near miss",
+        clauses=(clause,),
+        description=f"A game ({name}) after {number} moves: what seat {state.turn.active} may do, "
+        f"seat {seat} may not ({clause}).",
+        **position_after(start, game, number),
+        questions=(*questions, *allowed),
+    )
 
 
 def missing(every: Iterable[Case]) -> set[Gap]:
@@ -114,8 +160,8 @@ def _telling(state: State, wanted: set[str]) -> Iterator[tuple[Move, str]]:
     return ((move, mark) for mark, move in found.items() if mark in wanted)
 
 
-def _refusals(state: State, move: Move) -> list[str]:
-    broken = tikal.check(state, move)
+def _refusals(state: State, move: Move, seat: int | None = None) -> list[str]:
+    broken = tikal.check(state, move, seat)
     if len(broken) != 1:
         return []
     return [REFUSAL + way for way in refused_ways(state, move, broken[0])]

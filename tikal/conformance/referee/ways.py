@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
 
-from tikal.components import BOX
+from tikal.components import BOX, TILES
 from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.at_work import Here, Step, ways_to_permit
 from tikal.conformance.report.scoring import PERMISSION, REFUSAL
@@ -53,15 +53,36 @@ _BY_RIVALS: Final[Mapping[str, Sort]] = {
     "beside others": lambda s, move, _f: any(e.members(_cell(move)) for e in s.expeditions),
     "alone": lambda s, move, _f: not any(e.members(_cell(move)) for e in s.expeditions),
 }
+_ACTIONS: Final = tuple(
+    verb_of(kind)
+    for kind, row in TABLE.items()
+    if any(rule.clause == "TURN-04" for rule in row.rules)
+)
+
+
+def _by_verb(*verbs: str) -> Mapping[str, Sort]:
+    return {verb: _verb(verb) for verb in verbs}
+
+
+_BY_TILE: Final[Mapping[str, Sort]] = {
+    "of a volcano": lambda s, _m, _f: _is_volcano(s),
+    "of another tile": lambda s, _m, _f: not _is_volcano(s),
+}
 _LETTERS: Final = sorted({tile.letter for tile in BOX.tiles})
 #: The keys that are split, and how.
 SPLIT: Final[Mapping[str, Mapping[str, Sort]]] = {
     "SETUP-02/earlier-letter": {letter: _letter(letter) for letter in _LETTERS[:-1]},
-    "TURN-04/too-few-points": {
-        verb_of(kind): _verb(verb_of(kind))
-        for kind, row in TABLE.items()
-        if any(rule.clause == "TURN-04" for rule in row.rules)
-    },
+    "TURN-01/not-your-turn": _by_verb("draw", "place", *_ACTIONS, "end"),
+    "SCORE-01/not-your-turn": _by_verb(*_ACTIONS, "end"),
+    "END-03/not-your-turn": _by_verb(*_ACTIONS, "end"),
+    "AUCTION-25/not-your-turn": _by_verb(*_ACTIONS, "end"),
+    "AUCTION-12/not-your-turn": _by_verb("take", "place", *_ACTIONS, "end"),
+    "AUCTION-07/not-your-turn": _by_verb("bid", "pass"),
+    "AUCTION-09/has-passed": _by_verb("bid", "pass"),
+    "AUCTION-15/had-turn": _by_verb("bid", "pass"),
+    "TURN-04/too-few-points": _by_verb(*_ACTIONS),
+    "PLACE-01/explored": _BY_TILE,
+    "PLACE-01/apart": _BY_TILE,
     "MOVE-01/no-figure": _BY_FIGURE,
     "MOVE-01/not-adjacent": _BY_FIGURE,
     "MOVE-01/not-explored": _BY_FIGURE,
@@ -113,6 +134,10 @@ NEVER_ALONE: Final = {"GUARD-02/nobody-there"}
 
 
 _VERBS: Final = frozenset(map(verb_of, TABLE))
+
+
+def _is_volcano(state: State) -> bool:
+    return state.course.tile is not None and TILES[state.course.tile].kind == "volcano"
 
 
 def _is_in_force(way: str, edition: Edition) -> bool:
