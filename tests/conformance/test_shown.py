@@ -400,7 +400,7 @@ def test_an_engine_that_judges_positions_is_asked_about_positions() -> None:
         return adapter.run(case)
 
     fuzzer = Fuzzer(engine, ask)
-    results = list(play_games(fuzzer, islice(game_setups(engine), 2), 60))
+    results = list(play_games(fuzzer, islice(game_setups(engine), 3), 60))
     assert sent
     assert all(case["position"] and case["moves"] is None for case in sent)
     wrong = {clause for r in results if r.outcome == "failed" for clause in r.clauses}
