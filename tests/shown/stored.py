@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from importlib import import_module
 from pathlib import Path
 from typing import Final, TypeAlias
+from unittest.mock import patch
 
 import tikal
 
@@ -25,6 +26,9 @@ Group: TypeAlias = Callable[[], Iterable[tuple[str, str]]]
 #: are more lines, several have one.
 MAX_CODES: Final = 120
 MAX_CODES_OF_MANY: Final = 3
+#: The terminal and its language, which decide too; no other variable of these names is handed on.
+SURROUNDINGS: Final = {"COLUMNS": "80", "LINES": "24", "TERM": "dumb", "TIKAL_LANG": "en"}
+_HIDDEN: Final = ("TIKAL_LANG", "LC_", "LANG", "NO_COLOR", "FORCE_COLOR", "CLICOLOR")
 #: Cases of a group whose difference is printed.
 MAX_PRINTED: Final = 4
 #: What differs from run to run and from Python to Python: times, versions, its words about JSON.
@@ -32,7 +36,7 @@ _PASSING: Final = re.compile(
     rf"\b\d[\d.]*(?=\s(?:s|ms|min|h)\b)|{re.escape(tikal.__version__)}\b|\b3\.1\d\.\d+\b"
     r"|(?<=\s)0\.\d{3}$|0\.\d{3,}(?=<)|(?<=time=\")[\d.]+"
     r"|seconds(?:_\w+)?\": (?:[\d.e-]+|\[[^\]]*\])"
-    r"|\d{4}-\d\d-\d\d[T ][\d:.+Z]+|\w+ \d+, \w+ \d+.?: this is not JSON: [^\"\n;]+",
+    r"|\d{4}-\d\d-\d\d[T ][\d:.+Z]+|\b\w{1,9} \d+, \w{1,9} \d+.?: this is not JSON: [^\"\n;]+",
     re.MULTILINE,
 )
 
@@ -69,7 +73,12 @@ def code(block: str) -> str:
 def shown_by(group: Group) -> dict[str, list[str]]:
     """The blocks of every case of a group, which runs in an empty folder."""
     found: dict[str, list[str]] = {}
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+    around = {name: text for name, text in os.environ.items() if not name.startswith(_HIDDEN)}
+    with (
+        patch.dict(os.environ, around | SURROUNDINGS, clear=True),
+        tempfile.TemporaryDirectory() as folder,
+        chdir(folder),
+    ):
         for name, text in group():
             found.setdefault(" ".join(name.split()), []).append(text.replace(folder, "FOLDER"))
     most = {name: max(MAX_CODES // len(texts), MAX_CODES_OF_MANY) for name, texts in found.items()}
@@ -129,5 +138,4 @@ def write(names: Iterable[str]) -> None:
 
 
 if __name__ == "__main__":
-    os.environ["TIKAL_LANG"] = "en"
     write(sys.argv[1:] or modules())

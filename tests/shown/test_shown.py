@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import click
 import pytest
 
-from tests.shown import stored
+from tests.shown import commands, stored
 from tests.shown.stored import COMMAND, MAX_PRINTED, differences, groups, shown_by
 
 
@@ -30,3 +34,12 @@ def test_a_change_is_printed_with_the_lines_beside_it() -> None:
 def test_times_and_versions_are_not_compared() -> None:
     assert stored.blocks("took 0.31 s\nfor ever") == ["took … s", "for ever"]
     assert len(stored.blocks("x\n" * 1000)) <= stored.MAX_CODES
+
+
+def test_every_command_is_tried_with_all_its_options() -> None:
+    lines = Path(commands.__file__).read_text("utf-8")
+    for name, command in commands.commands():
+        options = [each.opts for each in command.params if isinstance(each, click.Option)]
+        tried = [*commands.NOT_TRIED, *re.findall(r"[\w-]+", lines)]
+        missing = [names for names in options if not {*names} & {*tried}]
+        assert name in commands.NOT_TRIED or (name in lines and not missing), f"{name} {missing}"
