@@ -35,7 +35,7 @@ MAX_PRINTED: Final = 4
 _PASSING: Final = re.compile(
     rf"\b\d[\d.]*(?=\s(?:s|ms|min|h)\b)|{re.escape(tikal.__version__)}\b|\b3\.1\d\.\d+\b"
     r"|(?<=\s)0\.\d{3}$|0\.\d{3,}(?=<)|(?<=time=\")[\d.]+"
-    r"|seconds(?:_\w+)?\": (?:[\d.e-]+|\[[^\]]*\])"
+    r"|seconds(?:_\w+)?\": ?(?:[\d.e-]+|\[[^\]]*\])"
     r"|\d{4}-\d\d-\d\d[T ][\d:.+Z]+|\b\w{1,9} \d+, \w{1,9} \d+.?: this is not JSON: [^\"\n;]+",
     re.MULTILINE,
 )
