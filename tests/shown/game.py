@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
 
+import pytest
+
 import tikal
 from tests.shown.inputs import games, language, moves, states
 from tikal import fast
 from tikal.bots import actions, evaluation, observation
 from tikal.bots.mcts import mcts_policy
-from tikal.bots.raster import board_pixels
 from tikal.components import TILES
 from tikal.editions import switches, write_edition
 from tikal.errors import TikalError
@@ -80,9 +81,16 @@ def bots() -> Iterator[Case]:
         for seat in state.scores:
             for scaled in (False, True):
                 shown.append(list(observation.observe(state, seat, scaled)))
-        if number % 8 == 0:
-            shown.append(bytes(bytearray(board_pixels(state))[:4000:17]).hex())
         yield f"position {number}", "\n".join(map(str, shown))
+
+
+def pixels() -> Iterator[Case]:
+    """What a network sees."""
+    pytest.importorskip("numpy")
+    from tikal.bots.raster import board_pixels
+
+    for number, state in enumerate(states()[::8]):
+        yield f"position {8 * number}", bytes(bytearray(board_pixels(state))[:4000:17]).hex()
 
 
 def engines() -> Iterator[Case]:
@@ -201,6 +209,6 @@ def wrong() -> Iterator[Case]:
 
 
 GROUPS: Final = {
-    "positions": positions, "bots": bots, "engines": engines, "pictures": pictures, "law": law,
-    "wrong": wrong,
+    "positions": positions, "bots": bots, "pixels": pixels, "engines": engines,
+    "pictures": pictures, "law": law, "wrong": wrong,
 }  # fmt: skip

@@ -42,7 +42,7 @@ TEXTS: Final = {
     "impossible": "a2=7 1L2 2W3; b3=A2 1L2; act 1 4ap",
     "empty": "",
     "json": '{"format": "tikal-position/1", "edition": "rio", "tiles": [1, {"at": "b3"}]}',
-    "bad json": '{"format": "tikal-record/1", "moves": ["end",]}',
+    "bad json": '{"format": "tikal-record/1", "moves": ["end"}',
 }
 
 
