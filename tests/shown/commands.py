@@ -120,7 +120,7 @@ def explain() -> Iterator[Case]:
         *(ruling.id for ruling in rulings()[::4]),
         *(difference.id for difference in differences()[::3]),
         *(switch.name for switch in library.switches()),
-        *("camp", "how many points", "TEMPLE-99", "Q-999", "second_digg", "nothing at all xyz"),
+        *("TEMPLE-99", "Q-999", "second_digg", "nothing at all xyz"),
     ]
     for number, entry in enumerate(entries):
         yield run(f"explain '{entry}' --format pretty --lang {language(number)}")
@@ -142,11 +142,8 @@ def explain() -> Iterator[Case]:
 
 
 def ask() -> Iterator[Case]:
-    """Questions in every language."""
-    questions = (
-        "may I place a second guard?", "Peut-on entrer sur un volcan ?", "xyzzy", "TEMPLE-03",
-        "Wie sluit de eindtelling?", "Wann endet das Spiel?", "camp", "may I dig twice in Legend?",
-    )  # fmt: skip
+    """A few questions: which entry answers them changes with the weights of their words."""
+    questions = ("may I place a second guard?", "TEMPLE-03", "xyzzy")
     for number, question in enumerate(questions):
         yield run(f"ask '{question}' --format pretty")
         yield run(f"ask '{question}' --all --format pretty --lang {language(number)}")
@@ -203,7 +200,7 @@ def playing() -> Iterator[Case]:
         ("place b3 r1", "deploy L a1 x2", "why", "explain", "legal", "undo", "undo", "look a1",
          "explain TREASURE-03", "why walk L a1-h5", "look a2", "?", "names", "DEPLOY w A1", "quit"),
         ("place c2", "deploy w a1; walk w a1-b2; end", "", "undo 3", "redo", "save", "position",
-         "explain nothing", "moves walk", "why camp b2", "ask may I camp?", "end", "score"),
+         "explain nothing", "moves walk", "why camp b2", "end", "score"),
     )  # fmt: skip
     for number, lines in enumerate(scripts):
         stdin = "".join(f"{line}\n" for line in lines)
