@@ -35,10 +35,11 @@ MAX_PRINTED: Final = 4
 _PASSING: Final = re.compile(
     rf"\b\d[\d.]*(?=\s(?:s|ms|min|h)\b)|{re.escape(tikal.__version__)}\b|\b3\.1\d\.\d+\b"
     r"|(?<=\s)0\.\d{3}$|0\.\d{3,}(?=<)|(?<=time=\")[\d.]+"
-    r"|seconds(?:_\w+)?\": ?(?:[\d.e-]+|\[[^\]]*\])"
     r"|\d{4}-\d\d-\d\d[T ][\d:.+Z]+|\b\w{1,9} \d+, \w{1,9} \d+.?: this is not JSON: [^\"\n;]+",
     re.MULTILINE,
 )
+#: Seconds in JSON, which are left out where they round to none.
+_SECONDS: Final = re.compile(r",? ?\"seconds(?:_\w+)?\": ?(?:[\d.e-]+|\[[^\]]*\])")
 
 
 def modules() -> list[str]:
@@ -59,7 +60,7 @@ def groups() -> dict[str, Group]:
 
 def blocks(text: str, most: int = MAX_CODES) -> list[str]:
     """The lines of a text, without what differs from run to run; of a long text several in one."""
-    lines = _PASSING.sub("…", text).splitlines() or [""]
+    lines = _PASSING.sub("…", _SECONDS.sub("", text)).splitlines() or [""]
     size = -(-len(lines) // most)
     return ["\n".join(lines[start : start + size]) for start in range(0, len(lines), size)]
 

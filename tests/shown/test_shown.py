@@ -33,6 +33,7 @@ def test_a_change_is_printed_with_the_lines_beside_it() -> None:
 
 def test_times_and_versions_are_not_compared() -> None:
     assert stored.blocks("took 0.31 s\nfor ever") == ["took … s", "for ever"]
+    assert stored.blocks('{"a":1,"seconds":0.2}') == stored.blocks('{"a":1}')
     assert len(stored.blocks("x\n" * 1000)) <= stored.MAX_CODES
 
 
