@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import attrs
 
+from tikal.grid import CELLS
 from tikal.moves import DrawTile, Move, PlaceGuard, Recover, TakeTile, Transfer, Uncover, Walk
 from tikal.parts import OUT_OF_PLAY, Expedition, Turn
 from tikal.rules import (
@@ -87,7 +88,7 @@ class Opaque(_Unordered):
     def __eq__(self, other: object) -> bool:
         if other is self:
             return True
-        if other in self._others or isinstance(other, Opaque):
+        if isinstance(other, Opaque) or other in self._others:
             return False
         raise Unanswered(f"{self.role} is compared with {other}")
 
@@ -187,6 +188,9 @@ class Diggers:
         self._ask = ask
         cells = cells_of_move(move)
         self.probes = [*_probes(move, cells)]
+        #: All the others at once: they are there as long as the engine does not drop them.
+        rest = Opaque("rest", *range(len(CELLS)), OUT_OF_PLAY, "L", "W")
+        self.rest = (rest, rest, rest)
         #: Diggers that the move may add.
         digs = cells if isinstance(move, Uncover | Recover) else ()
         self.added = [(cell, figure, cell) for cell in digs for figure in "LW"]
@@ -195,7 +199,8 @@ class Diggers:
         return bool(self._ask("diggers"))
 
     def __iter__(self) -> Iterator[Any]:
-        return (probe for probe in self.probes if self._ask("digger", *map(word, probe)))
+        yield from (probe for probe in self.probes if self._ask("digger", *map(word, probe)))
+        yield self.rest
 
 
 def _probes(move: Move, cells: tuple[int, ...]) -> Iterator[tuple[Any, Any, Any]]:

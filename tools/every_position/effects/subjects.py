@@ -16,6 +16,7 @@ from tikal.moves import (
     EndTurn,
     Exchange,
     Move,
+    Pass,
     PlaceGuard,
     PlaceTile,
     Recover,
@@ -169,6 +170,10 @@ _GIVEN: Final[dict[type[Move], str]] = {
     Transfer: ":- candidate(transfer(F,A,_)), not mine(F,A). :- candidate(transfer(_,A,A)).",
     PlaceTile: ":- candidate(place(C,_)), explored(C).",
     PlaceGuard: ":- candidate(guard(C,_)), not temple(C).",
+    # the lemma BIDDING: all between the highest bidder and the one who is asked are out
+    Pass: """
+        :- true(high_bidder(H)), me(S), distance(H,S,D), distance(H,Q,E), E < D,
+           not true(passed(Q)), not true(turned(Q)).""",
     EndTurn: """
         :- true(scoring(final)), true(display(_)).
         :- true(auction), not true(scoring(_)), true(players(N)), M != N - 1,

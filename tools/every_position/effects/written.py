@@ -65,10 +65,12 @@ def _turn(run: Run, before: Record, after: Any) -> Iterator[Write]:  # noqa: ANN
     was, now = part(before, "diggers"), part(after, "diggers")
     if now is was:
         return
-    if not now:
+    if was.rest not in now:
         yield ("digger",), None
+        if now:
+            raise Unanswered("diggers are dropped that the move does not name")
         return
-    found = {tuple(map(word, one)) for one in now}
+    found = {tuple(map(word, one)) for one in now if one != was.rest}
     for key in {tuple(map(word, probe)) for probe in (*was.probes, *was.added)} | found:
         yield ("digger", *key), key in found
 
