@@ -1,6 +1,6 @@
 """What moves do in engine and specification, in every position, on a sample of the moves.
 
-`python -m tools.every_position.effects` compares all moves of eight kinds; `make verify` runs it.
+`python -m tools.every_position.effects` compares all moves of nine kinds; `make verify` runs it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tools.every_position.effects.subjects import (
     ABOUT,
     AFTER,
     NOT_COMPARED,
+    OPTIONS,
     Effect,
     asked,
     effect_of,
@@ -37,10 +38,10 @@ from tools.every_position.slices import any_position, parsed, specification
 
 POSITIONS = range(2_000 if WHOLE else 12)
 #: Moves of which some take less than a second or two.
-QUICK = ("draw", "take", "place", "set-aside", "deploy", "walk", "transfer", "recover", "reveal",
-         "exchange", "camp", "bid")  # fmt: skip
-#: About all moves of these the solver has not answered.
-SLOWER = ("take", "place", "recover", "uncover", "guard")
+QUICK = ("draw", "take", "set-aside", "deploy", "reveal", "exchange", "camp", "bid")
+SLOWER = ("place", "pass")
+#: Asked about the diggers of one hex: about those of all the solver has not answered.
+ONE_HEX = {"walk": 17, "transfer": 17, "recover": 17}
 KINDS = {verb_of(kind): kind for kind in MOVES}
 
 
@@ -115,6 +116,14 @@ def test_an_effect_that_asks_for_more_is_refused() -> None:
 @pytest.mark.parametrize("verb", (*QUICK, *SLOWER) if WHOLE else QUICK)
 def test_no_position_tells_the_next_positions_apart(verb: str) -> None:
     assert solved(asked(effect_of(KINDS[verb], moves=some(KINDS[verb])))).wrong == {}
+
+
+@pytest.mark.parametrize("verb", ONE_HEX if WHOLE else ("transfer",))
+def test_no_position_with_diggers_of_one_hex_tells_the_next_positions_apart(verb: str) -> None:
+    subject = effect_of(KINDS[verb], moves=some(KINDS[verb]), dug=ONE_HEX[verb])
+    found = solved(asked(subject), options=OPTIONS)
+    assert found.wrong == {}
+    assert not found.never
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.title)

@@ -4,7 +4,7 @@ It has the records of an ordinary one, and rules of `tikal.rules` run on it unch
 what predicates ask today, and nothing else: any other question raises an exception, so no
 predicate can read what a proof does not see. `members`, `usable_camps`, `has_figure` and
 `is_explored` are the functions of the engine, run on these records; the other methods of `Board`
-are fields here, and `tools.every_position.derived` compares those with boards.
+are fields here, and `tests/formal/test_every_position.py` compares those with boards.
 """
 
 from __future__ import annotations

@@ -412,10 +412,10 @@ _MANY_MOVES: Final = 200
 _TROUBLES: Final = ("differ", "uncovered", "odd")
 
 
-def solved(asked: Question, *, by_cell: bool = False) -> Finding:
+def solved(asked: Question, *, by_cell: bool = False, options: Sequence[str] = _SOLVER) -> Finding:
     """Put the question to clingo, cell by cell if there are many moves or as it is wished."""
     began = time.process_time()
-    control = clingo.Control(list(_SOLVER))
+    control = clingo.Control(list(options))
     control.add("base", [], asked.text)
     control.ground([("base", [])])
 

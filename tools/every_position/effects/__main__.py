@@ -1,6 +1,6 @@
 """Compare what moves do in engine and specification, in every position, and store the summary.
 
-`python -m tools.every_position.effects` asks about all moves of eight of the sixteen kinds;
+`python -m tools.every_position.effects` asks about all moves of nine of the sixteen kinds;
 `--only guard` asks about those with this in their names and writes no summary.
 """
 
@@ -16,7 +16,6 @@ from tikal._support.exit_codes import ExitCode
 from tikal.moves import (
     MOVES,
     EndTurn,
-    Pass,
     PlaceGuard,
     PlaceTile,
     Recover,

@@ -58,8 +58,17 @@ def _last_token(state: Any, move: Any, right: Effect) -> Any:  # noqa: ANN401
     return evolve(found, stock=state.stock) if state.stock.unseen[move.kind - 1] == 1 else found
 
 
+def _pass_at_seventeen(state: Any, move: Any, right: Effect) -> Any:  # noqa: ANN401
+    """A pass against a bid of 17 is not remembered."""
+    found = right(state, move)
+    if state.course.bidding.high_bid == 17:
+        return evolve(found, course=state.course)
+    return found
+
+
 FAULTS: Final = (
     Fault("the eighteenth worker is lost", (moves.Deploy("W", "c3"),), _eighteenth_worker),
     Fault("a camp for the last five points scores", (moves.EstablishCamp("d3"),), _camp_for_five),
     Fault("the last token of a kind stays unseen", (moves.RevealTreasure(4),), _last_token),
+    Fault("a pass against 17 is not remembered", (moves.Pass(),), _pass_at_seventeen),
 )

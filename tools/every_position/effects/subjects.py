@@ -216,10 +216,21 @@ _SOUND: Final = """
 """
 
 
+#: Faster than the options for refusals where the solver chooses a digger.
+OPTIONS: Final = ("--warn=none", "--configuration=tweety", "--eq=0")
+
+
 def effect_of(
-    kind: type[Move], effect: Effect | None = None, moves: tuple[Move, ...] = ()
+    kind: type[Move],
+    effect: Effect | None = None,
+    moves: tuple[Move, ...] = (),
+    *,
+    dug: int | None = None,
 ) -> Subject:
-    """The effect of a move class, for all its moves or some, in all positions that permit them."""
+    """The effect of a move class, for all its moves or some, in all positions that permit them.
+
+    With `dug` the digger that is looked at dug on this hex, otherwise on any.
+    """
     made: Effect = effect or TABLE[kind].effect
     verb = verb_of(kind).replace("-", "_")
 
@@ -229,6 +240,8 @@ def effect_of(
         return Written(tuple(writes(run, before, made(before, move))))
 
     roles, given = _roles(kind)
+    if dug is not None:
+        roles = {**roles, "rd": (dug,)}
     free, choice = _FREE.get(kind, ("", ""))
     possible = {rule.text for rule in possible_rules(verb)}
     return Subject(
