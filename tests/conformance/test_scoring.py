@@ -9,14 +9,21 @@ from functools import cache
 import pytest
 from attrs import evolve
 
+from tests.conformance.kit_cases import every_case
+from tests.engines.base import Faulty
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.case import Question
 from tikal.conformance.cases import Case, asked_in, cases
 from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee import run_here
 from tikal.conformance.referee.judge import judge
+from tikal.conformance.referee.marks import cases_on
 from tikal.conformance.report import Json, Outcome, Result
 from tikal.conformance.report.scoring import EngineScore, Scorer, Tally, can_show, effects_of
+from tikal.editions import EDITIONS
+from tikal.moves import EndTurn, Move, TakeTile
+from tikal.parts import Turn
+from tikal.state import State
 
 Guess = Callable[[random.Random], Json]
 
@@ -156,6 +163,103 @@ def test_a_clause_is_not_shown_before_each_of_its_ways_is() -> None:
     assert can_show("AUCTION-08", marks)
     assert not can_show("AUCTION-08", marks | needed)
     assert can_show("AUCTION-08", marks | needed | {opening})
+
+
+class WhileScoring(Faulty):
+    """Lets one digger uncover two levels in scoring turns."""
+
+    clauses = ("TEMPLE-03",)
+
+    def overlooks(self, state: State, move: Move, clause: str) -> bool:
+        return clause in self.clauses and state.scoring
+
+
+class InAuctions(Faulty):
+    """Has no cap on the tokens of a hex in the auction game."""
+
+    clauses = ("TREASURE-04",)
+
+    def overlooks(self, state: State, move: Move, clause: str) -> bool:
+        return clause in self.clauses and state.auction
+
+
+class LeftOver(Faulty):
+    """Begins no scoring round for the volcano that is left for the last player."""
+
+    clauses = ("VOLC-01",)
+
+    def outcome(self, before: State, move: Move, after: State) -> State:
+        if not isinstance(move, TakeTile) or len(before.course.bidding.display) > 1:
+            return after
+        turn = Turn("place", before.turn.active)
+        return evolve(after, course=evolve(after.course, scoring=False, queue=()), turn=turn)
+
+
+class EndsEarly(Faulty):
+    """Lets a turn end before a tile is drawn."""
+
+    clauses = ("TURN-02",)
+
+    def overlooks(self, state: State, move: Move, clause: str) -> bool:
+        return clause in self.clauses and state.phase == "draw" and isinstance(move, EndTurn)
+
+
+@pytest.mark.parametrize("wrong", [WhileScoring, InAuctions, LeftOver, EndsEarly])
+def test_a_clause_that_is_forgotten_in_some_turns_alone_is_not_shown(wrong: type[Faulty]) -> None:
+    [clause] = wrong.clauses
+    about = list(asked_in(cases_on(every_case(), [clause]), ["rio-grande-1999"]))
+
+    def is_shown(engine: Adapter) -> bool:
+        scorer = Scorer()
+        for case in about:
+            [result] = run_here(engine, [case])
+            scorer.add(result.outcome, result.clauses, result.detail)
+        return scorer.in_scope()[clause]
+
+    assert is_shown(Adapter())
+    assert not is_shown(wrong())
+
+
+@pytest.mark.parametrize("clause", ["TURN-04", "PATH-01", "MOVE-03", "DEPLOY-05"])
+def test_the_cases_on_a_clause_are_enough_to_show_it(clause: str) -> None:
+    for key in EDITIONS:
+        scorer = Scorer()
+        for result in run_here(Adapter(), asked_in(cases_on(every_case(), [clause]), [key])):
+            scorer.add(result.outcome, result.clauses, result.detail)
+        assert scorer.in_scope()[clause]
+
+
+class Lists(Adapter):
+    """Says which moves are legal, and nothing else."""
+
+    def start(self) -> dict[str, Json]:
+        full = super().start()
+        return {**full, "capabilities": {**full["capabilities"], "asks": ["legal_moves"]}}
+
+
+def test_verdicts_are_read_from_lists_where_nothing_else_can_be_asked() -> None:
+    sent: list[Mapping[str, Json]] = []
+
+    class Heard(Lists):
+        def run(self, case: Mapping[str, Json]) -> list[dict[str, Json]]:
+            sent.append(case)
+            return super().run(case)
+
+    results = list(run_here(Heard(), asked("rio-grande-1999")))
+    assert {question["ask"] for case in sent for question in case["questions"]} == {"legal_moves"}
+    assert not any("move" in question for case in sent for question in case["questions"])
+    assert {result.outcome for result in results} == {"passed", "skipped"}
+    score = score_of(results)
+    assert score.shown == score.clauses > 60
+
+    class Wrong(Lists):
+        def legal_moves(self, state: State) -> list[Move]:
+            return [*super().legal_moves(state), *(EndTurn() for _ in [0] if state.phase == "draw")]
+
+    scorer = Scorer()
+    for result in run_here(Wrong(), asked("rio-grande-1999")):
+        scorer.add(result.outcome, result.clauses, result.detail)
+    assert not scorer.in_scope()["TURN-02"]
 
 
 def test_what_is_needed_comes_from_the_questions_and_not_from_the_right_answers() -> None:

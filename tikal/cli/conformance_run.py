@@ -24,6 +24,7 @@ from tikal.conformance.fuzzing.save import save_differences
 from tikal.conformance.fuzzing.setups import game_kinds, game_setups, left_out
 from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.referee.fit import Fitter
+from tikal.conformance.referee.marks import cases_on
 from tikal.conformance.referee.session import SECONDS_PER_CASE, SECONDS_TO_START, Session
 from tikal.conformance.report import Header
 from tikal.conformance.report.known import EVERYTHING
@@ -91,7 +92,7 @@ def header_of(session: Session, command: tuple[str, ...]) -> Header:
 @click.option(
     "--only", type=click.Choice([*_ORIGINS]), multiple=True, help="Only cases of this kind."
 )
-@click.option("--clause", "clauses", multiple=True, help="Only cases about this clause.")
+@click.option("--clause", "clauses", multiple=True, help="Only cases that ask about this clause.")
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Only cases of this edition.")
 @click.option(
     "--case",
@@ -148,14 +149,12 @@ def run(
     asked_for = [f"{key} {each}" for key, some in chosen_by.items() for each in some if each]
     failures = KnownFailures.of(known, write_known, ", ".join(asked_for) or EVERYTHING)
 
-    def is_wanted(case: Case) -> bool:
-        return (not clauses or bool({*clauses} & {*case.clauses})) and (
-            not origins or case.origin in origins
-        )
-
     every = _cases_of(file) if file else cases(*origins)
     named = {id_.partition("@")[0] for id_ in ids}
-    chosen = [case for case in every if is_wanted(case) and (not ids or case.id in named)]
+    chosen = [case for case in every if not origins or case.origin in origins]
+    chosen = [case for case in chosen if not ids or case.id in named]
+    if clauses:
+        chosen = [*cases_on(chosen, clauses)]
     if edition is not None:
         chosen = [case for case in chosen if edition in (*case.editions, case.edition.split()[0])]
     if not chosen:

@@ -8,6 +8,7 @@ moves are the same in every edition that lacks the way, if there is one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final
 
 from attrs import evolve
@@ -16,16 +17,17 @@ import tikal
 from tikal.conformance.adapter import Adapter
 from tikal.conformance.cases import Case, Question, asked_in
 from tikal.conformance.fuzzing.candidates import KINDS, candidates
-from tikal.conformance.fuzzing.policies import DIRECTIONS
+from tikal.conformance.fuzzing.policies import DIRECTIONS, prefer_verbs
 from tikal.conformance.protocol.engine_info import engine_from_json
 from tikal.conformance.referee.at_work import clauses_at_work, ways_at_work
 from tikal.conformance.referee.marks import marks_of
-from tikal.conformance.referee.ways import needed_marks, refused_ways
+from tikal.conformance.referee.ways import clause_of, needed_marks, refused_ways
 from tikal.conformance.report.scoring import PERMISSION, REFUSAL
 from tikal.editions import EDITIONS
 from tikal.engine import TABLE, Replay
 from tikal.law.registry import clauses
-from tikal.moves import Move, verb_of
+from tikal.moves import EndTurn, Move, Pass, parse_move, verb_of
+from tikal.rules.order import OUT_OF_TURN, SEQUENCE, out_of_sequence, out_of_turn
 from tikal.state import State
 from tools.generate.near_miss_cases import legal_beside
 from tools.generate.played_cases import COMMON, in_edition, played_games, position_after
@@ -35,17 +37,29 @@ from tools.generate.validity import with_validity
 Gap = tuple[str, str]
 #: Games in each direction, for the ways that the played games do not have.
 ROUNDS: Final = 3
-#: Kinds of moves of a wrong seat that a position must have, in the order of the searches.
+#: Kinds of moves of a wrong seat or moment that a position must have, in the order of searching.
 LEAST_OF_A_SEAT: Final = (6, 4, 2, 1)
+#: Seeds, players, auction and favoured moves of games with a third token of a hex in scoring turns
+#: and in auctions, and a second camp in auctions.
+DIGGING: Final = ((6004, 2, True, ("camp", "recover")), (6004, 4, False, ("recover",)))
+#: From so many kinds of moves on the id of a case does not list them.
+MANY: Final = 4
 _ENGINE: Final = evolve(engine_from_json(Adapter().start()), clauses=False)
 
 
 def way_cases(others: Iterable[Case]) -> Iterator[Case]:
-    """A case for each way that the others lack in an edition; those of a wrong seat together."""
+    """A case for each way that the others lack in an edition.
+
+    Those of a wrong seat come together, and those of a wrong moment.
+    """
     gaps = missing(others)
+    order = {*(rule.clause for rule in SEQUENCE), *(rule.clause for rule in OUT_OF_TURN)}
     for least in LEAST_OF_A_SEAT:
         for name, start, game in _games():
+            if order.isdisjoint(clause_of(mark) for _, mark in gaps):
+                break
             yield from _of_seats(gaps, least, name, start, game)
+            yield from _of_moments(gaps, least, name, start, game)
     for name, start, game in _games():
         for number, step in enumerate(game.steps[:-1], start=1):
             if not gaps:
@@ -65,6 +79,10 @@ def _of_seats(gaps: set[Gap], least: int, name: str, start: int, game: Replay) -
     """Cases of moves that are legal for the seat whose turn it is, named for another one."""
     for number, step in enumerate(game.steps[:-1], start=1):
         state = step.state
+        lacking = {clause_of(mark) for _, mark in gaps}
+        broken = {out_of_turn(state, m, s) for m in (EndTurn(), Pass()) for s in state.scores}
+        if lacking.isdisjoint(each.clause for each in broken if each):
+            continue
         one_of_each = {type(move): move for move in reversed(tikal.legal_moves(state))}
         for seat in state.scores if state.to_move else ():
             found: dict[str, Move] = {}
@@ -72,7 +90,7 @@ def _of_seats(gaps: set[Gap], least: int, name: str, start: int, game: Replay) -
                 for mark in _refusals(state, move, seat):
                     if any(other == mark for _, other in gaps):
                         found.setdefault(mark, move)
-            clause = next((mark[1:].partition("/")[0] for mark in found), "")
+            clause = next(map(clause_of, found), "")
             lack = {gap for gap in gaps if gap[1] in found}
             if len(found) < least:
                 continue
@@ -102,6 +120,47 @@ def _case_of_seat(
     )
 
 
+def _of_moments(gaps: set[Gap], least: int, name: str, start: int, game: Replay) -> Iterator[Case]:
+    """Cases of moves at the wrong moment: one of each kind, made in the game if there is one."""
+    made = {type(step.move): step.move for step in reversed(game.steps)}
+    moves = [made.get(kind) or parse_move(kind.example) for kind in TABLE]
+    for number, step in enumerate(game.steps[:-1], start=1):
+        found: dict[str, Move] = {}
+        for move in moves:
+            broken = out_of_sequence(step.state, move)
+            for way in refused_ways(step.state, move, broken) if broken else ():
+                if any(other == REFUSAL + way for _, other in gaps):
+                    found.setdefault(REFUSAL + way, move)
+        lack = {gap for gap in gaps if gap[1] in found}
+        if len(found) < least:
+            continue
+        [clause] = {clause_of(mark) for mark in found}
+        case = with_validity(_case_of_moment(clause, [*found.values()], number, name, start, game))
+        if {key for key, _ in lack} <= {*case.editions}:
+            yield case
+            gaps -= lack
+
+
+def _case_of_moment(
+    clause: str, moves: list[Move], number: int, name: str, start: int, game: Replay
+) -> Case:
+    state = game.steps[number - 1].state
+    legal = tikal.legal_moves(state)[:1]
+    questions = [Question("check", [clause], about={"move": str(each)}) for each in moves]
+    allowed = [Question("check", [], about={"move": str(each)}) for each in legal]
+    verbs = [verb_of(type(move)) for move in moves]
+    kinds = "-".join(verbs) if len(verbs) < MANY else f"{len(verbs)}-kinds"
+    return Case(
+        id=f"{clause}/refuses/{kinds}-at-{state.phase}",
+        origin="near miss",
+        clauses=(clause,),
+        description=f"A game ({name}) after {number} moves: it is no time for {', '.join(verbs)} "
+        f"({clause}).",
+        **position_after(start, game, number),
+        questions=(*questions, *allowed),
+    )
+
+
 def missing(every: Iterable[Case]) -> set[Gap]:
     """The ways in force that no case asks about, as marks, by edition."""
     found = list(every)
@@ -116,6 +175,7 @@ def _needed(key: str) -> set[str]:
         for clause in clauses()
         if edition.has_auction or not clause.id.startswith("AUCTION-")
         for mark in needed_marks(clause.id, edition, engine)
+        if mark[0] in (REFUSAL, PERMISSION)
     }
 
 
@@ -130,8 +190,12 @@ def _asked(every: Iterable[Case], key: str) -> set[str]:
     }
 
 
-def _games() -> Iterator[tuple[str, int, Replay]]:
-    yield from played_games()
+@cache
+def _games() -> tuple[tuple[str, int, Replay], ...]:
+    return (*played_games(), *_directed())
+
+
+def _directed() -> Iterator[tuple[str, int, Replay]]:
     for seed in range(ROUNDS):
         for number, (name, policy) in enumerate(DIRECTIONS.items()):
             players = 2 + (seed + number) % 3
@@ -139,6 +203,11 @@ def _games() -> Iterator[tuple[str, int, Replay]]:
             game = tikal.play(opening, policy, seed=5000 + seed)
             name = f"{players} players, {name}, seed {5000 + seed}"
             yield name, 1, in_edition(game, tikal.RIO_GRANDE_1999, 1)
+    for seed, players, auction, verbs in DIGGING:
+        game = tikal.play(tikal.new_game(players, COMMON, auction), prefer_verbs(*verbs), seed)
+        name = f"{players} players, preferring {' and '.join(verbs)}, seed {seed}"
+        for edition in (tikal.RIO_GRANDE_1999, tikal.SUPER_MEEPLE_2015):
+            yield name, 1, in_edition(game, edition, 1)
 
 
 def _telling(state: State, wanted: set[str]) -> Iterator[tuple[Move, str]]:
@@ -150,7 +219,7 @@ def _telling(state: State, wanted: set[str]) -> Iterator[tuple[Move, str]]:
         for id_ in clauses_at_work(state, move):
             for way in ways_at_work(state, move, id_):
                 found.setdefault(PERMISSION + way, move)
-    refusals = {mark.removeprefix(REFUSAL).partition("/")[0] for mark in wanted}
+    refusals = {*map(clause_of, wanted)}
     for kind in KINDS:
         if refusals.isdisjoint(rule.clause for rule in TABLE[kind].rules):
             continue
@@ -172,13 +241,12 @@ def _holds(key: str, state: State, move: Move, mark: str) -> bool:
     there = evolve(state, table=evolve(state.table, edition=EDITIONS[key]))
     if mark.startswith(REFUSAL):
         return mark in _refusals(there, move)
-    clause = mark.removeprefix(PERMISSION).split(" ")[0]
-    return tikal.is_legal(there, move) and mark[1:] in ways_at_work(there, move, clause)
+    return tikal.is_legal(there, move) and mark[1:] in ways_at_work(there, move, clause_of(mark))
 
 
 def _case(mark: str, move: Move, number: int, name: str, start: int, game: Replay) -> Case:
     state, way = game.steps[number - 1].state, mark[1:]
-    clause = way.split(" ")[0].split("/")[0]
+    clause = clause_of(mark)
     broken = [violation.clause for violation in tikal.check(state, move)]
     questions = [Question("check", broken, about={"move": str(move)})]
     beside = legal_beside(state, move) if broken else _refused_beside(state, move)

@@ -38,6 +38,8 @@ class Fault:
     outcome: Outcome
     #: The position in which its games begin, from the right one.
     opening: Callable[[State], State] = _unchanged
+    #: Whether it is seen in the auction game alone, though the clause holds in the basic game too.
+    in_auctions: bool = False
 
     def __str__(self) -> str:
         return f"{self.clause}: {self.does}"

@@ -68,6 +68,11 @@ def _no_round(before: State, move: Move, after: State) -> State:
     return evolve(after, course=course, turn=Turn("place", before.turn.active))
 
 
+def _no_round_for_the_last_tile(before: State, move: TakeTile, after: State) -> State:
+    """A volcano that is left over for the last player is placed at once."""
+    return _no_round(before, move, after) if len(before.course.bidding.display) == 1 else after
+
+
 def _left_scores_first(before: State, _move: Move, after: State) -> State:
     if not _begins_scoring(before, after) or after.tile is None:
         return after
@@ -315,6 +320,13 @@ ORDER: Final = (
     Fault("TURN-01", "passes the turn anticlockwise", _ENDS, _goes_back),
     Fault("TURN-06", "adds AP that were not used", _ENDS, _points_are_added),
     Fault("VOLC-01", "begins no scoring round", (DrawTile,), _no_round),
+    Fault(
+        "VOLC-01",
+        "begins no scoring round for a volcano left over",
+        (TakeTile,),
+        _no_round_for_the_last_tile,
+        in_auctions=True,
+    ),
     Fault("VOLC-03", "lets the next player place the volcano", _ENDS, _next_places),
     Fault("VOLC-03", "draws another tile after the scoring round", _ENDS, _new_tile_after_scoring),
     Fault(

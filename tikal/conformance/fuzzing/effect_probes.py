@@ -102,7 +102,7 @@ class EffectChooser:
             return False
         if question.ask != "check":
             return question.ask in self._engine.asks
-        if self._engine.tries and "seat" in question.about:
+        if (self._engine.tries or self._engine.lists) and "seat" in question.about:
             return False
         move = parse_move(str(question.about["move"]))
-        return bool({"check", "apply"} & {*self._engine.asks}) and self._engine.takes(state, move)
+        return self._engine.gives_verdicts and self._engine.takes(state, move)

@@ -308,7 +308,7 @@ class Fuzzer:
 
     def _at_refusal(self, case: Case, refused: str) -> Case | None:
         """The case before the move that was refused on the way, with the verdict on that move."""
-        if not {"check", "apply"} & {*self.engine.asks}:
+        if not self.engine.gives_verdicts:
             return None
         line = [*(case.moves or ()), *(move for q in case.questions for move in q.then)]
         for number, move in enumerate(line):

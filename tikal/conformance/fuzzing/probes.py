@@ -65,7 +65,7 @@ class Chooser:
         self, states: Sequence[State], rng: random.Random, most: int = PROBES
     ) -> Iterator[Probe]:
         """Moves that break one clause each, with a limit on their number."""
-        if not _gives_verdicts(self._engine):
+        if not self._engine.gives_verdicts:
             return
         open_: dict[str, list[Probe]] = {}
         for place, state in enumerate(states):
@@ -96,7 +96,7 @@ class Chooser:
 
     def legal(self, states: Sequence[State], rng: random.Random) -> Iterator[Probe]:
         """Some legal moves of each kind that a clause can forbid, and of each situation."""
-        if not _gives_verdicts(self._engine):
+        if not self._engine.gives_verdicts:
             return
         open_: dict[type[Move], list[Probe]] = {}
         situations: dict[str, list[Probe]] = {}
@@ -130,10 +130,6 @@ def sort_of(state: State, move: Move) -> Hashable:
             None if owner is None else owner == state.active,
         ]
     return tuple(found)
-
-
-def _gives_verdicts(engine: EngineInfo) -> bool:
-    return bool({"check", "apply"} & {*engine.asks})
 
 
 def _candidates(state: State, rng: random.Random) -> Iterator[Move]:

@@ -11,7 +11,8 @@ from tikal.conformance.cases import ASKS, Ask, Case, Question, is_cheapest
 from tikal.conformance.protocol.connection import ChildFailure
 from tikal.conformance.report import Json
 from tikal.editions import EDITIONS
-from tikal.moves import MOVES, Move, Walk, verb_of
+from tikal.geometry import ROTATIONS
+from tikal.moves import MOVES, Move, PlaceTile, Walk, parse_move, verb_of
 from tikal.state import State
 
 #: The version of the protocol: see docs/reference/protocol.md.
@@ -53,6 +54,21 @@ class EngineInfo:
         return "apply" in self.asks and "check" not in self.asks
 
     @property
+    def lists(self) -> bool:
+        """Whether verdicts are read from the list of legal moves: there is no other way to ask."""
+        can_list = "legal_moves" in self.asks and not self.cheapest_walks and not self.own_draws
+        return can_list and not {"check", "apply"} & {*self.asks}
+
+    @property
+    def gives_verdicts(self) -> bool:
+        """Whether it can be asked about single moves."""
+        return self.lists or bool({"check", "apply"} & {*self.asks})
+
+    def names_clauses(self, ask: str) -> bool:
+        """Whether a verdict that is asked for so comes with the clauses that are broken."""
+        return self.clauses and not (ask == "check" and (self.tries or self.lists))
+
+    @property
     def can_follow_games(self) -> bool:
         """Whether it knows the moves that every game needs."""
         return not self.actions or {*IN_EVERY_GAME} <= {*self.actions}
@@ -66,7 +82,7 @@ class EngineInfo:
         for number, question in enumerate(case.questions):
             if not self._knows(question.then):
                 break  # the following moves cannot be asked either
-            if self._can_answer(question):
+            if self._can_answer(question) and not (self.lists and _is_left_out(case, number)):
                 found.append(number)
         return found
 
@@ -74,7 +90,7 @@ class EngineInfo:
         move = question.about.get("move")
         if move is not None and not self._knows([move]):
             return False
-        if question.ask == "check" and self.tries:
+        if question.ask == "check" and (self.tries or self.lists):
             return "seat" not in question.about  # it can only move for the seat whose turn it is
         if question.ask == "legal_moves" and self.cheapest_walks:
             return False  # it lists walks of several steps, too
@@ -107,6 +123,18 @@ class EngineInfo:
         if self.cheapest_walks and case.walks_a_longer_way():
             return "the engine walks the cheapest way only"
         return ""
+
+
+def _is_left_out(case: Case, number: int) -> bool:
+    """Whether a list of moves leaves out the move asked about: a tile turned to look the same."""
+    question = case.questions[number]
+    if question.ask != "check" or question.expect:
+        return False
+    move = parse_move(str(question.about["move"]))
+    if not isinstance(move, PlaceTile):
+        return False
+    tile = case.state_at(number).course.tile
+    return tile is not None and move.rotation not in ROTATIONS[tile]
 
 
 def _is_about_starting(case: Case) -> bool:

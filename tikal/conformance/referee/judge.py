@@ -299,8 +299,7 @@ def _is_list_of_tiles(question: Question, value: Json) -> bool:
 
 def _key(question: Question, engine: EngineInfo) -> str:
     key = ANSWERS[question.ask]
-    names_clauses = engine.clauses and not (question.ask == "check" and engine.tries)
-    return "legal" if key == "clauses" and not names_clauses else key
+    return "legal" if key == "clauses" and not engine.names_clauses(question.ask) else key
 
 
 def _answer_given(question: Question, answer: Mapping[str, Json], engine: EngineInfo) -> Json:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import tikal
 from tikal.conformance.case import ANSWERS, Case
 from tikal.conformance.protocol.engine_info import EngineInfo
-from tikal.conformance.referee.at_work import clauses_at_work, ways_at_work
+from tikal.conformance.referee.at_work import clauses_at_work, ways_at_work, ways_to_permit
 from tikal.conformance.referee.forbidding import can_forbid
 from tikal.conformance.referee.hypotheses import moves_to
 from tikal.conformance.referee.ways import refused_ways
@@ -22,7 +23,8 @@ from tikal.conformance.report.scoring import (
     REFUSAL,
     TURNS,
 )
-from tikal.moves import parse_move
+from tikal.editions import EDITIONS
+from tikal.moves import parse_move, verb_of
 
 #: By clause, the marks that a right answer gives.
 Marks = dict[str, set[str]]
@@ -45,6 +47,28 @@ def marks_of(case: Case, number: int, engine: EngineInfo) -> Marks:
     return found
 
 
+def cases_on(every: Iterable[Case], ids: Iterable[str]) -> Iterator[Case]:
+    """The cases about some clauses, and what else it takes to ask about every way to permit.
+
+    Of those, the first in each edition in which the clause permits a move in that way.
+    """
+    wanted = {*ids}
+    ways = {way: kind for id_ in wanted for way, (kind, _) in ways_to_permit(id_).items()}
+    lack = {(key, way) for way in ways for key in EDITIONS}
+    verbs = {*map(verb_of, ways.values())}
+    for case in every:
+        found: set[tuple[str, str]] = set()
+        for number, question in enumerate(case.questions) if lack else ():
+            if str(question.about.get("move", "")).split(" ")[0] in verbs:
+                marks = _of_permission(case, number) if not question.expect else {}
+                permitted = {mark for id_ in wanted for mark in marks.get(id_, ())}
+                editions = (*case.editions, case.edition.split()[0])
+                found |= {(key, mark[1:]) for mark in permitted for key in editions}
+        if wanted & {*case.clauses} or found & lack:
+            yield case
+            lack -= found
+
+
 def _of_verdict(case: Case, number: int, engine: EngineInfo) -> Marks:
     question = case.questions[number]
     refusing: list[str] = question.expect
@@ -55,7 +79,7 @@ def _of_verdict(case: Case, number: int, engine: EngineInfo) -> Marks:
             found.setdefault(id_, set()).add(PERMISSION if permits else OTHER_PERMISSION)
         return found
     # one that says no more than illegal may have had the other clause in mind
-    names = engine.clauses and not (question.ask == "check" and engine.tries)
+    names = engine.names_clauses(question.ask)
     found = {id_: {OTHER_REFUSAL} for id_ in case.clauses}
     for id_ in {*case.clauses} & {*refusing} if names or len(refusing) == 1 else ():
         found[id_] = {REFUSAL, *_ways_of_refusal(case, number, id_)}

@@ -148,7 +148,7 @@ def run_case(
         return case_result(case, "skipped", reason)
     requests = requests_for(engine, case)
     try:
-        answers = [answer for request in requests for answer in ask(request)]
+        answers = _verdicts(case, engine, [each for request in requests for each in ask(request)])
     except ChildFailure as error:
         return case_result(case, "errored", f"the engine {error}", **unanswered(case, engine))
     result = judge(case, answers, engine)
@@ -176,9 +176,27 @@ def _exchange(
     }
 
 
+def _verdicts(case: Case, engine: EngineInfo, answers: list[Json]) -> list[Json]:
+    """The answers, with verdicts in place of the lists that they are read from."""
+    if not engine.lists:
+        return answers
+    found: list[Json] = []
+    for number, answer in zip(engine.questions_for(case), answers, strict=True):
+        question = case.questions[number]
+        listed = answer.get("moves") if isinstance(answer, dict) else None
+        if question.ask == "check" and isinstance(listed, list):
+            answer = {"legal": question.about["move"] in listed}
+        found.append(answer)
+    return found
+
+
 def requests_for(engine: EngineInfo, case: Case) -> list[dict[str, Json]]:
     """The requests: one case, or a case for each move that the engine has to try."""
     sent = case_for(engine, case)
+    for question in sent["questions"] if engine.lists else ():
+        if question["ask"] == "check":
+            question["ask"] = "legal_moves"
+            del question["move"]
     if not engine.tries:
         return [sent]
     requests: list[dict[str, Json]] = []

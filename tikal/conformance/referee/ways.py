@@ -3,27 +3,32 @@
 An engine may know a clause in one way and not in another: that a bid must be higher than the last,
 but not that an auction is opened with 1. So each way that is in force has to be asked about before
 the clause is called shown. A key of `tikal.languages`, such as `MOVE-01/no-figure`, is a way; some
-are split further, by the figure, the kind of move, or what is on the hex.
+are split further, by the figure, the kind of move, or what is on the hex. What holds for actions
+is asked about in scoring turns and in the auction game too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final
+from itertools import chain, product
+from typing import Any, Final, get_args
 
 from tikal.components import BOX, TILES
+from tikal.conformance.faults import FAULTS
 from tikal.conformance.protocol.engine_info import EngineInfo
 from tikal.conformance.referee.at_work import Here, Step, ways_to_permit
-from tikal.conformance.report.scoring import PERMISSION, REFUSAL
+from tikal.conformance.report.scoring import PERMISSION, REFUSAL, TURNS
 from tikal.editions import Edition
 from tikal.engine import TABLE
 from tikal.errors import Violation
 from tikal.grid import CELL_INDEX
 from tikal.languages import catalogue
 from tikal.law.grounds import grounds
-from tikal.moves import Bid, Move, Transfer, Walk, verb_of
-from tikal.state import State, camp_owner, guard_on
+from tikal.moves import Bid, Move, RevealTreasure, SetAside, Transfer, Walk, verb_of
+from tikal.rules.order import SEQUENCE, Moment
+from tikal.rules.rule import first_violation
+from tikal.state import ACTION_PHASES, Phase, State, camp_owner, guard_on
 
 #: Whether a refusal is of a way: the position, the move and the facts of the violation decide.
 Sort = Callable[[State, Any, Mapping[str, object]], bool]
@@ -68,9 +73,35 @@ _BY_TILE: Final[Mapping[str, Sort]] = {
     "of a volcano": lambda s, _m, _f: _is_volcano(s),
     "of another tile": lambda s, _m, _f: not _is_volcano(s),
 }
+
+
+def _by_moment() -> dict[str, dict[str, set[bool]]]:
+    """By key of the order of events the kinds of moves that it refuses, each with the games.
+
+    The moves that few engines have are left out, and what comes after the end of the game.
+    """
+    found: dict[str, dict[str, set[bool]]] = {}
+    for phase, *moment in product(get_args(Phase), *[(False, True)] * 3):
+        scoring, auction, last_tile = moment
+        if phase == "over" or (scoring and phase not in ACTION_PHASES):
+            continue
+        if not auction and (last_tile or phase in _OF_BIDDING):
+            continue
+        for kind in TABLE.keys() - {SetAside, RevealTreasure}:
+            broken = first_violation(SEQUENCE, Moment(phase, scoring, auction, last_tile), kind)
+            # in the basic game one clause is enough to know that nothing is bid
+            is_foreign = kind.phase in _OF_BIDDING and not auction
+            if broken is not None and (not is_foreign or broken.clause == "AUCTION-01"):
+                found.setdefault(broken.key, {}).setdefault(verb_of(kind), set()).add(auction)
+    return found
+
+
+_OF_BIDDING: Final = ("bid", "take")
+_MOMENTS: Final = _by_moment()
 _LETTERS: Final = sorted({tile.letter for tile in BOX.tiles})
 #: The keys that are split, and how.
 SPLIT: Final[Mapping[str, Mapping[str, Sort]]] = {
+    **{key: _by_verb(*sorted(verbs)) for key, verbs in _MOMENTS.items() if len(verbs) > 1},
     "SETUP-02/earlier-letter": {letter: _letter(letter) for letter in _LETTERS[:-1]},
     "TURN-01/not-your-turn": _by_verb("draw", "place", *_ACTIONS, "end"),
     "SCORE-01/not-your-turn": _by_verb(*_ACTIONS, "end"),
@@ -128,7 +159,9 @@ _ONLY_IF: Final[Mapping[str, Callable[[Edition], bool]]] = {
     "CAMP-03 camp": lambda e: not e.camp_requires_member,
     "SWAP-06 exchange": lambda e: e.same_kind_exchange,
 }
-_OF_AUCTIONS: Final = frozenset({"TURN-02/one-tile"})
+#: Where the clauses of actions hold beside turns of the basic game, and those of placing too.
+_WHILE_SCORING: Final = "while scoring"
+_IN_AUCTIONS: Final = "in auctions"
 #: Never the only reason why a move is refused: a hex without members has none to become a guard.
 NEVER_ALONE: Final = {"GUARD-02/nobody-there"}
 
@@ -152,11 +185,34 @@ def _raises_by(state: State, move: Bid) -> int:
 
 def refused_ways(state: State, move: Move, violation: Violation) -> tuple[str, ...]:
     """The ways of a refusal."""
-    sorts = SPLIT.get(violation.key)
-    if sorts is None:
-        return (violation.key,)
-    found = (name for name, is_of in sorts.items() if is_of(state, move, violation.facts))
-    return tuple(f"{violation.key} {name}" for name in found)
+    sorts = SPLIT.get(violation.key, {"": lambda _s, _m, _f: True})
+    found = [name for name, is_of in sorts.items() if is_of(state, move, violation.facts)]
+    ways = [f"{violation.key} {name}".rstrip() for name in found]
+    where = _WHILE_SCORING if state.scoring else _IN_AUCTIONS
+    if (state.scoring or state.auction) and where in _settings(violation.clause):
+        ways.append(f"{violation.clause} {where}")
+    return tuple(ways)
+
+
+def clause_of(mark: str) -> str:
+    """The clause of the mark of a way."""
+    return mark[1:].partition(" ")[0].partition("/")[0]
+
+
+@cache
+def _settings(clause: str) -> tuple[str, ...]:
+    """Where the clause has to be asked about beside turns of the basic game."""
+    phases = {kind.phase for kind, row in TABLE.items() if clause in [r.clause for r in row.rules]}
+    if "act" in phases:
+        return _WHILE_SCORING, _IN_AUCTIONS
+    return (_IN_AUCTIONS,) if "place" in phases else ()
+
+
+def _is_of_auctions(way: str) -> bool:
+    """Whether no game but the auction game has the way."""
+    key, _, name = way.partition(" ")
+    games = _MOMENTS.get(key, {})
+    return name == _IN_AUCTIONS or {*games.get(name, chain.from_iterable(games.values()))} == {True}
 
 
 @cache
@@ -170,6 +226,8 @@ def ways_to_refuse(clause: str, edition: Edition) -> Mapping[str, frozenset[str]
             if grounds(key, edition).in_force and _is_in_force(way, edition):
                 own = way.rpartition(" ")[2]
                 found[way] = frozenset([own]) if own in _VERBS else _verbs_of(clause)
+    for where in _settings(clause) if found else ():
+        found[f"{clause} {where}"] = _verbs_of(clause)
     return found
 
 
@@ -181,16 +239,21 @@ def needed_marks(clause: str, edition: Edition, engine: EngineInfo) -> frozenset
     """
     known = {*engine.actions} or _VERBS
     refuse = {way for way, verbs in ways_to_refuse(clause, edition).items() if verbs & known}
-    if not engine.auction:
-        refuse -= _OF_AUCTIONS
+    has_auction = engine.auction and edition.has_auction
+    if not has_auction:
+        refuse = {way for way in refuse if not _is_of_auctions(way)}
     permit = {
         way
         for way, (kind, _) in ways_to_permit(clause).items()
         if verb_of(kind) in known and _is_in_force(way, edition)
     }
-    return frozenset(
-        (*(REFUSAL + way for way in refuse if len(refuse) > 1), *(PERMISSION + w for w in permit))
-    )
+    turned = {
+        TURNS + fault.does
+        for fault in FAULTS
+        if fault.clause == clause and fault.in_auctions and has_auction
+    }
+    refused = (REFUSAL + way for way in refuse if len(refuse) > 1)
+    return frozenset((*refused, *(PERMISSION + way for way in permit), *turned))
 
 
 @cache

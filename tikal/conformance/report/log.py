@@ -27,7 +27,7 @@ from tikal.conformance.report.events import (
     Result,
     event_from_json,
 )
-from tikal.conformance.report.scoring import Scorer
+from tikal.conformance.report.scoring import Scorer, needs_said_once
 from tikal.errors import InvalidNotation
 from tikal.notation.documents.limits import LIMITS
 from tikal.notation.documents.parsing import Json, format_of, parse_json, read_document
@@ -74,6 +74,7 @@ class Writer(AbstractContextManager["Writer"]):
     def __init__(self, file: TextIO, header: Header) -> None:
         self._file = file
         self._scorer = Scorer() if header.kind == "engine" else None
+        self._needs: set[tuple[str, str]] = set()
         self._notes: tuple[str, ...] = ()
         # The counts of what has certainly been written, and where the line begins that may be
         # incomplete. They are one attribute, so that Ctrl-C finds them before or after a result,
@@ -85,15 +86,20 @@ class Writer(AbstractContextManager["Writer"]):
     def add(self, result: Result) -> None:
         """Write one result immediately."""
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
+        needs = {*self._needs}
+        if isinstance(result.detail.get("scope"), dict):
+            row["detail"] = needs_said_once(result.detail, needs)
         text = _text({"event": "result", **row})
         if len(text) >= MAX_LINE_CHARACTERS:  # the line break counts too
             row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}
             row["message"] = result.message[:MAX_MESSAGE_CHARACTERS]
             text = _text({"event": "result", **row})
+            needs = self._needs
         counts, _ = self._written
         self._written = (counts, self._file.tell())
         self._write(text)
         self._written = (counts + Counter([result.outcome]), None)
+        self._needs = needs
         if self._scorer:
             self._scorer.add(result.outcome, result.clauses, row.get("detail", {}))
 

@@ -84,6 +84,20 @@ def needed_among(marks: Iterable[str]) -> set[str]:
     return {mark.removeprefix(NEEDED) for mark in marks if mark.startswith(NEEDED)}
 
 
+def needs_said_once(detail: Mapping[str, Json], said: set[tuple[str, str]]) -> dict[str, Json]:
+    """The detail of a result without what an earlier one of the log says is needed.
+
+    What it says for the first time is added to `said`.
+    """
+    scope: dict[str, list[str]] = {}
+    for id_, marks in detail["scope"].items():
+        new = [mark for mark in marks if not mark.startswith(NEEDED) or (id_, mark) not in said]
+        said.update((id_, mark) for mark in new if mark.startswith(NEEDED))
+        if new:
+            scope[id_] = new
+    return {**detail, "scope": scope}
+
+
 @define
 class Tally:
     """What was asked and what came of it, by clause; it does not grow with the questions."""
@@ -191,8 +205,9 @@ def turning_clauses() -> frozenset[str]:
 
 @cache
 def effects_of(id_: str) -> frozenset[str]:
-    """The marks of all planted faults in the effect of a clause."""
-    return frozenset(TURNS + fault.does for fault in FAULTS if fault.clause == id_)
+    """The marks of the planted faults in the effect of a clause that every game can show."""
+    own = (fault for fault in FAULTS if fault.clause == id_ and not fault.in_auctions)
+    return frozenset(TURNS + fault.does for fault in own)
 
 
 @cache
