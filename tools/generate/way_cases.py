@@ -42,7 +42,7 @@ LEAST_OF_A_SEAT: Final = (6, 4, 2, 1)
 #: Seeds, players, auction and favoured moves of games with a third token of a hex in scoring turns
 #: and in auctions, and a second camp in auctions.
 DIGGING: Final = ((6004, 2, True, ("camp", "recover")), (6004, 4, False, ("recover",)))
-#: From so many kinds of moves on the id of a case does not list them.
+#: From this number of kinds of moves on the id of a case does not list them.
 MANY: Final = 4
 _ENGINE: Final = evolve(engine_from_json(Adapter().start()), clauses=False)
 

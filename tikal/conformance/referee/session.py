@@ -13,6 +13,7 @@ from tikal.conformance.protocol.engine_info import PROTOCOL, EngineInfo, engine_
 from tikal.conformance.referee.judge import INSTEAD, case_result, cut, judge, unanswered
 from tikal.conformance.report import Json, Result
 from tikal.errors import TikalError
+from tikal.moves import parse_move
 
 SECONDS_TO_START: Final = 30.0
 SECONDS_PER_CASE: Final = 10.0
@@ -183,11 +184,20 @@ def _verdicts(case: Case, engine: EngineInfo, answers: list[Json]) -> list[Json]
     found: list[Json] = []
     for number, answer in zip(engine.questions_for(case), answers, strict=True):
         question = case.questions[number]
-        listed = answer.get("moves") if isinstance(answer, dict) else None
-        if question.ask == "check" and isinstance(listed, list):
-            answer = {"legal": question.about["move"] in listed}
-        found.append(answer)
+        is_given = isinstance(answer, dict) and not any(answer.get(key) for key in INSTEAD)
+        found.append(
+            _read_from(answer, question) if is_given and question.ask == "check" else answer
+        )
     return found
+
+
+def _read_from(answer: Mapping[str, Json], question: Question) -> dict[str, Json]:
+    """The verdict on a move; what is wrong with lists as such is found where they are asked for."""
+    try:
+        listed = [str(parse_move(each)) for each in answer["moves"]]
+    except (KeyError, TypeError, TikalError):
+        return {"skip": "the list of moves cannot be read"}
+    return {"legal": question.about["move"] in listed}
 
 
 def requests_for(engine: EngineInfo, case: Case) -> list[dict[str, Json]]:

@@ -27,7 +27,7 @@ from tikal.conformance.report.events import (
     Result,
     event_from_json,
 )
-from tikal.conformance.report.scoring import Scorer, needs_said_once
+from tikal.conformance.report.scoring import Scorer, with_new_needs
 from tikal.errors import InvalidNotation
 from tikal.notation.documents.limits import LIMITS
 from tikal.notation.documents.parsing import Json, format_of, parse_json, read_document
@@ -88,7 +88,7 @@ class Writer(AbstractContextManager["Writer"]):
         row = {key: value for key, value in asdict(result, recurse=False).items() if value}
         needs = {*self._needs}
         if isinstance(result.detail.get("scope"), dict):
-            row["detail"] = needs_said_once(result.detail, needs)
+            row["detail"] = with_new_needs(result.detail, needs)
         text = _text({"event": "result", **row})
         if len(text) >= MAX_LINE_CHARACTERS:  # the line break counts too
             row["detail"] = {"left out": f"{len(text)} characters, too many for a log"}

@@ -84,15 +84,15 @@ def needed_among(marks: Iterable[str]) -> set[str]:
     return {mark.removeprefix(NEEDED) for mark in marks if mark.startswith(NEEDED)}
 
 
-def needs_said_once(detail: Mapping[str, Json], said: set[tuple[str, str]]) -> dict[str, Json]:
+def with_new_needs(detail: Mapping[str, Json], known: set[tuple[str, str]]) -> dict[str, Json]:
     """The detail of a result without what an earlier one of the log says is needed.
 
-    What it says for the first time is added to `said`.
+    What it says for the first time is added to `known`.
     """
     scope: dict[str, list[str]] = {}
     for id_, marks in detail["scope"].items():
-        new = [mark for mark in marks if not mark.startswith(NEEDED) or (id_, mark) not in said]
-        said.update((id_, mark) for mark in new if mark.startswith(NEEDED))
+        new = [mark for mark in marks if not mark.startswith(NEEDED) or (id_, mark) not in known]
+        known.update((id_, mark) for mark in new if mark.startswith(NEEDED))
         if new:
             scope[id_] = new
     return {**detail, "scope": scope}
