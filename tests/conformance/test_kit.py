@@ -177,6 +177,8 @@ def test_the_node_components_are_those_of_the_library() -> None:
 #: Further clauses that a fault touches in cases that are about a single clause.
 TOUCHED = {
     "volcanoes-are-entered": {"TURN-04"},  # a step into the volcano has its price too
+    "one-point-a-hex": {"TURN-04"},  # a walk that is too dear is made
+    "one-side-of-the-stones": {"TURN-04"},
     "only-the-volcano-player-scores": {"VOLC-03"},  # who places it is the next after the last
 }
 
