@@ -22,7 +22,7 @@ IDS: Final = {each.id for each in (*tikal.clauses(), *tikal.rulings(), *tikal.di
 
 
 def test_the_weights_were_learned_from_the_ways_of_asking_of_today() -> None:
-    """If not: `python -m tools.generate.asking_weights`, a minute of work."""
+    """If not: `python -m tools.generate.asking_weights`, a minute or two of work."""
     assert weights().sources == digest_of(examples())
     assert {id_ for id_, _ in weights().labels} <= IDS
     assert {mark for _, mark in weights().labels} == {*MARKS, ""}

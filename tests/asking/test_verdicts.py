@@ -19,6 +19,7 @@ from tikal.asking.canon import (
     words_by_edition,
 )
 from tikal.asking.corpus import phrasings
+from tikal.asking.directions import as_permitted
 from tikal.asking.lexicon import languages
 from tikal.languages import sentence
 from tikal.law.registry import rulings
@@ -46,12 +47,35 @@ def test_questions_begin_with_the_right_word_and_never_with_a_wrong_one(language
     asked = [each for each in questions(FILES) if each.lang == language]
     results = answered(asked, given_language=True)
     on_topic = [result for result in results if result.question.ids]
-    assert len(on_topic) > 120
+    assert len(on_topic) > 60
     assert [result.question.text for result in results if result.is_wrong] == []
     assert right_words(on_topic) >= 0.75  # none wrong is worth more
     assert share(on_topic, 1) >= 0.92
     assert share(on_topic, 3) >= 0.97
     assert share([result for result in results if not result.question.ids], 1) >= 0.95
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "word"),
+    [
+        ("en", "is it forbidden to build a third camp", "yes"),
+        ("en", "is it forbidden to end my turn with points left", "no"),
+        ("fr", "est-il interdit de construire un troisième camp", "yes"),
+        ("nl", "is het verboden een derde kamp te bouwen", "yes"),
+        ("de", "ist es verboten, ein drittes Lager zu bauen", "yes"),
+    ],
+)
+def test_what_is_forbidden_is_not_permitted(language: str, question: str, word: str) -> None:
+    answer = tikal.ask(question, "rio-grande-1999", language)[0]
+    assert (answer.verdict, answer.question) == (word, question)
+    assert answer.by_edition["rio-grande-1999"] == word
+
+
+def test_a_question_for_what_is_forbidden_is_turned_only_if_it_denies_nothing_else() -> None:
+    assert as_permitted("Is it forbidden to dig?", "en") == "is it allowed to dig"
+    assert as_permitted("may I dig", "en") == ""
+    assert as_permitted("is it not forbidden to dig", "en") == ""
+    assert as_permitted("is it only forbidden to dig there", "en") == ""
 
 
 @pytest.mark.parametrize("language", languages())

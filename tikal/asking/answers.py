@@ -66,7 +66,7 @@ def answer_of(
     assumed: bool = False,
 ) -> Answer:
     """The answer that an entry gives, with a yes or no if that has been decided."""
-    mark = decision.precedent.mark if decision else ""
+    mark = decision.mark if decision else ""
     decided = decision is not None and decision.precedent.id == entry.id
     by_edition: dict[str, str] = dict(words_by_edition(entry, mark)) if decided else {}
     verdict: Verdict = "fact"

@@ -25,6 +25,8 @@ Word: TypeAlias = Literal["yes", "no", "depends"]
 Mark: TypeAlias = Literal["yes", "no", "if", "unless", ""]
 MARKS: Final[tuple[Mark, ...]] = ("yes", "no", "if", "unless")
 _OPPOSITE: Final[dict[Word, Word]] = {"yes": "no", "no": "yes", "depends": "depends"}
+#: The mark of a question that denies what another asks.
+DENIED: Final[dict[Mark, Mark]] = {"yes": "no", "no": "yes", "if": "unless", "unless": "if"}
 
 #: The file of the answers in one word.
 QUESTIONS: Final = "questions.toml"

@@ -13,12 +13,19 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from tikal.asking.canon import Entry, Mark, Word, canonical_questions, mark_of, word_in
-from tikal.asking.directions import ORDER, direction_of, hard, is_open, numbers_in
+from tikal.asking.canon import DENIED, Entry, Mark, Word, canonical_questions, mark_of, word_in
+from tikal.asking.directions import (
+    ORDER,
+    as_permitted,
+    direction_of,
+    hard,
+    is_open,
+    numbers_in,
+)
 from tikal.asking.indexing import Precedent
-from tikal.asking.learned import Label
+from tikal.asking.learned import Label, likelihoods
 from tikal.asking.lexicon import Term, lexicon
 from tikal.asking.search import ParsedQuestion, index
 from tikal.asking.tokens import words
@@ -26,7 +33,7 @@ from tikal.editions import EDITIONS, Edition
 from tikal.languages import language_data, sentence
 
 #: How much likelier than the other word one must be.
-MIN_LEAD: Final = 0.86
+MIN_LEAD: Final = 0.8
 #: Labels that are less likely are not looked at.
 MIN_LIKELIHOOD: Final = 1e-4
 #: Concepts that tell the order, and are not things that have one.
@@ -41,8 +48,21 @@ class Decision:
     precedent: Precedent
     #: How much likelier than the other word it is.
     lead: float
-    #: The phrasing as a question.
+    #: The phrasing as a question; the asker's own where it denies what the phrasing asks.
     question: str
+
+
+def decide_whether_forbidden(
+    question: str, entries: Mapping[str, Entry], edition: Edition | None, language: str
+) -> Decision | None:
+    """The opposite of what is permitted, for a question that asks what is forbidden."""
+    permitted = as_permitted(question, language)
+    if not permitted:
+        return None
+    reading = index(language).read(permitted)
+    likely = likelihoods(permitted, reading, language)
+    found = decide(permitted, reading, likely, entries, edition, language)
+    return found and evolve(found, mark=DENIED[found.mark], question=question.strip())
 
 
 def decide(

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from tikal.asking.tokens import words
-from tikal.languages import catalogue, language_data
+from tikal.languages import catalogue, language_data, sentence
 
 #: Words that ask for more than yes or no, and words with which a question for yes or no begins.
 _FORMS: Final = ("open", "open-first", "open-asked", "closed-first")
@@ -71,6 +71,18 @@ def direction_of(text: str, language: str) -> frozenset[str]:
     return frozenset(found.union(f"{NUMBER}{number}" for number in numbers_in(text, language)))
 
 
+def as_permitted(text: str, language: str) -> str:
+    """A question for what is forbidden as one for what is permitted; empty if it asks otherwise.
+
+    Where it denies or demands something as well, its opposite is another question.
+    """
+    direction = direction_of(text, language)
+    if "forbidden" not in direction or not direction.isdisjoint(("not", "must", "only", "or")):
+        return ""
+    permitted = sentence("questions", "permitted", {}, language)
+    return _patterns(language)["forbidden"].sub(f" {permitted}", " ".join(words(text))).strip()
+
+
 @lru_cache(maxsize=4_096)
 def numbers_in(text: str, language: str) -> tuple[int, ...]:
     """The numbers above one of a text, as figures or words, in their order."""
@@ -86,7 +98,7 @@ def number_of(word: str, language: str) -> int:
 
 def is_open(text: str, language: str) -> bool:
     """Whether a question asks for more than yes or no: who, where, how many."""
-    return any(form_of(sentence, language) == "open" for sentence in sentences_of(text))
+    return any(form_of(each, language) == "open" for each in sentences_of(text))
 
 
 def sentences_of(text: str) -> list[str]:
@@ -95,14 +107,14 @@ def sentences_of(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=4_096)
-def form_of(sentence: str, language: str) -> str:
+def form_of(asked: str, language: str) -> str:
     """The form of a sentence: `open`, `closed` for yes or no, or empty if it is not a question.
 
     The first of its clauses that begins like a question tells; else any word for open ones.
     """
     patterns = _patterns(language)
     neutral = patterns.get(_NEUTRAL)
-    clauses = [" ".join(words(clause)) for clause in sentence.split(",")]
+    clauses = [" ".join(words(clause)) for clause in asked.split(",")]
     clauses = [neutral.sub(" ", clause).strip() if neutral else clause for clause in clauses]
     for clause in clauses:
         for form in ("open-asked", "closed-first", "open-first", "open"):
@@ -110,7 +122,7 @@ def form_of(sentence: str, language: str) -> str:
                 return "closed" if form == "closed-first" else "open"
     if "open" in patterns and any(map(patterns["open"].search, clauses)):
         return "open"
-    return "closed" if "?" in sentence else ""
+    return "closed" if "?" in asked else ""
 
 
 @lru_cache(maxsize=4_096)

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from tikal.asking.answers import Answer, answer_of, answer_of_situation, usual_edition
-from tikal.asking.deciding import decide
+from tikal.asking.deciding import decide, decide_whether_forbidden
 from tikal.asking.indexing import WEIGHTS
 from tikal.asking.learned import likelihoods, of_entries
 from tikal.asking.lexicon import Term, concepts, language_of_question, require_language
@@ -92,6 +92,7 @@ def ask(
         )
     elif not situation and (
         decision := decide(question, reading, likely, entries, asked_about or assumed, spoken)
+        or decide_whether_forbidden(question, entries, asked_about or assumed, spoken)
     ):
         deciding = decision.precedent.id
         hits.sort(key=lambda each: each.id != deciding)

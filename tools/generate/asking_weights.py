@@ -1,7 +1,7 @@
 """Learns the weights of questions: `python -m tools.generate.asking_weights`.
 
 Every way of asking in every language is an example of its entry and its answer. A linear model in
-two steps learns them with numpy, in about a minute, and `tikal/asking/weights.bin` takes its
+two steps learns them with numpy, in a minute or two, and `tikal/asking/weights.bin` takes its
 weights as bytes. Which examples are left out changes with every pass, and so do the features that
 are hidden, lest single words weigh too much.
 """
@@ -44,6 +44,8 @@ DECAY: Final = 1e-6
 TITLE: Final = 0.6
 TEXT: Final = 0.3
 _BYTE: Final = 127
+#: The weights of features have fewer values, which compress better.
+_LEVELS: Final = 31
 #: The files by which a way of asking is read.
 READ_BY: Final = ("synonyms.toml", "directions.toml", "language.toml", "concepts.toml")
 
@@ -133,17 +135,21 @@ class Model:
 
     def _step(self, given: Array, targets: list[list[int]], weights: Array, rate: float) -> None:
         rows, columns, bias = self.parts
+        used = np.flatnonzero(given.any(0))
+        given = given[:, used]
         shown = (self.dice.random((len(given), RANK), np.float32) > HIDDEN_DIMENSIONS).astype(
             np.float32
         ) / (1 - HIDDEN_DIMENSIONS)
-        hidden = (given @ rows) * shown
+        hidden = (given @ rows[used]) * shown
         error = softmax(hidden @ columns + bias)
         for at, wanted in enumerate(targets):  # where several would do, each as likely as it is
             error[at, wanted] -= error[at, wanted] / error[at, wanted].sum()
         error *= (weights / len(given))[:, None]
         back = (error @ columns.T) * shown
+        of_rows = DECAY * rows
+        of_rows[used] += given.T @ back
         gradients = [
-            given.T @ back + DECAY * rows,
+            of_rows,
             hidden.T @ error + DECAY * columns,
             error.sum(0),
         ]
@@ -160,7 +166,7 @@ class Model:
     def to_bytes(self, labels: list[Label], sources: str) -> bytes:
         """The content of the file."""
         rows, columns, bias = self.parts
-        of_rows, of_columns = np.abs(rows).max(0) / _BYTE, np.abs(columns).max(1) / _BYTE
+        of_rows, of_columns = np.abs(rows).max(0) / _LEVELS, np.abs(columns).max(1) / _BYTE
         header = {
             "sources": sources,
             "rank": RANK,
@@ -199,8 +205,8 @@ def learned(every: list[Example]) -> bytes:
         else [at for at, (id_, _) in enumerate(labels) if id_ == each.id]
         for each in every
     ]
-    model = Model(len(labels))
     weights = np.array([each.weight for each in every], np.float32)
+    model = Model(len(labels))
     model.learn([row_of(each) for each in every], targets, weights)
     return model.to_bytes(labels, digest_of(every))
 
