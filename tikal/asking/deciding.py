@@ -34,6 +34,8 @@ from tikal.languages import language_data, sentence
 
 #: How much likelier than the other word one must be.
 MIN_LEAD: Final = 0.8
+#: A phrasing so like a question must not have the other word.
+ALIKE: Final = 0.6
 #: Labels that are less likely are not looked at.
 MIN_LIKELIHOOD: Final = 1e-4
 #: Concepts that tell the order, and are not things that have one.
@@ -86,15 +88,24 @@ def decide(
     yes, no = (sum(shares.values()) for shares in by_word.values())
     if abs(yes - no) < MIN_LEAD:
         return None
-    shares = by_word["yes" if yes > no else "no"]
+    word: Word = "yes" if yes > no else "no"
+    shares = by_word[word]
     label = max(shares, key=shares.__getitem__)
     direction = direction_of(question, language)
+    alike = [
+        each
+        for each in index(language).precedents(reading)
+        if each.precedent.text and hard(each.precedent.direction) == hard(direction)
+    ]
+    likest = alike[0] if alike else None
+    if likest and likest.likeness >= ALIKE:
+        nearest = likest.precedent
+        if word_in(entries[nearest.id], nearest.mark, asked_about) not in (word, None):
+            return None
     found = [
         each.precedent
-        for each in index(language).precedents(reading)
+        for each in alike
         if (each.precedent.id, each.precedent.mark) == label
-        and each.precedent.text
-        and hard(each.precedent.direction) == hard(direction)
         and _keeps_the_order(each.precedent, direction, question, language)
         and _compares_the_same(each.precedent, question, language)
     ]
