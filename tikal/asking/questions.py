@@ -13,7 +13,7 @@ from attrs import evolve
 from tikal.asking.answers import Answer, answer_of, answer_of_situation, usual_edition
 from tikal.asking.deciding import decide, decide_whether_forbidden
 from tikal.asking.indexing import WEIGHTS
-from tikal.asking.learned import likelihoods, of_entries
+from tikal.asking.learned import likelihoods, of_entries, weights
 from tikal.asking.lexicon import Term, concepts, language_of_question, require_language
 from tikal.asking.positions import judged
 from tikal.asking.search import Hit, ParsedQuestion, index
@@ -133,13 +133,16 @@ def related_to(words: str) -> tuple[str, ...]:
 
 def _ranked(hits: list[Hit], likely: Mapping[str, float]) -> list[Hit]:
     """What search has found, and what is likely by the learned weights, the best first."""
+    known = {id_ for id_, _ in weights().labels}
     scores = {each.id: each.score for each in hits}
     scores |= {
         id_: MIN_SCORE for id_, share in likely.items() if share > 0.05 and id_ not in scores
     }
 
     def rank(id_: str) -> float:
-        return scores[id_] + LEARNED * log(likely.get(id_, 0.0) + MIN_LIKELIHOOD)
+        # a clause or ruling that is newer than the weights stands where search alone would put it
+        new = id_ not in known and not id_.startswith("DIFF-")
+        return scores[id_] + LEARNED * log(1.0 if new else likely.get(id_, 0.0) + MIN_LIKELIHOOD)
 
     return [Hit(id_, scores[id_]) for id_ in sorted(scores, key=lambda id_: -round(rank(id_), 9))]
 
