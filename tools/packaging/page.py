@@ -82,7 +82,7 @@ _LEFT_OUT: Final = (
     "tikal/_spec/cases/", "tikal/_spec/props/", "tikal/_spec/reports/", "tikal/_spec/rules/",
     "tikal/_spec/schemas/", "tikal/_spec/proofs/",
 )  # fmt: skip
-_SUFFIXES: Final = (".py", ".toml", ".json", ".typed")
+_SUFFIXES: Final = (".py", ".toml", ".json", ".typed", ".bin")
 #: The files of which loading is shown.
 _LOADED: Final = (
     "pyodide/pyodide.asm.wasm", f"pyodide/{STDLIB}", "pyodide/pyodide-lock.json", "engine.zip",
@@ -162,14 +162,15 @@ def _library_files() -> Iterator[tuple[str, bytes]]:
     for inside, folder in folders.items():
         for path in folder.rglob("*"):
             name = f"{inside}/{path.relative_to(folder).as_posix()}"
-            if path.suffix in _SUFFIXES and path.is_file() and not _is_left_out(name):
+            if path.suffix in _SUFFIXES and path.is_file() and not is_left_out(name):
                 yield name, path.read_bytes()
     yield f"tikal/_built/{FILE}", to_text().encode()  # of these sources in any case
     if (trees := Path(str(built(PROOFS)))).is_file():
         yield f"tikal/_built/{PROOFS}", trees.read_bytes()
 
 
-def _is_left_out(name: str) -> bool:
+def is_left_out(name: str) -> bool:
+    """Whether a browser has no use for this file."""
     if name.startswith("snowballstemmer/"):
         return name not in _STEMMERS
     return name.startswith(_LEFT_OUT)
