@@ -33,7 +33,7 @@ def refused() -> Iterator[tuple[int, tikal.State, str, int | None]]:
             if question.ask == "check" and question.expect and case.position and not question.then:
                 seat = question.about.get("seat")
                 state = position_from_json(case.position)
-                yield number, state, str(question.about["move"]), seat  # type: ignore[misc]
+                yield number, state, str(question.about["move"]), seat
 
 
 def opinions() -> Iterator[tuple[str, str]]:
@@ -105,8 +105,7 @@ def formal() -> Iterator[tuple[str, str]]:
             yield proof.clause or "legal", "\n".join(shown)
             yield proof.clause or "legal", repr(render.to_json(proof, language(number)))
     for state in states()[3:40:9]:
-        move = tikal.legal_moves(state)[0]
-        reasons = changes(state, move)
+        reasons = changes(state, tikal.legal_moves(state)[0])
         yield "changes", "\n".join(map(str, render.change_lines(reasons, "fr")))
 
 

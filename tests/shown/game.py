@@ -23,6 +23,7 @@ from tikal.fast import fallback
 from tikal.fields import FIGURES
 from tikal.grid import CELLS
 from tikal.languages import LANGUAGES
+from tikal.law.entries import Clause, Difference, Ruling
 from tikal.law.grounds import grounds
 from tikal.law.registry import clauses, difference, differences, ruling, rulings
 from tikal.law.sources import formal_rules, predicates
@@ -113,8 +114,8 @@ def engines() -> Iterator[Case]:
             answers.append("\n".join(map(str, shown)))
         assert answers[0].splitlines()[:9] == answers[1].splitlines()[:9]
         yield f"position {number}", answers[1]
-    for engine in (fast, fallback):
-        yield "many", repr(engine.many(tikal.new_game(3), 5, 7)).replace("fallback", "compiled")
+    for many in (fast.many, fallback.many):
+        yield "many", repr(many(tikal.new_game(3), 5, 7)).replace("fallback", "compiled")
 
 
 def pictures() -> Iterator[Case]:
@@ -138,7 +139,8 @@ def pictures() -> Iterator[Case]:
 
 def law() -> Iterator[Case]:
     """Entries of the law in every language, grounds, editions, words."""
-    for number, entry in enumerate((*clauses(), *rulings(), *differences())):
+    every: list[Clause | Ruling | Difference] = [*clauses(), *rulings(), *differences()]
+    for number, entry in enumerate(every):
         spoken = language(number)
         name = entry.id.partition("-")[0]
         yield name, f"{entry.text(spoken)}\n{entry.in_language(spoken)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -32,7 +32,7 @@ ENGINES: Final = (
     "treasures-break-no-ties", "knows-prices",
 )  # fmt: skip
 
-_ALL: Final = {**FAULTS, **CONDITIONS, **UNSEEN, **STRANGERS}
+_ALL: Final[dict[str, Callable[[], Adapter]]] = {**FAULTS, **CONDITIONS, **UNSEEN, **STRANGERS}
 
 
 def _views(name: str, log: Log) -> Iterator[Case]:
