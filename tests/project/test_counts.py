@@ -18,7 +18,7 @@ PLACES: Final = (
 )  # fmt: skip
 #: Data, questions as players ask them, and files that a command writes whole.
 NOT_PROSE: Final = re.compile(
-    r"\.(json|jsonl|svg|png|tikal|ipynb)$|/playthroughs/|^spec/PROOFS\.md$"
+    r"\.(json|jsonl|svg|png|tikal|ipynb)$|/playthroughs/|^tests/shown/stored/|^spec/PROOFS\.md$"
     r"|/(asked|synonyms)\.toml$|^tests/asking/questions/|/test_counts\.py$"
 )
 #: The figures in the README are generated.

@@ -88,8 +88,8 @@ def decide(
     yes, no = (sum(shares.values()) for shares in by_word.values())
     if abs(yes - no) < MIN_LEAD:
         return None
-    said: Word = "yes" if yes > no else "no"
-    shares = by_word[said]
+    chosen: Word = "yes" if yes > no else "no"
+    shares = by_word[chosen]
     label = max(shares, key=shares.__getitem__)
     direction = direction_of(question, language)
     alike = [
@@ -100,7 +100,7 @@ def decide(
     likest = alike[0] if alike else None
     if likest and likest.likeness >= ALIKE:
         nearest = likest.precedent
-        if word_in(entries[nearest.id], nearest.mark, asked_about) not in (said, None):
+        if word_in(entries[nearest.id], nearest.mark, asked_about) not in (chosen, None):
             return None
     found = [
         each.precedent
