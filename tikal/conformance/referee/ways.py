@@ -87,7 +87,7 @@ def _by_moment() -> dict[str, dict[str, set[bool]]]:
             continue
         if not auction and (last_tile or phase in _OF_BIDDING):
             continue
-        for kind in TABLE.keys() - {SetAside, RevealTreasure}:
+        for kind in (kind for kind in TABLE if kind not in (SetAside, RevealTreasure)):
             broken = first_violation(SEQUENCE, Moment(phase, scoring, auction, last_tile), kind)
             # in the basic game one clause is enough to know that nothing is bid
             is_foreign = kind.phase in _OF_BIDDING and not auction
